@@ -1,0 +1,708 @@
+"""Corpus: a whole corpus as columns, with readable views for people, reports and slow paths.
+
+A *node* is a line of text: a word, or an empty node (a zero). Nodes are numbered through the whole corpus in
+file order and keep their number when documents or mentions are selected, so columns of the file can be
+fetched for any selection. Mentions are listed in the order in which they are completed, entities in the
+order in which their first bracket opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefeval.problems import Place, Problem
+from corefeval.text import TextColumn
+
+Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+
+MINOR_BITS = 16
+SENTENCE_START = 1 << (MINOR_BITS - 1)
+"""Added to the minor number of an empty node that stands before the first word of its sentence (0.1)."""
+
+
+def integers(values: Iterable[int] = ()) -> Integers:
+    """Return a column of integers."""
+    return np.fromiter(values, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nodes:
+    """The text: words and empty nodes of all documents.
+
+    Attributes:
+        start: first node of each document.
+        stop: one past the last node of each document.
+        forms: the word form of each node.
+        sentences: the first node of each sentence, sorted.
+        empty: the empty nodes, sorted.
+        minor: for each empty node its number after the last word (1 for 5.1), plus SENTENCE_START for 0.1.
+    """
+
+    start: Integers
+    stop: Integers
+    forms: TextColumn
+    sentences: Integers
+    empty: Integers = field(default_factory=integers)
+    minor: Integers = field(default_factory=integers)
+
+    def is_empty(self, nodes: Integers) -> Booleans:
+        """Say which of these nodes are empty nodes; -1 is none."""
+        if not len(self.empty):
+            return np.zeros(len(nodes), bool)
+        slot = np.searchsorted(self.empty, nodes)
+        found: Booleans = self.empty[np.minimum(slot, len(self.empty) - 1)] == nodes
+        return found
+
+    def words_before(self, nodes: Integers) -> Integers:
+        """Return how many words of the corpus precede each node."""
+        return nodes - np.searchsorted(self.empty, nodes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """The parts of discontinuous mentions, sorted by mention and position; contiguous mentions have none here."""
+
+    mention: Integers = field(default_factory=integers)
+    first: Integers = field(default_factory=integers)
+    last: Integers = field(default_factory=integers)
+
+    def of(self, mention: int) -> list[tuple[int, int]]:
+        """Return the parts of one mention, empty if it is contiguous."""
+        begin, end = np.searchsorted(self.mention, [mention, mention + 1])
+        return list(zip(self.first[begin:end].tolist(), self.last[begin:end].tolist(), strict=True))
+
+    def select(self, kept: Integers, count: int) -> Parts:
+        """Return the parts of the kept mentions (old numbers, in the new order) of count mentions."""
+        if not len(self.mention):
+            return self
+        number = np.full(count, -1, np.int64)
+        number[kept] = np.arange(len(kept))
+        mention = number[self.mention]
+        order = np.flatnonzero(mention >= 0)
+        order = order[np.argsort(mention[order], kind="stable")]
+        return Parts(mention[order], self.first[order], self.last[order])
+
+
+class Attributes:
+    """What a file says of each mention beyond its span: named columns of text, '' where it says nothing."""
+
+    def __init__(self, columns: Mapping[str, TextColumn] | None = None) -> None:
+        self._columns = dict(columns or {})
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(self._columns)
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one column, None if the file has no such attribute."""
+        return self._columns.get(name)
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return the attributes of the kept mentions."""
+        return Attributes({name: column.take(kept) for name, column in self._columns.items()})
+
+    @classmethod
+    def concatenate(cls, tables: Sequence[Attributes], sizes: Sequence[int]) -> Attributes:
+        """Return the tables one after the other; a column missing in one is '' there."""
+        names = dict.fromkeys(name for table in tables for name in table.names)
+        columns = {}
+        for name in names:
+            pieces = []
+            for table, size in zip(tables, sizes, strict=True):
+                column = table.column(name)
+                pieces.append(TextColumn.of([""] * size) if column is None else column)
+            columns[name] = TextColumn.concatenate(pieces)
+        return cls(columns)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mentions:
+    """All mentions, by document, and within a document in the order in which they were completed.
+
+    Attributes:
+        entity: the entity of each.
+        first: its first node.
+        last: its last node.
+        head: its head node, -1 if the file names none.
+        minimum_first: first node of the minimum span (Min of CoNLL-UA), -1 if none.
+        minimum_last: last node of the minimum span, -1 if none.
+        parts: where a mention is discontinuous, its parts.
+        objects: for clusters given from Python the mentions themselves; then spans mean nothing.
+        attributes: what else the file says of each mention.
+    """
+
+    entity: Integers
+    first: Integers
+    last: Integers
+    head: Integers
+    minimum_first: Integers
+    minimum_last: Integers
+    parts: Parts = field(default_factory=Parts)
+    objects: tuple[Any, ...] | None = None
+    attributes: Attributes = field(default_factory=Attributes)
+
+    def __len__(self) -> int:
+        """Return the number of mentions."""
+        return len(self.entity)
+
+    @property
+    def is_discontinuous(self) -> Booleans:
+        """Which mentions have more than one part."""
+        flags = np.zeros(len(self.entity), bool)
+        flags[self.parts.mention] = True
+        return flags
+
+    @property
+    def sizes(self) -> Integers:
+        """How many nodes each mention has, empty nodes included."""
+        lengths = self.last - self.first + 1
+        if len(self.parts.mention):
+            whole = np.bincount(
+                self.parts.mention, self.parts.last - self.parts.first + 1, minlength=len(self.entity)
+            ).astype(np.int64)
+            lengths = np.where(whole > 0, whole, lengths)
+        return lengths
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entities:
+    """All entities, by document, and within a document in the order in which their first bracket opens.
+
+    Attributes:
+        document: the document of each.
+        labels: the identifier in the file.
+        rank: the order in which look-ups of a repeated mention prefer entities: the highest rank wins.
+        is_nonreferring: expressions that refer to nothing (-Pseudo in CoNLL-UA), None if there are none.
+    """
+
+    document: Integers
+    labels: TextColumn
+    rank: Integers
+    is_nonreferring: Booleans | None = None
+
+    def __len__(self) -> int:
+        """Return the number of entities."""
+        return len(self.document)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relations:
+    """What links entities beyond identity; mentions and entities are those of the corpus as read.
+
+    Attributes:
+        whole: entities with split antecedents, one row for each element.
+        element: the entity that is an element of whole.
+        anaphor: bridging anaphors (mentions).
+        anchor: the mention each is anchored to, -1 if only the entity is named.
+        anchor_entity: the entity each is anchored to.
+        bridging_relation: the name of the relation, '' if none is given.
+    """
+
+    whole: Integers = field(default_factory=integers)
+    element: Integers = field(default_factory=integers)
+    anaphor: Integers = field(default_factory=integers)
+    anchor: Integers = field(default_factory=integers)
+    anchor_entity: Integers = field(default_factory=integers)
+    bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
+
+
+class Source:
+    """What can still be asked of the file a corpus was read from. The base class knows nothing."""
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""
+        del name
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return split antecedents and bridging, in numbers of the corpus as read."""
+        del corpus
+        return Relations()
+
+    def place(self, node: int) -> Place:
+        """Return where a node stands."""
+        del node
+        return Place()
+
+
+class JoinedSource(Source):
+    """Several sources one after the other, as their corpora were joined."""
+
+    def __init__(self, corpora: Sequence[Corpus]) -> None:
+        self._corpora = corpora
+        self._node_shift = np.cumsum([0, *(len(corpus.nodes.forms) for corpus in corpora)])
+
+    def column(self, name: str) -> TextColumn | None:
+        """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
+        pieces = [corpus.source.column(name) for corpus in self._corpora]
+        if all(piece is None for piece in pieces):
+            return None
+        return TextColumn.concatenate(
+            [
+                TextColumn.of([""] * len(corpus.nodes.forms)) if piece is None else piece
+                for corpus, piece in zip(self._corpora, pieces, strict=True)
+            ]
+        )
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Join the relations, renumbered."""
+        del corpus
+        found = [part.source.relations(part) for part in self._corpora]
+        mentions = np.cumsum([0, *(len(part.mentions) for part in self._corpora)])
+        entities = np.cumsum([0, *(len(part.entities) for part in self._corpora)])
+
+        def join(name: str, shift: Integers) -> Integers:
+            columns = (getattr(relations, name) for relations in found)
+            shifted = [
+                np.where(column >= 0, column + step, column)
+                for column, step in zip(columns, shift, strict=False)
+            ]
+            return np.concatenate([integers(), *shifted])
+
+        return Relations(
+            join("whole", entities),
+            join("element", entities),
+            join("anaphor", mentions),
+            join("anchor", mentions),
+            join("anchor_entity", entities),
+            TextColumn.concatenate([relations.bridging_relation for relations in found]),
+        )
+
+    def place(self, node: int) -> Place:
+        """Ask the source the node came from."""
+        part = int(np.searchsorted(self._node_shift, node, side="right")) - 1
+        return self._corpora[part].source.place(node - int(self._node_shift[part]))
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Documents, their text, and which of their mentions refer to the same entity.
+
+    Attributes:
+        names: the documents' names.
+        nodes: the text.
+        mentions: the mentions.
+        entities: the entities.
+        format: the name of the format it was read from, 'python' for clusters from Python.
+        source: what can still be fetched from the file.
+        problems: warnings met while reading.
+        original: the corpus as read, where this one is a selection of it.
+        number: for each mention its number in the original.
+        entity_number: for each entity its number in the original.
+    """
+
+    names: tuple[str, ...]
+    nodes: Nodes
+    mentions: Mentions
+    entities: Entities
+    format: str = "python"
+    source: Source = field(default_factory=Source)
+    problems: tuple[Problem, ...] = ()
+    original: Corpus | None = None
+    number: Integers | None = None
+    entity_number: Integers | None = None
+
+    @cached_property
+    def mention_document(self) -> Integers:
+        """The document of each mention."""
+        return self.entities.document[self.mentions.entity]
+
+    @cached_property
+    def entity_sizes(self) -> Integers:
+        """The number of mentions of each entity."""
+        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64)
+
+    @cached_property
+    def is_zero(self) -> Booleans:
+        """Which mentions are zeros: the head, or without one the first node, is an empty node."""
+        head = np.where(self.mentions.head >= 0, self.mentions.head, self.mentions.first)
+        return self.nodes.is_empty(head)
+
+    @cached_property
+    def relations(self) -> Relations:
+        """Split antecedents and bridging, in mention and entity numbers of the corpus as read."""
+        whole = self.original or self
+        return whole.source.relations(whole) if whole is self else whole.relations
+
+    def positions(self, nodes: Integers, documents: Integers) -> Integers:
+        """Return where nodes stand in their documents, comparable between key and response.
+
+        The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
+        words have the same position on both sides, whatever empty nodes either side has.
+        """
+        before = self.nodes.words_before(nodes) - self.nodes.words_before(self.nodes.start[documents])
+        place = (before + 1) << MINOR_BITS
+        if len(self.nodes.empty):
+            slot = np.minimum(np.searchsorted(self.nodes.empty, nodes), len(self.nodes.empty) - 1)
+            empty = self.nodes.empty[slot] == nodes
+            place = np.where(empty, (before << MINOR_BITS) + self.nodes.minor[slot], place)
+        return place
+
+    def select_mentions(self, keep: Booleans) -> Corpus:
+        """Return the corpus with only these mentions; entities left empty are gone."""
+        kept = np.flatnonzero(keep)
+        sizes = np.bincount(self.mentions.entity[kept], minlength=len(self.entities))
+        return self.rearrange(kept, self.mentions.entity[kept], np.flatnonzero(sizes > 0))
+
+    def rearrange(self, kept: Integers, entity: Integers, entities: Integers) -> Corpus:
+        """Return the corpus of the kept mentions, put into the given entities.
+
+        Args:
+            kept: old numbers of the mentions, in their new order.
+            entity: for each kept mention the old number of its new entity.
+            entities: the old numbers of the entities that remain, in their new order.
+        """
+        number = np.full(len(self.entities), -1, np.int64)
+        number[entities] = np.arange(len(entities))
+        old = self.mentions
+        mentions = Mentions(
+            number[entity],
+            old.first[kept],
+            old.last[kept],
+            old.head[kept],
+            old.minimum_first[kept],
+            old.minimum_last[kept],
+            old.parts.select(kept, len(old)),
+            None if old.objects is None else tuple(old.objects[index] for index in kept.tolist()),
+            _SelectedAttributes(old.attributes, kept),
+        )
+        pseudo = self.entities.is_nonreferring
+        chosen = Entities(
+            self.entities.document[entities],
+            self.entities.labels.take(entities),
+            self.entities.rank[entities],
+            None if pseudo is None else pseudo[entities],
+        )
+        return replace(
+            self,
+            mentions=mentions,
+            entities=chosen,
+            original=self.original or self,
+            number=kept if self.number is None else self.number[kept],
+            entity_number=entities if self.entity_number is None else self.entity_number[entities],
+        )
+
+    def select_documents(self, documents: Integers) -> Corpus:
+        """Return the corpus of these documents in this order; -1 stands for an empty document."""
+        present = documents >= 0
+        target = np.full(len(self.names), -1, np.int64)
+        target[documents[present]] = np.flatnonzero(present)
+        entity_target = target[self.entities.document]
+        mention_target = entity_target[self.mentions.entity]
+        entities = _sorted_by(entity_target)
+        kept = _sorted_by(mention_target)
+        chosen = self.rearrange(kept, self.mentions.entity[kept], entities)
+        return replace(
+            chosen,
+            names=tuple(self.names[index] if index >= 0 else "" for index in documents.tolist()),
+            nodes=replace(
+                self.nodes,
+                start=np.where(present, self.nodes.start[documents], 0),
+                stop=np.where(present, self.nodes.stop[documents], 0),
+            ),
+            entities=replace(chosen.entities, document=entity_target[entities]),
+        )
+
+    @classmethod
+    def concatenate(cls, corpora: Sequence[Corpus]) -> Corpus:
+        """Return the documents of all corpora, one after the other."""
+        if len(corpora) == 1:
+            return corpora[0]
+
+        def join(pick: Callable[[Corpus], Integers], shift: Sequence[int] | None = None) -> Integers:
+            columns = [pick(corpus) for corpus in corpora]
+            if shift is not None:
+                columns = [
+                    np.where(column >= 0, column + step, column)
+                    for column, step in zip(columns, shift, strict=False)
+                ]
+            return np.concatenate([integers(), *columns])
+
+        def steps(count: Callable[[Corpus], int]) -> list[int]:
+            return np.cumsum([0, *map(count, corpora)]).tolist()
+
+        node = steps(lambda corpus: len(corpus.nodes.forms))
+        document = steps(lambda corpus: len(corpus.names))
+        mention = steps(lambda corpus: len(corpus.mentions))
+        entity = steps(lambda corpus: len(corpus.entities))
+        pseudo = None
+        if any(corpus.entities.is_nonreferring is not None for corpus in corpora):
+            pseudo = np.concatenate(
+                [
+                    np.zeros(len(corpus.entities), bool)
+                    if corpus.entities.is_nonreferring is None
+                    else corpus.entities.is_nonreferring
+                    for corpus in corpora
+                ]
+            )
+        objects = None
+        if any(corpus.mentions.objects is not None for corpus in corpora):
+            objects = tuple(item for corpus in corpora for item in corpus.mentions.objects or ())
+        return cls(
+            names=tuple(name for corpus in corpora for name in corpus.names),
+            nodes=Nodes(
+                join(lambda corpus: corpus.nodes.start, node),
+                join(lambda corpus: corpus.nodes.stop, node),
+                TextColumn.concatenate([corpus.nodes.forms for corpus in corpora]),
+                join(lambda corpus: corpus.nodes.sentences, node),
+                join(lambda corpus: corpus.nodes.empty, node),
+                join(lambda corpus: corpus.nodes.minor),
+            ),
+            mentions=Mentions(
+                join(lambda corpus: corpus.mentions.entity, entity),
+                join(lambda corpus: corpus.mentions.first, node),
+                join(lambda corpus: corpus.mentions.last, node),
+                join(lambda corpus: corpus.mentions.head, node),
+                join(lambda corpus: corpus.mentions.minimum_first, node),
+                join(lambda corpus: corpus.mentions.minimum_last, node),
+                Parts(
+                    join(lambda corpus: corpus.mentions.parts.mention, mention),
+                    join(lambda corpus: corpus.mentions.parts.first, node),
+                    join(lambda corpus: corpus.mentions.parts.last, node),
+                ),
+                objects,
+                _JoinedAttributes([corpus.mentions.attributes for corpus in corpora], mention),
+            ),
+            entities=Entities(
+                join(lambda corpus: corpus.entities.document, document),
+                TextColumn.concatenate([corpus.entities.labels for corpus in corpora]),
+                join(lambda corpus: corpus.entities.rank, entity),
+                pseudo,
+            ),
+            format=corpora[0].format if corpora else "python",
+            source=JoinedSource(corpora),
+            problems=tuple(problem for corpus in corpora for problem in corpus.problems),
+        )
+
+    @property
+    def documents(self) -> Documents:
+        """The documents as readable objects."""
+        return Documents(self)
+
+    def __repr__(self) -> str:
+        """Return the counts."""
+        return (
+            f"Corpus({len(self.names)} documents, {len(self.mentions)} mentions, "
+            f"{len(self.entities)} entities, format={self.format!r})"
+        )
+
+
+def _sorted_by(target: Integers) -> Integers:
+    """Return the rows with a target, in the order of the targets, ties as they stand."""
+    rows = np.flatnonzero(target >= 0)
+    return rows[np.argsort(target[rows], kind="stable")]
+
+
+class _SelectedAttributes(Attributes):
+    """The attributes of some mentions, looked up only when asked for."""
+
+    def __init__(self, whole: Attributes, kept: Integers) -> None:
+        super().__init__()
+        self._whole, self._kept = whole, kept
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._whole.names
+
+    def column(self, name: str) -> TextColumn | None:
+        column = self._whole.column(name)
+        return None if column is None else column.take(self._kept)
+
+    def select(self, kept: Integers) -> Attributes:
+        return _SelectedAttributes(self._whole, self._kept[kept])
+
+
+class _JoinedAttributes(Attributes):
+    """The attributes of several corpora one after the other, joined only when asked for."""
+
+    def __init__(self, tables: Sequence[Attributes], mention_steps: Sequence[int]) -> None:
+        super().__init__()
+        self._tables, self._sizes = tables, np.diff(mention_steps).tolist()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for table in self._tables for name in table.names))
+
+    def column(self, name: str) -> TextColumn | None:
+        if name not in self.names:
+            return None
+        pieces = []
+        for table, size in zip(self._tables, self._sizes, strict=True):
+            column = table.column(name)
+            pieces.append(TextColumn.of([""] * size) if column is None else column)
+        return TextColumn.concatenate(pieces)
+
+    def select(self, kept: Integers) -> Attributes:
+        return _SelectedAttributes(self, kept)
+
+
+# Views ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One mention, for reading; nodes are numbered within the document."""
+
+    corpus: Corpus
+    index: int
+
+    @property
+    def document(self) -> Document:
+        """The document it stands in."""
+        return Document(self.corpus, int(self.corpus.mention_document[self.index]))
+
+    @property
+    def entity(self) -> Entity:
+        """The entity it refers to."""
+        return Entity(self.corpus, int(self.corpus.mentions.entity[self.index]))
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """First and last node of each of its parts, counted from 0 within the document."""
+        mentions = self.corpus.mentions
+        parts = mentions.parts.of(self.index)
+        if not parts:
+            parts = [(int(mentions.first[self.index]), int(mentions.last[self.index]))]
+        start = int(self.corpus.nodes.start[int(self.corpus.mention_document[self.index])])
+        return [(first - start, last - start) for first, last in parts]
+
+    @property
+    def start(self) -> int:
+        """The first node, counted from 0 within the document."""
+        return self.spans[0][0]
+
+    @property
+    def end(self) -> int:
+        """The last node, counted from 0 within the document."""
+        return self.spans[-1][1]
+
+    @property
+    def head(self) -> int | None:
+        """The head node, counted from 0 within the document."""
+        head = int(self.corpus.mentions.head[self.index])
+        return None if head < 0 else head - int(self.corpus.nodes.start[self.document.index])
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is a zero."""
+        return bool(self.corpus.is_zero[self.index])
+
+    @property
+    def text(self) -> str:
+        """Its words; parts of a discontinuous mention are separated by an ellipsis."""
+        if self.corpus.mentions.objects is not None:
+            return str(self.corpus.mentions.objects[self.index])
+        start = int(self.corpus.nodes.start[self.document.index])
+        forms = self.corpus.nodes.forms
+        return " … ".join(
+            " ".join(forms.slice(start + first, start + last + 1)) for first, last in self.spans
+        )
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """What the file says of it."""
+        table = self.corpus.mentions.attributes
+        found = ((name, table.column(name)) for name in table.names)
+        return {name: column[self.index] for name, column in found if column is not None and column[self.index]}
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One entity, for reading."""
+
+    corpus: Corpus
+    index: int
+
+    @property
+    def id(self) -> str:
+        """Its identifier in the file."""
+        return self.corpus.entities.labels[self.index]
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """Its mentions in order of the text, longer ones first."""
+        rows = np.flatnonzero(self.corpus.mentions.entity == self.index)
+        if self.corpus.mentions.objects is None:
+            first, last = self.corpus.mentions.first[rows], self.corpus.mentions.last[rows]
+            rows = rows[np.lexsort((-last, first))]
+        return [Mention(self.corpus, row) for row in rows.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document, for reading."""
+
+    corpus: Corpus
+    index: int
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.corpus.names[self.index]
+
+    @property
+    def tokens(self) -> list[str]:
+        """The forms of its nodes."""
+        nodes = self.corpus.nodes
+        return nodes.forms.slice(int(nodes.start[self.index]), int(nodes.stop[self.index]))
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        """Its tokens by sentence."""
+        tokens = self.tokens
+        edges = [*self.sentence_starts, len(tokens)]
+        return [tokens[a:b] for a, b in pairwise(edges)]
+
+    @property
+    def sentence_starts(self) -> list[int]:
+        """The first node of each sentence, counted from 0 within the document."""
+        nodes = self.corpus.nodes
+        start, stop = int(nodes.start[self.index]), int(nodes.stop[self.index])
+        begin, end = np.searchsorted(nodes.sentences, [start, stop])
+        return [int(node) - start for node in nodes.sentences[begin:end]]
+
+    @property
+    def entities(self) -> list[Entity]:
+        """Its entities."""
+        rows = np.flatnonzero(self.corpus.entities.document == self.index)
+        return [Entity(self.corpus, row) for row in rows.tolist()]
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """Its mentions in order of completion."""
+        rows = np.flatnonzero(self.corpus.mention_document == self.index)
+        return [Mention(self.corpus, row) for row in rows.tolist()]
+
+
+class Documents(Sequence[Document]):
+    """The documents of a corpus."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._corpus.names)
+
+    @overload
+    def __getitem__(self, index: int) -> Document: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Document]: ...
+    def __getitem__(self, index: int | slice) -> Document | list[Document]:
+        """Return one document, or several."""
+        numbers = range(len(self))[index]
+        if isinstance(numbers, int):
+            return Document(self._corpus, numbers)
+        return [Document(self._corpus, number) for number in numbers]
+
+    def __iter__(self) -> Iterator[Document]:
+        """Iterate over all."""
+        return (Document(self._corpus, number) for number in range(len(self)))

@@ -1,0 +1,195 @@
+"""What can be wrong with an input, and how it is said: code, place, the offending text, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """Whether scoring can go on."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in which file; lines and columns count from 1, 0 means the whole file or line."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        """Return file:line:column, as far as it is known."""
+        parts = [self.file or "<input>"]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with an input.
+
+    Attributes:
+        code: a key of CATALOGUE.
+        message: what is wrong, in one sentence without a full stop.
+        place: where.
+        text: the offending piece of the input, shortened by whoever shows it.
+        hint: what to do about it; the catalogue's own where empty.
+        severity: an error stops the scoring, a warning is printed with the scores.
+    """
+
+    code: str
+    message: str
+    place: Place = Place()
+    text: str = ""
+    hint: str = ""
+    severity: Severity = Severity.ERROR
+
+    def __post_init__(self) -> None:
+        """Refuse a code that is not in the catalogue."""
+        if self.code not in CATALOGUE:
+            raise KeyError(self.code)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        return self.hint or CATALOGUE[self.code].hint
+
+    def __str__(self) -> str:
+        """Return the problem as it is printed, on one line and a second one for the advice."""
+        text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
+        shown = f" {text!r}" if text else ""
+        return f"{self.code} {self.severity} {self.place}: {self.message}{shown}\n  {self.advice}"
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the form the JSON output has."""
+        return {
+            "code": self.code,
+            "severity": str(self.severity),
+            "message": self.message,
+            "where": str(self.place),
+            "text": self.text,
+            "hint": self.advice,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: what it is called in the documentation, and the usual advice."""
+
+    title: str
+    hint: str
+
+
+CATALOGUE: dict[str, Kind] = {
+    # the file as a whole
+    "CE001": Kind("file not found", "Check the path."),
+    "CE002": Kind("file cannot be read", "Check its permissions, or that the compressed file is complete."),
+    "CE003": Kind("empty input", "Give a file with at least one document."),
+    "CE004": Kind("format not recognised", "Name it with --key-format or --response-format; see 'corefeval convert --help' for the names."),
+    "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
+    "CE006": Kind("NUL byte", "The file is damaged or not text."),
+    "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
+    "CE008": Kind("ambiguous offsets", "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character."),
+    "CE009": Kind("no coreference in this file", "Give a file with coreference annotation."),
+    # documents
+    "CE010": Kind("document missing in the response", "Add it, or score it as empty with --missing empty."),
+    "CE011": Kind("document not in the key", "It is not scored; remove it or add it to the key."),
+    "CE012": Kind("document name twice", "Give every document its own name."),
+    "CE013": Kind("different words", "Score files of the same text, or use --tokens ignore if only the spelling differs."),
+    "CE014": Kind("text outside a document", "Start each document with its header line."),
+    "CE015": Kind("document not ended", "The file may be cut; end it with '#end document'."),
+    # lines and brackets
+    "CE020": Kind("too few or too many columns", "All lines of a file have the same number of columns."),
+    "CE021": Kind("bracket closed but never opened", "Open it before, or remove the closing bracket."),
+    "CE022": Kind("bracket opened but never closed", "Close it in the same document."),
+    "CE023": Kind("bracket not understood", "See the page of the format for the grammar of the cell."),
+    "CE024": Kind("mention across sentences", "A mention ends in the sentence it begins in."),
+    "CE025": Kind("discontinuous mention incomplete", "Give all its parts, numbered [1/n] to [n/n]."),
+    "CE026": Kind("header missing or malformed", "See the page of the format."),
+    "CE027": Kind("token number out of order", "Number the tokens of a sentence 1, 2, 3 …"),
+    "CE028": Kind("head outside the mention", "The head is the number of a word of the mention, counted from 1."),
+    "CE029": Kind("not valid JSON", "Each line of a JSON Lines file is one JSON object."),
+    # mentions and entities
+    "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge."),
+    "CE031": Kind("span outside the document", "Offsets count from 0 within the document."),
+    "CE032": Kind("field missing", "See the page of the format for the names of the fields."),
+    "CE033": Kind("field of the wrong type", "See the page of the format for the types of the fields."),
+    "CE034": Kind("cycle of split antecedents", "An entity cannot be an element of itself."),
+    "CE035": Kind("reference to an unknown entity or markable", "Define it, or remove the reference."),
+    "CE036": Kind("entity across documents", "It is split: an entity lives in one document."),
+    # settings against data
+    "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
+    "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
+    "CE042": Kind("heads derived from the dependency tree", "Give them in the file to use others."),
+    "CE043": Kind("the two readings of dependent zeros differ", "Compare with --zeros dependent."),
+    "CE044": Kind("setting needs what the file does not have", "See the page of the metric or the setting."),
+    "CE045": Kind("no mentions", "Check that the right file and column were read."),
+    "CE046": Kind("mention types unknown", "Give files with part-of-speech tags, or declare the language with --language."),
+    "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
+    "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
+    "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),
+    # usage
+    "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
+    "CE051": Kind("settings that contradict each other", "Leave one of them out."),
+    "CE052": Kind("too few documents", "See the message."),
+    "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
+    "CE054": Kind("signatures differ", "Score all systems with the same settings and key."),
+}
+
+
+class CorefevalError(Exception):
+    """The input cannot be scored; carries every problem that was found."""
+
+    def __init__(self, problems: Iterable[Problem] | Problem) -> None:
+        self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class UsageError(CorefevalError):
+    """What was asked for does not exist or contradicts itself."""
+
+
+class Problems:
+    """Collects problems while a file is read, so that all of them can be told at once."""
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+
+    def __iter__(self) -> Iterator[Problem]:
+        """Iterate in the order found."""
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._found)
+
+    def add(self, problem: Problem) -> None:
+        """Note one."""
+        self._found.append(problem)
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Note several."""
+        self._found.extend(problems)
+
+    @property
+    def errors(self) -> list[Problem]:
+        """Those that stop the scoring."""
+        return [problem for problem in self._found if problem.severity is Severity.ERROR]
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """Those that are only told."""
+        return [problem for problem in self._found if problem.severity is Severity.WARNING]
+
+    def raise_errors(self) -> None:
+        """Stop if there are any errors."""
+        if self.errors:
+            raise CorefevalError(self.errors)
