@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, overload
 
 import numpy as np
@@ -221,6 +221,7 @@ class Source:
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""
         del name
+        return None
 
     def relations(self, corpus: Corpus) -> Relations:
         """Return split antecedents and bridging, in numbers of the corpus as read."""
@@ -427,7 +428,7 @@ class Corpus:
             return np.concatenate([integers(), *columns])
 
         def steps(count: Callable[[Corpus], int]) -> list[int]:
-            return np.cumsum([0, *map(count, corpora)]).tolist()
+            return [0, *accumulate(map(count, corpora))]
 
         node = steps(lambda corpus: len(corpus.nodes.forms))
         document = steps(lambda corpus: len(corpus.names))

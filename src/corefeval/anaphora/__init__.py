@@ -1,0 +1,1 @@
+"""Beyond identity: split antecedents, bridging, non-referring expressions."""

@@ -1,0 +1,1 @@
+"""Why the score is what it is."""

@@ -1,0 +1,1 @@
+"""What kind of mention it is, and which one stands for its entity."""

@@ -1,0 +1,47 @@
+"""What a format is: a name, how to recognise it, how to read and to write it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from corefeval.corpus import Corpus
+from corefeval.formats.files import TextFile
+from corefeval.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How to read.
+
+    Attributes:
+        layer: 'identity' or 'discourse-deixis', where the format has both.
+        offsets: for JSON Lines, what its numbers mean where the data do not decide it: 'inclusive' or
+            'exclusive' ends, 'token' or 'character', joined by a comma; '' to find out.
+        repair: drop what cannot be read and is safe to drop, with a warning CE048 for each, instead of
+            refusing the file.
+    """
+
+    layer: str = "identity"
+    offsets: str = ""
+    repair: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One file format.
+
+    Attributes:
+        name: as in --key-format.
+        label: as people call it.
+        recognises: says from the first bytes of a file whether it is of this format.
+        read: returns the corpus, or raises CorefevalError with every problem it found.
+        write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold.
+    """
+
+    name: str
+    label: str
+    recognises: Callable[[bytes], bool]
+    read: Callable[[TextFile, ReadOptions], Corpus]
+    write: Callable[[Corpus, BinaryIO], list[Problem]]
