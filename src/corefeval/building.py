@@ -82,7 +82,9 @@ class CorpusBuilder:
         if not self._sentences or self._sentences[-1] != len(self._forms):
             self._sentences.append(len(self._forms))
 
-    def node(self, form: str, *, minor: int = 0, line: int = 0, columns: Mapping[str, str] | None = None) -> int:
+    def node(
+        self, form: str, *, minor: int = 0, line: int = 0, columns: Mapping[str, str] | None = None
+    ) -> int:
         """Add a word, or with a minor number an empty node; return its number."""
         number = len(self._forms)
         self._forms.append(form)
@@ -147,7 +149,8 @@ class CorpusBuilder:
         split = np.array(self._split, np.int64).reshape(-1, 2)
         bridging = np.array([row[:3] for row in self._bridging], np.int64).reshape(-1, 3)
         columns = {
-            name: TextColumn.of(values + [""] * (count - len(values))) for name, values in self._columns.items()
+            name: TextColumn.of(values + [""] * (count - len(values)))
+            for name, values in self._columns.items()
         }
         attributes = {
             name: TextColumn.of([values.get(row, "") for row in range(len(mentions))])

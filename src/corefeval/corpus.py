@@ -612,7 +612,9 @@ class Mention:
         """What the file says of it."""
         table = self.corpus.mentions.attributes
         found = ((name, table.column(name)) for name in table.names)
-        return {name: column[self.index] for name, column in found if column is not None and column[self.index]}
+        return {
+            name: column[self.index] for name, column in found if column is not None and column[self.index]
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,17 +93,26 @@ CATALOGUE: dict[str, Kind] = {
     "CE001": Kind("file not found", "Check the path."),
     "CE002": Kind("file cannot be read", "Check its permissions, or that the compressed file is complete."),
     "CE003": Kind("empty input", "Give a file with at least one document."),
-    "CE004": Kind("format not recognised", "Name it with --key-format or --response-format; see 'corefeval convert --help' for the names."),
+    "CE004": Kind(
+        "format not recognised",
+        "Name it with --key-format or --response-format; see 'corefeval convert --help' for the names.",
+    ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
     "CE006": Kind("NUL byte", "The file is damaged or not text."),
     "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
-    "CE008": Kind("ambiguous offsets", "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character."),
+    "CE008": Kind(
+        "ambiguous offsets",
+        "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character.",
+    ),
     "CE009": Kind("no coreference in this file", "Give a file with coreference annotation."),
     # documents
     "CE010": Kind("document missing in the response", "Add it, or score it as empty with --missing empty."),
     "CE011": Kind("document not in the key", "It is not scored; remove it or add it to the key."),
     "CE012": Kind("document name twice", "Give every document its own name."),
-    "CE013": Kind("different words", "Score files of the same text, or use --tokens ignore if only the spelling differs."),
+    "CE013": Kind(
+        "different words",
+        "Score files of the same text, or use --tokens ignore if only the spelling differs.",
+    ),
     "CE014": Kind("text outside a document", "Start each document with its header line."),
     "CE015": Kind("document not ended", "The file may be cut; end it with '#end document'."),
     # lines and brackets
@@ -115,7 +124,9 @@ CATALOGUE: dict[str, Kind] = {
     "CE025": Kind("discontinuous mention incomplete", "Give all its parts, numbered [1/n] to [n/n]."),
     "CE026": Kind("header missing or malformed", "See the page of the format."),
     "CE027": Kind("token number out of order", "Number the tokens of a sentence 1, 2, 3 …"),
-    "CE028": Kind("head outside the mention", "The head is the number of a word of the mention, counted from 1."),
+    "CE028": Kind(
+        "head outside the mention", "The head is the number of a word of the mention, counted from 1."
+    ),
     "CE029": Kind("not valid JSON", "Each line of a JSON Lines file is one JSON object."),
     # mentions and entities
     "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge."),
@@ -132,7 +143,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE043": Kind("the two readings of dependent zeros differ", "Compare with --zeros dependent."),
     "CE044": Kind("setting needs what the file does not have", "See the page of the metric or the setting."),
     "CE045": Kind("no mentions", "Check that the right file and column were read."),
-    "CE046": Kind("mention types unknown", "Give files with part-of-speech tags, or declare the language with --language."),
+    "CE046": Kind(
+        "mention types unknown",
+        "Give files with part-of-speech tags, or declare the language with --language.",
+    ),
     "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
     "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
     "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),

@@ -1,0 +1,114 @@
+"""What is scored: duplicates, then singletons, then zeros; an entity emptied on the way is gone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Corpus, Integers, Mention
+from corefeval.pairing import is_repeated
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.settings import Settings
+
+SHOWN = 3
+
+
+def filter_mentions(
+    corpus: Corpus, codes: Integers, settings: Settings, side: str, problems: Problems
+) -> tuple[Corpus, Integers]:
+    """Return what is to be scored of one side, with the mentions' codes."""
+    corpus, codes = _treat_duplicates(corpus, codes, settings, side, problems)
+    if settings.singletons == "drop":
+        keep = corpus.entity_sizes[corpus.mentions.entity] > 1
+        corpus, codes = _keep(corpus, codes, keep)
+    if settings.zeros == "drop" and len(corpus.nodes.empty):
+        corpus, codes = _keep(corpus, codes, ~corpus.is_zero)
+    return corpus, codes
+
+
+def _keep(corpus: Corpus, codes: Integers, keep: Booleans) -> tuple[Corpus, Integers]:
+    return (corpus, codes) if keep.all() else (corpus.select_mentions(keep), codes[keep])
+
+
+def _treat_duplicates(
+    corpus: Corpus, codes: Integers, settings: Settings, side: str, problems: Problems
+) -> tuple[Corpus, Integers]:
+    repeated = is_repeated(codes)
+    if not repeated.any():
+        return corpus, codes
+    if settings.duplicates == "error":
+        rows = np.flatnonzero(repeated)
+        raise CorefevalError([_duplicate(corpus, codes, row, side) for row in _firsts(codes, rows)])
+    if settings.duplicates == "merge":
+        corpus = _merged(corpus, codes)
+    within_entities = settings.duplicates == "keep" and (
+        corpus.format == "corefud" or settings.split_antecedents == "keep"
+    )
+    if settings.duplicates != "keep" or within_entities:
+        if settings.duplicates == "first":
+            problems.add(_summary(corpus, codes, repeated, side))
+        group = codes * len(corpus.entities) + corpus.mentions.entity if within_entities else codes
+        return _keep(corpus, codes, _is_first(corpus, group))
+    return corpus, codes
+
+
+def _is_first(corpus: Corpus, group: Integers) -> Booleans:
+    """Say which mention of each group is kept: that of the entity which opens first, its first one."""
+    order = np.lexsort((np.arange(len(group)), corpus.mentions.entity, group))
+    first = np.append(True, np.diff(group[order]) != 0)
+    keep = np.zeros(len(group), bool)
+    keep[order[first]] = True
+    return keep
+
+
+def _merged(corpus: Corpus, codes: Integers) -> Corpus:
+    """Return the corpus with entities joined that share a mention."""
+    label = np.arange(len(corpus.entities))
+    entity = corpus.mentions.entity
+    while True:
+        lowest = np.full(int(codes.max()) + 1, len(label))
+        np.minimum.at(lowest, codes, label[entity])
+        joined = label.copy()
+        np.minimum.at(joined, entity, lowest[codes])
+        joined = joined[joined]
+        if np.array_equal(joined, label):
+            break
+        label = joined
+    target = label[entity]
+    return corpus.rearrange(np.arange(len(entity)), target, np.unique(target))
+
+
+def _firsts(codes: Integers, rows: Integers) -> list[int]:
+    """Return one row for each repeated mention: its second occurrence."""
+    seen: set[int] = set()
+    told: set[int] = set()
+    found = []
+    for row, code in zip(rows.tolist(), codes[rows].tolist(), strict=True):
+        if code in seen and code not in told:
+            told.add(code)
+            found.append(row)
+        seen.add(code)
+    return found
+
+
+def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
+    mention = Mention(corpus, row)
+    holders = [Mention(corpus, other) for other in np.flatnonzero(codes == codes[row]).tolist()]
+    labels = ", ".join(dict.fromkeys(holder.entity.id for holder in holders))
+    message = f"{side} document {mention.document.name!r}: {len(holders)} times the same mention, in entities {labels}:"
+    return Problem("CE030", message, corpus.source.place(int(corpus.mentions.first[row])), mention.text)
+
+
+def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str) -> Problem:
+    rows = _firsts(codes, np.flatnonzero(repeated))
+    examples = "; ".join(
+        f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}" for row in rows[:SHOWN]
+    )
+    more = f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else ""
+    dropped = int(repeated.sum()) - len(rows)
+    return Problem(
+        "CE030",
+        f"{len(rows)} mentions of the {side} are listed more than once, {dropped} repetitions are dropped: "
+        f"{examples}{more}",
+        corpus.source.place(int(corpus.mentions.first[rows[0]])),
+        severity=Severity.WARNING,
+    )

@@ -1,0 +1,119 @@
+"""When two mentions are the same: equal words, and where a setting asks for it, equal heads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from corefeval.corpus import MINOR_BITS, Corpus, Integers
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+
+def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:
+    """Return for each corpus a code for each mention; equal codes mean the same mention.
+
+    The corpora have the same documents in the same order. A mention is its document and the set of its
+    words; words have the same position in all corpora, whatever empty nodes stand between them.
+
+    Args:
+        corpora: usually key and response.
+        heads: whether the head must be the same as well (head matching of the CorefUD scorer).
+    """
+    if any(corpus.mentions.objects is not None for corpus in corpora):
+        columns = [_objects(corpora)]
+    else:
+        columns = [np.concatenate(rows) for rows in zip(*map(_words, corpora), strict=True)]
+        columns[1] -= columns[0]
+        if not any(len(corpus.nodes.empty) for corpus in corpora):
+            columns[:2] = [column >> MINOR_BITS for column in columns[:2]]
+        if heads:
+            columns.append(np.concatenate([_head(corpus) for corpus in corpora]))
+    columns.insert(0, np.concatenate([corpus.mention_document for corpus in corpora]))
+    codes = _dense(columns)
+    edges = np.cumsum([len(corpus.mentions) for corpus in corpora])[:-1]
+    return np.split(codes, edges)
+
+
+def _objects(corpora: Sequence[Corpus]) -> Integers:
+    """Number the mentions given as Python objects: equal objects, equal numbers."""
+    numbers: dict[object, int] = {}
+    everything = (item for corpus in corpora for item in corpus.mentions.objects or ())
+    return np.fromiter((numbers.setdefault(item, len(numbers)) for item in everything), np.int64)
+
+
+def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
+    """Return first position, last position and what distinguishes mentions between them.
+
+    A mention that has exactly the words from its first to its last has 0 in the third column. Each gap and
+    each empty node inside adds a pseudo-random 64-bit number of its own position, so that the sum tells sets
+    of positions apart (Zobrist 1970); two different sets have equal sums once in 2^64.
+    """
+    mentions = corpus.mentions
+    document = corpus.mention_document
+    first = corpus.positions(mentions.first, document)
+    last = corpus.positions(mentions.last, document)
+    mark = np.zeros(len(mentions), np.uint64)
+    nodes = corpus.nodes
+    parts = mentions.parts
+    if len(nodes.empty):
+        before = np.zeros(len(nodes.empty) + 1, np.uint64)
+        np.cumsum(_scatter(corpus.positions(nodes.empty, _document_of(corpus, nodes.empty))), out=before[1:])
+        low = np.searchsorted(nodes.empty, mentions.first)
+        high = np.searchsorted(nodes.empty, mentions.last, side="right")
+        mark += before[high] - before[low]
+    if len(parts.mention):
+        follows = np.flatnonzero(parts.mention[1:] == parts.mention[:-1])
+        owner = parts.mention[follows]
+        count = parts.first[follows + 1] - parts.last[follows] - 1
+        gap = np.arange(int(count.sum())) + np.repeat(
+            parts.last[follows] + 1 - np.cumsum(count) + count, count
+        )
+        holder = np.repeat(owner, count)
+        scattered = _scatter(corpus.positions(gap, document[holder]))
+        # an empty node in a gap was added above and is taken out again; a word in a gap is marked
+        signed = np.where(nodes.is_empty(gap), np.uint64(0) - scattered, scattered)
+        np.add.at(mark, holder, signed)
+    return first, last, mark.view(np.int64)
+
+
+def _document_of(corpus: Corpus, nodes: Integers) -> Integers:
+    """Return the document of each node; documents need not be in the order of the file."""
+    order = np.argsort(corpus.nodes.start, kind="stable")
+    owner: Integers = order[np.searchsorted(corpus.nodes.start[order], nodes, side="right") - 1]
+    return owner
+
+
+def _scatter(positions: Integers) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """Return a fixed pseudo-random number for each position (splitmix64)."""
+    x = positions.astype(np.uint64) * _MULTIPLIER
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def _head(corpus: Corpus) -> Integers:
+    """Return the position of each head, -1 where there is none."""
+    head = corpus.mentions.head
+    known = head >= 0
+    position = corpus.positions(np.where(known, head, 0), corpus.mention_document)
+    return np.where(known, position, -1)
+
+
+def _dense(columns: Sequence[Integers]) -> Integers:
+    """Return a number for each row of these columns: equal rows, equal numbers."""
+    codes = np.zeros(len(columns[0]), np.int64)
+    if not len(codes):
+        return codes
+    for column in columns:
+        low = int(column.min())
+        span = int(column.max()) - low + 1
+        if span > 1:
+            if span * (int(codes.max()) + 1) >= 1 << 62:
+                column, low = np.unique(column, return_inverse=True)[1], 0  # noqa: PLW2901 - compressed
+                span = int(column.max()) + 1
+            if span * (int(codes.max()) + 1) >= 1 << 62:
+                codes = np.unique(codes, return_inverse=True)[1]
+            codes = codes * span + (column - low)
+    return np.unique(codes, return_inverse=True)[1].astype(np.int64)

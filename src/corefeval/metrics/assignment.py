@@ -1,0 +1,187 @@
+"""Maximum-weight one-to-one assignment on a sparse table, for whole corpora at once.
+
+Real coreference tables are nearly diagonal. Peeling takes the edges that belong to some optimum for sure, in
+arrays; what is left are small blocks, solved here, and now and then a large one, left to scipy. scipy has
+solvers for all of it, but importing them costs more than scoring a corpus, so they are imported only for
+blocks too large to be solved directly.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.corpus import Integers
+from corefeval.counts import Floats
+
+DIRECT = 24
+"""Blocks of at most so many rows or columns are solved in Python."""
+DENSE = 4_000_000
+"""Blocks of at most so many cells are solved as a dense matrix."""
+
+
+def assign(row: Integers, column: Integers, weight: Floats) -> Integers:
+    """Return the edges (ascending) of an assignment with the largest sum of weights.
+
+    Edges are (row, column, weight) with positive weights, each pair at most once; what has no edge weighs 0.
+    """
+    chosen, rest = peel(row, column, weight)
+    for block in blocks(row, column, rest):
+        chosen = np.concatenate([chosen, block[solve(row[block], column[block], weight[block])]])
+    return np.sort(chosen)
+
+
+def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
+    """Return (edges of an optimum, edges still open).
+
+    An edge that weighs at least as much as the best other edge of its row and the best other edge of its
+    column together is in some optimum: any assignment without it can give up those two for it. Taking it
+    removes its row and column, which may free others; repeated until nothing moves.
+    """
+    chosen = []
+    alive = np.flatnonzero(weight > 0)
+    while len(alive):
+        w = weight[alive]
+        rivals = _best_other(row[alive], w) + _best_other(column[alive], w)
+        good = w >= rivals
+        taken = alive[good]
+        if not len(taken):
+            break
+        taken = _without_conflicts(row, column, taken)
+        chosen.append(taken)
+        alive = alive[~(_is_among(row[alive], row[taken]) | _is_among(column[alive], column[taken]))]
+    none = np.zeros(0, np.int64)
+    return np.concatenate([none, *chosen]), alive
+
+
+def _best_other(group: Integers, weight: Floats) -> Floats:
+    """Return for each edge the weight of the best other edge of its group, 0 if it is alone."""
+    order = np.lexsort((weight, group))
+    grouped, sorted_weight = group[order], weight[order]
+    last = np.flatnonzero(np.append(grouped[1:] != grouped[:-1], True))
+    first = np.append(0, last[:-1] + 1)
+    second = np.where(last > first, sorted_weight[np.maximum(last - 1, 0)], 0.0)
+    other = np.repeat(sorted_weight[last], last - first + 1)
+    other[last] = second
+    result = np.empty(len(weight))
+    result[order] = other
+    return result
+
+
+def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Integers:
+    """Return the edges of which no two share a row or a column.
+
+    Two good edges of one row are possible only where both weigh 0 more than their rivals: equal weights, and
+    then either will do. The first of a row and of a column is kept.
+    """
+    edges = edges[np.unique(row[edges], return_index=True)[1]]
+    return edges[np.unique(column[edges], return_index=True)[1]]
+
+
+def _is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    size = int(max(values.max(initial=0), chosen.max(initial=0))) + 1
+    flags = np.zeros(size, bool)
+    flags[chosen] = True
+    return flags[values]
+
+
+def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
+    """Return the connected blocks of these edges."""
+    if not len(edges):
+        return []
+    rows = np.unique(row[edges], return_inverse=True)[1]
+    columns = np.unique(column[edges], return_inverse=True)[1]
+    label = np.arange(int(rows.max()) + 1)
+    while True:
+        # every column takes the lowest label of its rows, every row the lowest of its columns
+        low = np.full(int(columns.max()) + 1, len(label))
+        np.minimum.at(low, columns, label[rows])
+        lower = label.copy()
+        np.minimum.at(lower, rows, low[columns])
+        lower = lower[lower]
+        if np.array_equal(lower, label):
+            break
+        label = lower
+    of_edge = label[rows]
+    order = np.argsort(of_edge, kind="stable")
+    return np.split(edges[order], np.flatnonzero(np.diff(of_edge[order])) + 1)
+
+
+def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
+    """Return the edges of an optimum of one block."""
+    rows = np.unique(row, return_inverse=True)[1]
+    columns = np.unique(column, return_inverse=True)[1]
+    height, width = int(rows.max()) + 1, int(columns.max()) + 1
+    if min(height, width) > DIRECT and height * width > DENSE:
+        return _solve_sparse(rows, columns, weight, height, width)
+    edge = np.full((height, width), -1)
+    edge[rows, columns] = np.arange(len(rows))
+    value = np.zeros((height, width))
+    value[rows, columns] = weight
+    if max(height, width) <= DIRECT:
+        pairs = _solve_small(value)
+    else:
+        from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - see the module's docstring
+
+        pairs = linear_sum_assignment(value, maximize=True)
+    found = edge[pairs]
+    return found[found >= 0]
+
+
+def _solve_small(value: Floats) -> tuple[Integers, Integers]:
+    """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a matrix of a few rows and columns."""
+    flipped = value.shape[0] > value.shape[1]
+    cost = (-(value.T if flipped else value)).tolist()
+    height, width = len(cost), len(cost[0])
+    infinite = float("inf")
+    row_potential, column_potential = [0.0] * height, [0.0] * (width + 1)
+    row_of = [-1] * (width + 1)  # the last column is the start of every path
+    for start in range(height):
+        row_of[width] = start
+        at = width
+        least, came_from, done = [infinite] * width, [width] * width, [False] * (width + 1)
+        while row_of[at] >= 0:
+            done[at] = True
+            current = row_of[at]
+            step, following = infinite, -1
+            for j in range(width):
+                if not done[j]:
+                    reduced = cost[current][j] - row_potential[current] - column_potential[j]
+                    if reduced < least[j]:
+                        least[j], came_from[j] = reduced, at
+                    if least[j] < step:
+                        step, following = least[j], j
+            for j in range(width + 1):
+                if done[j]:
+                    row_potential[row_of[j]] += step
+                    column_potential[j] -= step
+                elif j < width:
+                    least[j] -= step
+            at = following
+        while at != width:
+            row_of[at] = row_of[came_from[at]]
+            at = came_from[at]
+    columns = [j for j in range(width) if row_of[j] >= 0]
+    rows = np.array([row_of[j] for j in columns], np.int64)
+    pair = rows, np.array(columns, np.int64)
+    return (pair[1], pair[0]) if flipped else pair
+
+
+def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:
+    """One huge block: a full matching where every row may also take a column of its own that weighs nothing."""
+    from scipy.sparse import csr_matrix  # noqa: PLC0415 - see the module's docstring
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415 - same
+
+    top = float(weight.max()) + 1.0
+    own = np.arange(height)
+    table = csr_matrix(
+        (
+            np.concatenate([top - weight, np.full(height, top)]),
+            (np.concatenate([row, own]), np.concatenate([column, width + own])),
+        ),
+        shape=(height, width + height),
+    )
+    rows, columns = min_weight_full_bipartite_matching(table)
+    taken = columns < width
+    code = row * width + column
+    order = np.argsort(code)
+    return order[np.searchsorted(code[order], rows[taken].astype(np.int64) * width + columns[taken])]

@@ -1,0 +1,124 @@
+"""What a metric is: it declares itself, counts per document, and turns sums into scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+import numpy as np
+
+from corefeval.counts import Counts, Floats
+
+if TYPE_CHECKING:
+    from corefeval.pairing import Pairing
+
+RECALL_PRECISION = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+
+Scores = dict[str, Floats]
+"""recall, precision, f1 (and what else a metric gives); NaN where undefined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a metric: its default, what it may be, and what it means."""
+
+    default: str | float
+    meaning: str
+    choices: tuple[str, ...] = ()
+
+
+class Metric:
+    """One metric. A subclass declares what it is and counts; scores, tests and documentation follow.
+
+    Attributes:
+        name: as on the command line and in JSON.
+        label: as in tables.
+        summary: the question it answers, in one sentence.
+        paper: who defined it.
+        formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response.
+        biases: what it is known to overlook or overrate.
+        identity_is_one: whether a key scored against itself gets 1 (or is undefined).
+        swaps: whether recall and precision change places when key and response do, under exact matching.
+        needs: what the corpora must bring: 'types', 'heads', 'zeros', 'relations', 'annotations'.
+        parameters: what can be set in the name, `name(parameter=value)`.
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    summary: ClassVar[str]
+    paper: ClassVar[str]
+    formula: ClassVar[str]
+    biases: ClassVar[str] = ""
+    identity_is_one: ClassVar[bool] = True
+    swaps: ClassVar[bool] = True
+    needs: ClassVar[frozenset[str]] = frozenset()
+    parameters: ClassVar[Mapping[str, Parameter]] = {}
+
+    def __init__(self, **values: str | float) -> None:
+        self.values: dict[str, str | float] = {
+            name: values.get(name, parameter.default) for name, parameter in self.parameters.items()
+        }
+
+    @property
+    def full_name(self) -> str:
+        """The name with the parameters that differ from their defaults; it parses back to this metric."""
+        chosen = [
+            f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+            for name, value in self.values.items()
+            if value != self.parameters[name].default
+        ]
+        return f"{self.name}({','.join(chosen)})" if chosen else self.name
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Return what this metric counts in each document."""
+        raise NotImplementedError
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the scores of summed counts, elementwise for arrays of any shape."""
+        return recall_precision_f1(totals)
+
+
+def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
+    """Return recall, precision and F1 of four sums; NaN where a denominator is 0.
+
+    F1 = 2PR / (P + R), and 0 where P + R = 0. Where only one of the two is undefined nothing can have been
+    right on the other side either, and F1 is 0, as in all official scorers.
+    """
+    recall = ratio(totals[prefix + "recall_numerator"], totals[prefix + "recall_denominator"])
+    precision = ratio(totals[prefix + "precision_numerator"], totals[prefix + "precision_denominator"])
+    return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
+
+
+def ratio(numerator: Floats, denominator: Floats) -> Floats:
+    """Return numerator / denominator, NaN for a denominator of 0."""
+    numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
+    undefined = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
+    np.divide(numerator, denominator, out=undefined, where=denominator != 0)
+    return undefined
+
+
+def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
+    """Return F of recall and precision; beta > 1 favours recall. NaN only where both are undefined."""
+    r, p = np.nan_to_num(recall), np.nan_to_num(precision)
+    weight = beta * beta
+    below = weight * p + r
+    f = np.divide((1 + weight) * p * r, below, out=np.zeros(np.shape(below)), where=below != 0)
+    return np.where(np.isnan(recall) & np.isnan(precision), np.nan, f)
+
+
+def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Floats]) -> Counts:
+    """Return the four counts of a metric from (numerator, denominator) of each side, a number a document."""
+    return Counts(dict(zip(RECALL_PRECISION, (*recall, *precision), strict=True)))
+
+
+MetricType = TypeVar("MetricType", bound=Metric)
+
+METRICS: dict[str, type[Metric]] = {}
+"""Every metric by name."""
+
+
+def register(metric: type[MetricType]) -> type[MetricType]:
+    """Make a metric known by its name; use it as a decorator."""
+    METRICS[metric.name] = metric
+    return metric

@@ -1,0 +1,33 @@
+"""B³: how much of its true entity each mention is placed with (Bagga and Baldwin 1998)."""
+
+from __future__ import annotations
+
+from corefeval.counts import Counts
+from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.pairing import Pairing
+
+
+@register
+class BCubed(Metric):
+    """B³ for predicted mentions.
+
+    A mention without a counterpart on the other side overlaps with nothing, so it costs its whole share
+    (Pradhan et al. 2014); nothing is added to or removed from either side.
+    """
+
+    name = "bcub"
+    label = "B³"
+    summary = "How much of its true entity is each mention placed with?"
+    paper = "Bagga and Baldwin (1998), LREC workshop on linguistic coreference"
+    formula = r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"
+    biases = "Counts every mention alike, so singletons that are easy to find raise it; rewards a mention for itself."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count each mention's share of its entity, and mentions."""
+        recall, precision = pairing.recall_overlap, pairing.precision_overlap
+        of_key = recall.count**2 / pairing.key.entity_sizes[recall.key]
+        of_response = precision.count**2 / pairing.response.entity_sizes[precision.response]
+        return recall_precision(
+            (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
+            (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),
+        )

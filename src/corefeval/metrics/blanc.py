@@ -1,0 +1,101 @@
+"""BLANC: coreference links and non-coreference links judged alike (Recasens and Hovy 2011; Luo et al. 2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefeval.corpus import Integers
+from corefeval.counts import Counts, Floats
+from corefeval.metrics.base import RECALL_PRECISION, Metric, Parameter, Scores, recall_precision_f1, register
+from corefeval.pairing import Pairing
+
+HALVES = ("coref_", "noncoref_")
+
+
+@register
+class Blanc(Metric):
+    """BLANC for system mentions: the mean of recall, precision and F1 over two kinds of links.
+
+    All pairs of mentions of one document are links: coreference links inside an entity, non-coreference
+    links across. A half without any link is left out of the mean. `empty=both` (the Universal Anaphora and
+    CorefUD scorers) leaves it out if neither side has such a link, `empty=key` (the Perl scorer) already if
+    the key has none. They differ where the key has, say, only singletons: F1 .4545 against .909 in the
+    smallest example.
+    """
+
+    name = "blanc"
+    label = "BLANC"
+    summary = "Are mentions that belong together linked, and those that do not, apart?"
+    paper = (
+        "Recasens and Hovy (2011), Natural Language Engineering; for system mentions Luo et al. (2014), ACL"
+    )
+    formula = (
+        r"R = \tfrac12\left(\frac{|C_k \cap C_r|}{|C_k|} + \frac{|N_k \cap N_r|}{|N_k|}\right)"
+        r",\quad C, N \text{ the coreference and non-coreference links}"
+    )
+    biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "empty": Parameter("both", "when a half without links is left out of the mean", ("both", "key"))
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count links of both kinds: right ones, the key's, the response's.
+
+        Right non-coreference links are all pairs of matched mentions, less those together in the key, less
+        those together in the response, plus those together in both.
+        """
+        overlap = pairing.recall_overlap
+        key, response = pairing.key, pairing.response
+        everywhere = np.arange(len(key.entities)), np.arange(len(response.entities))
+
+        together = pairing.by_key_document(overlap.key, links(overlap.count))
+        key_coref = pairing.by_key_document(everywhere[0], links(key.entity_sizes))
+        response_coref = pairing.by_response_document(everywhere[1], links(response.entity_sizes))
+
+        matched = pairing.by_key_document(overlap.key, overlap.count)
+        key_matched = np.bincount(overlap.key, overlap.count, len(key.entities))
+        response_matched = np.bincount(overlap.response, overlap.count, len(response.entities))
+        apart = (
+            links(matched)
+            - pairing.by_key_document(everywhere[0], links(key_matched))
+            - pairing.by_response_document(everywhere[1], links(response_matched))
+            + together
+        )
+        columns = (
+            *(together, key_coref, together, response_coref),
+            *(apart, links(pairing.key_mentions) - key_coref),
+            *(apart, links(pairing.response_mentions) - response_coref),
+        )
+        names = (half + name for half in HALVES for name in RECALL_PRECISION)
+        return Counts(dict(zip(names, columns, strict=True)))
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the mean over the halves that count; undefined where neither does."""
+        halves = [recall_precision_f1(totals, half) for half in HALVES]
+        counts = [self._counts(totals, half) for half in HALVES]
+        number = sum(counts)
+        scores: Scores = {}
+        for part in ("recall", "precision", "f1"):
+            total = sum(
+                np.where(counted, np.nan_to_num(half[part]), 0.0)
+                for half, counted in zip(halves, counts, strict=True)
+            )
+            scores[part] = np.divide(
+                total, number, out=np.full(np.shape(number), np.nan), where=np.asarray(number) != 0
+            )
+        return scores
+
+    def _counts(self, totals: Mapping[str, Floats], half: str) -> Integers:
+        """Say (1 or 0) whether a half counts."""
+        counted = np.asarray(totals[half + "recall_denominator"] != 0)
+        if self.values["empty"] == "both":
+            counted = counted | np.asarray(totals[half + "precision_denominator"] != 0)
+        return counted.astype(np.int64)
+
+
+def links(mentions: Integers | Floats) -> Floats:
+    """Return the number of pairs among so many mentions."""
+    count = np.asarray(mentions, np.float64)
+    return count * (count - 1) / 2

@@ -1,0 +1,60 @@
+"""CEAF: entities aligned one to one, so that they share as much as possible (Luo 2005)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.counts import Counts, Floats
+from corefeval.metrics.assignment import assign
+from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.pairing import Overlap, Pairing
+
+
+def aligned_similarity(pairing: Pairing, overlap: Overlap, similarity: Floats) -> Floats:
+    """Return the similarity of the best one-to-one alignment of entities, summed in each document."""
+    chosen = assign(overlap.key, overlap.response, similarity)
+    return pairing.by_key_document(overlap.key[chosen], similarity[chosen])
+
+
+@register
+class CeafMentions(Metric):
+    """CEAF with φ3, the number of mentions two entities share."""
+
+    name = "ceafm"
+    label = "CEAFm"
+    summary = "How many mentions are in the right entity, if entities are aligned one to one?"
+    paper = "Luo (2005), HLT-EMNLP"
+    formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
+    biases = "What is not in the aligned entity counts for nothing, however right its links are."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count mentions in aligned entities, and mentions."""
+        overlap = pairing.member_overlap
+        value = aligned_similarity(pairing, overlap, overlap.count.astype(np.float64))
+        return recall_precision((value, pairing.key_mentions), (value, pairing.response_mentions))
+
+
+@register
+class CeafEntities(Metric):
+    """CEAF with φ4, twice the shared mentions over the sizes of both entities."""
+
+    name = "ceafe"
+    label = "CEAFe"
+    summary = "How similar are the entities, if they are aligned one to one?"
+    paper = "Luo (2005), HLT-EMNLP"
+    formula = (
+        r"R = \frac{\max_{g} \sum_{k} \phi_4(k, g(k))}{|K|}"
+        r",\quad \phi_4(k, r) = \frac{2\,|k \cap r|}{|k| + |r|}"
+    )
+    biases = "Every entity weighs the same, a singleton as much as the protagonist of a novel."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the similarity of aligned entities, and entities."""
+        overlap = pairing.member_overlap
+        key, response = pairing.key.entity_sizes, pairing.response.entity_sizes
+        similarity = 2 * overlap.count / (key[overlap.key] + response[overlap.response])
+        value = aligned_similarity(pairing, overlap, similarity)
+        return recall_precision(
+            (value, pairing.by_key_document(np.arange(len(key)), np.ones(len(key)))),
+            (value, pairing.by_response_document(np.arange(len(response)), np.ones(len(response)))),
+        )

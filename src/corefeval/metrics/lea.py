@@ -1,0 +1,48 @@
+"""LEA: how much of each entity is resolved, weighted by its size (Moosavi and Strube 2016)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.corpus import Integers
+from corefeval.counts import Counts, Floats
+from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.pairing import Pairing
+
+
+@register
+class Lea(Metric):
+    """LEA, the link-based entity-aware metric.
+
+    An entity counts with its size; it is resolved as far as the pairs of its mentions are together on the
+    other side. A singleton has one link, to itself, found if it is a singleton on the other side too.
+    """
+
+    name = "lea"
+    label = "LEA"
+    summary = "Which share of each entity's links is resolved, entities weighted by size?"
+    paper = "Moosavi and Strube (2016), ACL"
+    formula = (
+        r"R = \frac{\sum_{k} |k| \sum_{r} \binom{|k \cap r|}{2} / \binom{|k|}{2}}{\sum_{k} |k|}"
+        r",\quad \text{a singleton having one link to itself}"
+    )
+    biases = "Large entities dominate: a pronoun missed in a long chain costs more than one missed in a short chain."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count resolved shares times sizes, and sizes."""
+        recall, precision = pairing.recall_overlap, pairing.precision_overlap
+        key, response = pairing.key.entity_sizes, pairing.response.entity_sizes
+        of_key = resolved(recall.count, key[recall.key], response[recall.response])
+        of_response = resolved(precision.count, response[precision.response], key[precision.key])
+        return recall_precision(
+            (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
+            (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),
+        )
+
+
+def resolved(shared: Integers, size: Integers, other_size: Integers) -> Floats:
+    """Return for each cell the part of an entity's size that its links there resolve."""
+    links = np.maximum(size * (size - 1) // 2, 1)
+    common = np.where(size > 1, shared * (shared - 1) // 2, other_size == 1)
+    shares: Floats = size * common / links
+    return shares

@@ -1,0 +1,42 @@
+"""MUC: how many links are missing to make each entity whole (Vilain et al. 1995)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.counts import Counts
+from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.pairing import Pairing
+
+
+@register
+class Muc(Metric):
+    """MUC counts the links of a spanning tree.
+
+    A key entity of n mentions needs n - 1 links. The response cuts it into parts, each mention that the
+    response does not have being a part of its own; every part but one is a missing link. So a cell of the
+    overlap table keeps one link less than it has mentions. Entities of one mention have no links and do not
+    count: a corpus of singletons alone is undefined.
+    """
+
+    name = "muc"
+    label = "MUC"
+    summary = "How many of the links that hold the entities together were found?"
+    paper = "Vilain, Burger, Aberdeen, Connolly and Hirschman (1995), MUC-6"
+    formula = r"R = \frac{\sum_{k} (|k| - |p(k)|)}{\sum_{k} (|k| - 1)}"
+    biases = "Blind to singletons. Merging two large entities costs one link, so one big cluster scores well."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count links found and links needed."""
+        recall, precision = pairing.recall_overlap, pairing.precision_overlap
+        key, response = pairing.key, pairing.response
+        return recall_precision(
+            (
+                pairing.by_key_document(recall.key, recall.count - 1),
+                pairing.by_key_document(np.arange(len(key.entities)), key.entity_sizes - 1),
+            ),
+            (
+                pairing.by_response_document(precision.response, precision.count - 1),
+                pairing.by_response_document(np.arange(len(response.entities)), response.entity_sizes - 1),
+            ),
+        )

@@ -1,0 +1,178 @@
+"""Pairing: key and response, which mention is which, and how their entities overlap. Built once, shared by all metrics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.counts import Counts, Floats
+
+if TYPE_CHECKING:
+    from corefeval.metrics.base import Metric
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overlap:
+    """How many mentions each key entity shares with each response entity: the non-empty cells only.
+
+    Attributes:
+        key: the key entity of each cell, ascending.
+        response: its response entity, ascending within a key entity.
+        count: how many mentions they share.
+    """
+
+    key: Integers
+    response: Integers
+    count: Integers
+
+    @classmethod
+    def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
+        """Return the table of pairs (key entity, response entity), one pair a shared mention."""
+        width = max(responses, 1)
+        cells, counts = np.unique(key * width + response, return_counts=True)
+        return cls(cells // width, cells % width, counts.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matching:
+    """Which mentions are the same.
+
+    A code stands for a mention's identity: within one side equal codes are one mention listed twice. The
+    target of a key mention is the code of the response mention that it is matched with, and the other way
+    round; -1 if there is none.
+    """
+
+    key_code: Integers
+    response_code: Integers
+    key_target: Integers
+    response_target: Integers
+
+
+@dataclass(frozen=True, eq=False)
+class Pairing:
+    """A key and a response over the same documents, with their matching.
+
+    Without repeated mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks a
+    key mention up in the response, precision the other way round, and a look-up finds the entity of highest
+    rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts.
+    """
+
+    names: tuple[str, ...]
+    key: Corpus
+    response: Corpus
+    matching: Matching
+    _counted: dict[str, Counts] = field(default_factory=dict, repr=False)
+
+    def count(self, metric: Metric) -> Counts:
+        """Return what a metric counts here; counted once, however many metrics build on it."""
+        name = metric.full_name
+        if name not in self._counted:
+            self._counted[name] = metric.count(self)
+        return self._counted[name]
+
+    @cached_property
+    def _codes(self) -> int:
+        matching = self.matching
+        columns = (matching.key_code, matching.response_code, matching.key_target, matching.response_target)
+        return 1 + max((int(column.max()) for column in columns if len(column)), default=-1)
+
+    def _look_up(self, corpus: Corpus, code: Integers) -> Integers:
+        """Return for each code the mention found under it: of the entity of highest rank, -1 if none."""
+        order = np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
+        found = np.full(self._codes + 1, -1, np.int64)
+        found[code[order]] = order
+        return found
+
+    @cached_property
+    def key_partner(self) -> Integers:
+        """For each key mention the response mention it is matched with, -1 if none."""
+        return self._look_up(self.response, self.matching.response_code)[self.matching.key_target]
+
+    @cached_property
+    def response_partner(self) -> Integers:
+        """For each response mention the key mention it is matched with, -1 if none."""
+        return self._look_up(self.key, self.matching.key_code)[self.matching.response_target]
+
+    @cached_property
+    def is_one_to_one(self) -> bool:
+        """Whether no mention is repeated and both sides agree on the matching."""
+        matched = np.flatnonzero(self.key_partner >= 0)
+        back = self.response_partner[self.key_partner[matched]]
+        if not np.array_equal(back, matched):
+            return False
+        if int((self.response_partner >= 0).sum()) != len(matched):
+            return False
+        return not (_has_repeats(self.matching.key_code) or _has_repeats(self.matching.response_code))
+
+    @cached_property
+    def recall_overlap(self) -> Overlap:
+        """The overlap as key mentions see it."""
+        matched = np.flatnonzero(self.key_partner >= 0)
+        return Overlap.of(
+            self.key.mentions.entity[matched],
+            self.response.mentions.entity[self.key_partner[matched]],
+            len(self.response.entities),
+        )
+
+    @cached_property
+    def precision_overlap(self) -> Overlap:
+        """The overlap as response mentions see it."""
+        if self.is_one_to_one:
+            return self.recall_overlap
+        matched = np.flatnonzero(self.response_partner >= 0)
+        return Overlap.of(
+            self.key.mentions.entity[self.response_partner[matched]],
+            self.response.mentions.entity[matched],
+            len(self.response.entities),
+        )
+
+    @cached_property
+    def member_overlap(self) -> Overlap:
+        """The overlap of entities as lists: members of the key entity whose counterpart is in the response entity."""
+        if self.is_one_to_one:
+            return self.recall_overlap
+        responses = max(len(self.response.entities), 1)
+        members = np.unique(self.matching.response_code * responses + self.response.mentions.entity)
+        code, entity = members // responses, members % responses
+        target = self.matching.key_target
+        begin = np.searchsorted(code, target)
+        count = np.where(target >= 0, np.searchsorted(code, target, side="right") - begin, 0)
+        row = np.repeat(np.arange(len(target)), count)
+        column = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + begin[row]
+        return Overlap.of(self.key.mentions.entity[row], entity[column], responses)
+
+    def by_key_document(self, entities: Integers, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, a value for each of these key entities."""
+        return self._by_document(self.key.entities.document[entities], values)
+
+    def by_response_document(self, entities: Integers, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, a value for each of these response entities."""
+        return self._by_document(self.response.entities.document[entities], values)
+
+    def _by_document(self, documents: Integers, values: Floats | Integers) -> Floats:
+        return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64)
+
+    @cached_property
+    def key_mentions(self) -> Floats:
+        """The number of key mentions in each document."""
+        return np.bincount(self.key.mention_document, minlength=len(self.names)).astype(np.float64)
+
+    @cached_property
+    def response_mentions(self) -> Floats:
+        """The number of response mentions in each document."""
+        return np.bincount(self.response.mention_document, minlength=len(self.names)).astype(np.float64)
+
+
+def _has_repeats(codes: Integers) -> bool:
+    return len(np.unique(codes)) < len(codes)
+
+
+def is_repeated(codes: Integers) -> Booleans:
+    """Say which codes occur more than once."""
+    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    repeated: Booleans = counts[inverse] > 1
+    return repeated
