@@ -1,1 +1,58 @@
-"""Score, compare and explain coreference resolution."""
+"""Score, compare and explain coreference resolution.
+
+import corefeval
+result = corefeval.score("gold.conllu", "system.conllu")
+print(result)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    from corefeval.corpus import Corpus
+    from corefeval.metrics.base import Metric, register
+    from corefeval.problems import CorefevalError, Problem
+    from corefeval.scoring import Result, Scorer, load, score
+
+_HOMES = {
+    "Corpus": "corefeval.corpus",
+    "CorefevalError": "corefeval.problems",
+    "Metric": "corefeval.metrics.base",
+    "Problem": "corefeval.problems",
+    "Result": "corefeval.scoring",
+    "Scorer": "corefeval.scoring",
+    "load": "corefeval.scoring",
+    "register": "corefeval.metrics.base",
+    "score": "corefeval.scoring",
+}
+"""Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
+
+__all__ = [
+    "CorefevalError",
+    "Corpus",
+    "Metric",
+    "Problem",
+    "Result",
+    "Scorer",
+    "__version__",
+    "load",
+    "register",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'corefeval' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - only for names that are used
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return __all__

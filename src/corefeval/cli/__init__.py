@@ -1,1 +1,107 @@
-"""The command line: one file per command."""
+"""The command line: one file per command, loaded when the command is used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from corefeval.version import __version__
+
+SECTIONS = {
+    "Everyday": {
+        "score": "Score a system against gold.",
+        "compare": "Rank systems, with intervals and significance.",
+        "explain": "Show which mentions and links cost how many points.",
+        "report": "Write one HTML page to browse chains and errors.",
+    },
+    "Data": {
+        "validate": "Check files before scoring; --fix repairs what is safe.",
+        "convert": "Translate between formats, saying what is lost.",
+    },
+    "Reference": {
+        "metrics": "List the metrics, or explain one.",
+        "presets": "List the shared-task settings, or explain one.",
+        "demo": "Score the bundled example.",
+    },
+}
+"""The commands by section, with the line that --help shows; the modules are imported only to run one."""
+
+EXAMPLES = """\
+Examples:
+  corefeval score gold.conllu system.conllu
+  corefeval score gold.conll system.conll -p conll12 -m conll,lea --ci
+  corefeval compare gold/ system-a/ system-b/ -f latex"""
+
+
+class Commands(click.Group):
+    """The commands, imported when needed, so that --help starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the sections."""
+        del ctx
+        return [name for commands in SECTIONS.values() for name in commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"corefeval.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, with a suggestion where its name is misspelt."""
+        if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
+
+            close = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            hint = f" Did you mean '{close[0]}'?" if close else ""
+            ctx.fail(f"No command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections."""
+        del ctx
+        for section, commands in SECTIONS.items():
+            with formatter.section(section):
+                formatter.write_dl(list(commands.items()))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples as they stand."""
+        del ctx
+        formatter.write(f"\n{EXAMPLES}\n")
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="corefeval")
+def group() -> None:
+    """Score, compare and explain coreference output."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line: exit status 0 scored, 1 the input cannot be scored, 2 wrong usage."""
+    try:
+        group.main(args=None if arguments is None else list(arguments), prog_name="corefeval", standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except BrokenPipeError:
+        # the reader of our output has gone; nothing is left to say
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        from corefeval.problems import CorefevalError, UsageError  # noqa: PLC0415 - only when something is wrong
+
+        if not isinstance(error, CorefevalError):
+            raise
+        for problem in error.problems:
+            click.echo(str(problem), err=True)
+        sys.exit(2 if isinstance(error, UsageError) else 1)

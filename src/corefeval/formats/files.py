@@ -1,25 +1,45 @@
-"""Files as bytes: plain, gzipped or from standard input, whole or in chunks cut between documents."""
+"""Files as bytes: plain, gzipped or from standard input, whole or in chunks cut between documents.
+
+What a TextFile hands out is text: UTF-8 without NUL bytes, or an error that says where it is not.
+"""
 
 from __future__ import annotations
 
 import gzip
+import io
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from corefeval.problems import CorefevalError, Place, Problem
 
 CHUNK = 4 << 20
 """Bytes read at a time: small enough for the processor's cache, large enough for numpy to be fast."""
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+GZIP = b"\x1f\x8b"
+
+Progress = Callable[[int, int], object]
+
 
 class TextFile:
-    """A file to be read, by its path, or '-' for standard input; .gz is unpacked, whatever its name says."""
+    """A file to be read, by its path, or '-' for standard input; .gz is unpacked, whatever its name says.
 
-    def __init__(self, path: str | Path, content: bytes | None = None) -> None:
+    Args:
+        path: where it is, and how problems call it.
+        content: what it contains, packed or not, if that is known already; then the path is only a name.
+        progress: called with the bytes read so far and the bytes in all, as they lie on the disk.
+    """
+
+    def __init__(
+        self, path: str | Path, content: bytes | None = None, progress: Progress | None = None
+    ) -> None:
         self.name = str(path)
         self._content = content
+        self._progress = progress
 
     @property
     def place(self) -> Place:
@@ -28,74 +48,105 @@ class TextFile:
 
     def read(self) -> bytes:
         """Return the whole content, unpacked, without a byte-order mark."""
-        if self._content is not None:
-            return self._content
-        if self.name == "-":
-            self._content = _unpacked(sys.stdin.buffer.read(), self.name)
-            return self._content
-        try:
-            return _unpacked(Path(self.name).read_bytes(), self.name)
-        except FileNotFoundError:
-            raise CorefevalError(Problem("CE001", "no such file", self.place)) from None
-        except OSError as error:
-            raise CorefevalError(Problem("CE002", error.strerror or "cannot be read", self.place)) from None
+        with self._opened() as stream:
+            content = stream.read()
+        self._check(0, content)
+        return content
 
     def head(self, size: int = 1 << 16) -> bytes:
-        """Return the first bytes, unpacked, to recognise the format."""
-        if self._content is None and self.name != "-":
-            try:
-                with Path(self.name).open("rb") as stream:
-                    start = stream.read(size)
-                if not start.startswith(b"\x1f\x8b"):
-                    return start.removeprefix(b"\xef\xbb\xbf")
-            except OSError:
-                pass
-        return self.read()[:size]
+        """Return the first bytes, unpacked, to recognise the format; they may be anything."""
+        with self._opened(quiet=True) as stream:
+            return stream.read(size)
 
     def chunks(self, marker: bytes, size: int = CHUNK) -> Iterator[tuple[int, bytes]]:
         """Yield (offset, bytes) pieces that begin where a line begins with marker, of about size bytes.
 
-        A document longer than size is one piece. The first piece begins with the file.
+        A document longer than size is one piece. The first piece begins with the file; offsets count the
+        bytes of the unpacked text.
         """
-        if self._content is not None or self.name == "-" or self.head(2) == b"" or self._is_packed():
-            content = self.read()
-            yield from _cut(content, marker, size)
-            return
-        rest, offset = b"", 0
         cut = b"\n" + marker
-        with Path(self.name).open("rb") as stream:
+        pending: list[bytes] = []
+        offset = 0
+        with self._opened() as stream:
             while block := stream.read(size):
-                rest += block
-                end = rest.rfind(cut, max(0, len(rest) - len(block) - len(cut)))
-                if end > 0:
-                    yield offset, rest[: end + 1]
-                    offset += end + 1
-                    rest = rest[end + 1 :]
+                # The marker may lie across the edge of two blocks.
+                seam = pending[-1][1 - len(cut) :] if pending else b""
+                end = (seam + block).rfind(cut)
+                pending.append(block)
+                if end >= 0:
+                    piece = b"".join(pending)
+                    end += len(piece) - len(block) - len(seam) + 1
+                    pending = [piece[end:]]
+                    piece = piece[:end]
+                    self._check(offset, piece)
+                    yield offset, piece
+                    offset += end
+        rest = b"".join(pending)
         if rest:
+            self._check(offset, rest)
             yield offset, rest
 
-    def _is_packed(self) -> bool:
-        with Path(self.name).open("rb") as stream:
-            start = stream.read(3)
-        return start.startswith((b"\x1f\x8b", b"\xef\xbb\xbf"))
-
-
-def _cut(content: bytes, marker: bytes, size: int) -> Iterator[tuple[int, bytes]]:
-    start = 0
-    while len(content) - start > size:
-        end = content.find(b"\n" + marker, start + size)
-        if end < 0:
-            break
-        yield start, content[start : end + 1]
-        start = end + 1
-    yield start, content[start:]
-
-
-def _unpacked(content: bytes, name: str) -> bytes:
-    if content.startswith(b"\x1f\x8b"):
+    @contextmanager
+    def _opened(self, *, quiet: bool = False) -> Iterator[BinaryIO]:
+        """Open it after the byte-order mark, and say what the system or the unpacker has to complain of."""
         try:
-            content = gzip.decompress(content)
-        except (EOFError, OSError, zlib.error) as error:
-            problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", Place(name))
+            with self._raw() as raw:
+                start = raw.read(len(GZIP))
+                raw.seek(0)
+                stream = raw if quiet or self._progress is None else _Watched(raw, self._progress)
+                if start == GZIP:
+                    stream = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+                if stream.read(len(BYTE_ORDER_MARK)) != BYTE_ORDER_MARK:
+                    stream.seek(0)
+                yield stream
+        except FileNotFoundError:
+            raise CorefevalError(Problem("CE001", "no such file", self.place)) from None
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", self.place)
             raise CorefevalError(problem) from None
-    return content.removeprefix(b"\xef\xbb\xbf")
+        except OSError as error:
+            raise CorefevalError(Problem("CE002", error.strerror or "cannot be read", self.place)) from None
+
+    def _raw(self) -> BinaryIO:
+        if self._content is None and self.name == "-":
+            self._content = sys.stdin.buffer.read()
+        if self._content is not None:
+            return io.BytesIO(self._content)
+        return Path(self.name).open("rb")
+
+    def _check(self, offset: int, piece: bytes) -> None:
+        """Refuse what is not text."""
+        if b"\0" in piece:
+            where = piece.index(b"\0")
+            raise CorefevalError(Problem("CE006", "a NUL byte", self._place_of(offset + where)))
+        if piece.isascii():
+            return
+        try:
+            piece.decode()
+        except UnicodeDecodeError as error:
+            offending = piece[error.start : error.start + 1].hex().upper()
+            message = f"byte {offending} is not UTF-8"
+            raise CorefevalError(Problem("CE005", message, self._place_of(offset + error.start))) from None
+
+    def _place_of(self, offset: int) -> Place:
+        """Return line and column, in characters, of a byte."""
+        with self._opened(quiet=True) as stream:
+            before = stream.read(offset)
+        start = before.rfind(b"\n") + 1
+        return Place(self.name, before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1)
+
+
+class _Watched(io.BufferedReader):
+    """A stream that says how far it has been read."""
+
+    def __init__(self, stream: BinaryIO, progress: Progress) -> None:
+        super().__init__(cast("io.RawIOBase", stream), CHUNK)
+        self._watcher = progress
+        self._size = stream.seek(0, io.SEEK_END)
+        stream.seek(0)
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read, and tell."""
+        block = super().read(size)
+        self._watcher(min(self.tell(), self._size), self._size)
+        return block

@@ -1,0 +1,5 @@
+"""Run the command line with `python -m corefeval`."""
+
+from corefeval.cli import main
+
+main()

@@ -1,0 +1,75 @@
+"""Options that several commands share: what to measure, what counts as a mention, how to show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+INPUT = click.Path(path_type=str, allow_dash=True)
+
+
+def choice(name: str) -> click.Choice[str]:
+    """Return the values a setting may have."""
+    from corefeval.settings import CHOICES  # noqa: PLC0415 - read when a command is used
+
+    return click.Choice(CHOICES[name])
+
+
+def measure_options(function: Command) -> Command:
+    """Add -m and -p."""
+    for option in (
+        click.option("-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'."),
+        click.option("-m", "--metrics", metavar="NAME,…", help="Metrics, or 'all'; see 'corefeval metrics'."),
+    ):
+        function = option(function)
+    return function
+
+
+def setting_options(function: Command) -> Command:
+    """Add one option for each setting."""
+    options = (
+        ("match", "When a response mention is a key mention."),
+        ("singletons", "Whether entities of one mention are scored."),
+        ("zeros", "How zeros are aligned, or that they are dropped."),
+        ("split_antecedents", "Whether accommodated sets are scored."),
+        ("layer", "Which layer of a CoNLL-UA file."),
+        ("duplicates", "What becomes of a mention listed twice."),
+        ("tokens", "Whether key and response must have the same words."),
+        ("missing", "What becomes of a document that the response lacks."),
+        ("twinless", "What becomes of mentions that only one side has."),
+    )
+    for name, text in reversed(options):
+        function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
+    return click.option("--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall.")(function)
+
+
+def format_options(function: Command) -> Command:
+    """Add the options that say how the files are to be read."""
+    for option in (
+        click.option("--key-format", metavar="F", help="Format of KEY; found from its content by default."),
+        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
+        click.option("--key-offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."),
+        click.option("--response-offsets", default="", metavar="O", help="The same for RESPONSE."),
+        click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."),
+    ):
+        function = option(function)
+    return function
+
+
+SETTING_NAMES = (
+    "match",
+    "singletons",
+    "zeros",
+    "split_antecedents",
+    "layer",
+    "duplicates",
+    "tokens",
+    "missing",
+    "twinless",
+    "beta",
+)
+"""The settings that are options of the command line."""

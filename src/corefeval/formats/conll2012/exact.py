@@ -1,0 +1,302 @@
+"""The exact reader: line by line, and every problem with its place."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from corefeval.building import CorpusBuilder
+from corefeval.corpus import SENTENCE_START, Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.conll2012.layout import (
+    BEGIN,
+    END,
+    NOTHING,
+    PART_OF_MENTION,
+    Layout,
+    document_name,
+)
+from corefeval.formats.files import TextFile
+from corefeval.problems import Place, Problem, Problems, Severity
+
+DELIMITER = re.compile(rb"([()|])")
+RANGE = re.compile(rb"[0-9]+-[0-9]+")
+EMPTY_NODE = re.compile(rb"([0-9]+)\.([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """One bracket of a cell, and where it stands in the line, in bytes from 0."""
+
+    label: bytes
+    offset: int
+    text: bytes
+
+
+@dataclass(slots=True)
+class Cell:
+    """The brackets of a cell: (N), (N and N), and what is none of them."""
+
+    singles: list[Bracket] = field(default_factory=list)
+    opens: list[Bracket] = field(default_factory=list)
+    closes: list[Bracket] = field(default_factory=list)
+    flaws: list[Bracket] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, text: bytes, offset: int) -> Cell:
+        """Read a cell that begins at offset.
+
+        An id is what stands between two of '(', ')', '|' and the ends of the cell; a bracket without id and
+        an id without bracket are flaws, and so is a blank inside.
+        """
+        cell = cls()
+        if text in NOTHING:
+            return cell
+        pieces = [b"|", *DELIMITER.split(text), b"|"]
+        for left, label, right in zip(pieces[0::2], pieces[1::2], pieces[2::2], strict=False):
+            opens, closes = left == b"(", right == b")"
+            shown = left * opens + label + right * closes
+            bracket = Bracket(label, offset - opens, shown)
+            offset += len(label) + 1
+            if bool(label) != (opens or closes) or label.split() != [label] * bool(label):
+                cell.flaws.append(bracket)
+            elif opens and closes:
+                cell.singles.append(bracket)
+            elif opens:
+                cell.opens.append(bracket)
+            elif closes:
+                cell.closes.append(bracket)
+        return cell
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A bracket that is open: when it was opened, on which node, and where that is in the file."""
+
+    order: int
+    node: int
+    line: int
+    column: int
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A pair of brackets: when it was opened and closed, and its nodes."""
+
+    opened: int
+    closed: int
+    first: int
+    last: int
+
+
+def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read a file line by line; raise with every problem found, or repair what is safe to repair."""
+    return _Reader(file, repair=options.repair).read()
+
+
+class _Reader:
+    def __init__(self, file: TextFile, *, repair: bool) -> None:
+        self._file = file
+        self._repair = repair
+        self._problems = Problems()
+        self._builder = CorpusBuilder("conll2012", file.name)
+        self._begun: dict[str, int] = {}
+        self._inside = False
+        self._unended: list[int] = []
+        self._stray = 0
+        self._order = 0
+        self._open: dict[bytes, list[Opened]] = defaultdict(list)
+        self._spans: dict[bytes, list[Span]] = defaultdict(list)
+        self._sentence_columns = 0
+        self._sentence_words = 0
+        self._header_line = 0
+        self._line = b""
+        self._number = 0
+
+    def read(self) -> Corpus:
+        lines = self._file.read().replace(b"\r\n", b"\n").split(b"\n")
+        if not any(BEGIN.match(line) for line in lines):
+            self._warn("CE026", "no '#begin document': the file is read as one document")
+            self._begin(b"")
+        layout: Layout | None = None
+        for self._number, self._line in enumerate(lines, 1):
+            line = self._line
+            if line.startswith(b"#"):
+                if found := BEGIN.match(line):
+                    self._begin(found[1])
+                    continue
+                if END.match(line):
+                    self._end(ended=True)
+                    continue
+                if layout is None or layout.form or len(line.split(b"\t" if layout.tabs else None)) < 2:
+                    continue
+            if not line.strip():
+                self._sentence_columns = 0
+                continue
+            if layout is None:
+                layout = Layout.of(line)
+            self._word(layout)
+        self._end(ended=False)
+        self._tell_stray()
+        if self._unended:
+            count = len(self._unended)
+            which = "a document has" if count == 1 else f"{count} documents have"
+            self._warn("CE015", f"{which} no '#end document', the first begins here", self._unended[0])
+        self._problems.raise_errors()
+        return self._builder.build(problems=self._problems)
+
+    # Documents
+
+    def _begin(self, header: bytes) -> None:
+        self._end(ended=False)
+        self._tell_stray()
+        name = document_name(header, len(self._begun) + 1)
+        if name in self._begun:
+            message = f"document {name!r} was already begun on line {self._begun[name]}"
+            self._error("CE012", message, self._number, text=header.decode("utf-8", "replace").strip())
+        self._begun.setdefault(name, self._number)
+        self._builder.document(name)
+        self._inside = True
+        self._header_line = self._number
+        self._sentence_columns = 0
+
+    def _end(self, *, ended: bool) -> None:
+        if not self._inside:
+            return
+        self._inside = False
+        self._sentence_columns = 0
+        if not ended and self._header_line:
+            self._unended.append(self._header_line)
+        for stack in self._open.values():
+            for opened in stack:
+                self._flaw("CE022", "bracket is never closed", opened.line, opened.column, opened.text)
+        self._add_mentions()
+        self._open.clear()
+        self._spans.clear()
+
+    def _add_mentions(self) -> None:
+        """Hand the mentions of a document on, in the orders that the corpus promises."""
+        mentions: list[tuple[int, bytes, list[Span]]] = []
+        openings: dict[bytes, int] = {}
+        for label, spans in self._spans.items():
+            part = PART_OF_MENTION.fullmatch(label)
+            chain = part[1] if part else label
+            openings[chain] = min([openings.get(chain, self._order), *(span.opened for span in spans)])
+            for group in [spans] if part else [[span] for span in spans]:
+                mentions.append((max(span.closed for span in group), chain, group))
+        entities = {
+            chain: self._builder.entity(chain.decode()) for chain in sorted(openings, key=openings.__getitem__)
+        }
+        for _, chain, group in sorted(mentions, key=lambda mention: mention[0]):
+            self._builder.mention(entities[chain], [(span.first, span.last) for span in group])
+
+    # Words
+
+    def _word(self, layout: Layout) -> None:
+        if not self._inside:
+            self._stray += 1
+            if self._stray == 1:
+                self._stray_line = self._number
+            return
+        cells = self._columns(layout)
+        text = cells[-1].strip()
+        offset = self._line.rstrip().rfind(text) if text else len(self._line)
+        if layout.numbered and RANGE.fullmatch(cells[0]):
+            if text not in NOTHING:
+                message = "coreference on a multiword range; only its words can carry it"
+                self._flaw("CE023", message, self._number, self._column(offset), text)
+            return
+        if not self._sentence_columns:
+            self._builder.sentence()
+            self._sentence_columns, self._sentence_words = len(cells), 0
+        node = self._node(cells, layout)
+        self._brackets(Cell.of(text, offset), node)
+
+    def _columns(self, layout: Layout) -> list[bytes]:
+        """Split the line; a tab too many at its end and blanks for tabs are forgiven."""
+        line = self._line
+        expected = self._sentence_columns or layout.columns
+        fewest = max(2, layout.form + 2)
+        if not layout.tabs:
+            cells = line.split()
+        else:
+            cells = line.split(b"\t")
+            if len(cells) == layout.columns + 1 and not cells[-1]:
+                cells.pop()
+            if len(cells) != expected and (len(cells) < fewest or self._sentence_columns):
+                blanks = line.split()
+                if len(blanks) == expected:
+                    cells = blanks
+        if len(cells) < fewest or (self._sentence_columns and len(cells) != expected):
+            message = f"{len(cells)} columns, not {expected} as before"
+            self._flaw("CE020", message, self._number, 0, line.strip(), kept="the line is kept as a word")
+        return cells
+
+    def _node(self, cells: list[bytes], layout: Layout) -> int:
+        columns = {
+            name: cells[at].decode()
+            for name, at in layout.names.items()
+            if name != "form" and at < len(cells) - 1
+        }
+        form = cells[layout.form].decode() if layout.form < len(cells) - 1 else ""
+        minor = 0
+        if layout.numbered and (found := EMPTY_NODE.fullmatch(cells[0])):
+            minor = int(found[2]) + (0 if self._sentence_words else SENTENCE_START)
+        else:
+            self._sentence_words += 1
+        return self._builder.node(form, minor=minor, line=self._number, columns=columns)
+
+    def _brackets(self, cell: Cell, node: int) -> None:
+        """Take the brackets of a line in the order of the reference scorer: (N), then (N, then N)."""
+        for flaw in cell.flaws:
+            message = "neither (id) nor (id nor id)"
+            self._flaw("CE023", message, self._number, self._column(flaw.offset), flaw.text or b"()")
+        for single in cell.singles:
+            self._spans[single.label].append(Span(self._order, self._order, node, node))
+            self._order += 1
+        for bracket in cell.opens:
+            opened = Opened(self._order, node, self._number, self._column(bracket.offset), bracket.text)
+            self._open[bracket.label].append(opened)
+            self._order += 1
+        for bracket in cell.closes:
+            stack = self._open[bracket.label]
+            if stack:
+                opened = stack.pop()
+                self._spans[bracket.label].append(Span(opened.order, self._order, opened.node, node))
+            else:
+                column = self._column(bracket.offset)
+                self._flaw("CE021", "bracket was never opened", self._number, column, bracket.text)
+            self._order += 1
+
+    # Problems
+
+    def _column(self, offset: int) -> int:
+        return len(self._line[:offset].decode("utf-8", "replace")) + 1
+
+    def _place(self, line: int, column: int = 0) -> Place:
+        return Place(self._file.name, line, column)
+
+    def _error(self, code: str, message: str, line: int, column: int = 0, text: str = "") -> None:
+        self._problems.add(Problem(code, message, self._place(line, column), text))
+
+    def _warn(self, code: str, message: str, line: int = 0, column: int = 0, text: str = "") -> None:
+        problem = Problem(code, message, self._place(line, column), text, severity=Severity.WARNING)
+        self._problems.add(problem)
+
+    def _flaw(
+        self, code: str, message: str, line: int, column: int, text: bytes, kept: str = "it is dropped"
+    ) -> None:
+        """Note something that a repair may leave out."""
+        shown = text.decode("utf-8", "replace")
+        if self._repair:
+            self._warn("CE048", f"{message}; {kept}", line, column, shown)
+        else:
+            self._error(code, message, line, column, shown)
+
+    def _tell_stray(self) -> None:
+        if self._stray:
+            lines = "a line" if self._stray == 1 else f"{self._stray} lines"
+            self._error("CE014", f"{lines} outside a document, from here", self._stray_line)
+            self._stray = 0

@@ -1,0 +1,105 @@
+"""What stands where in a CoNLL-2012 file: its header lines, its columns, its cells."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
+END = re.compile(rb"#[ \t]*end document\b")
+NAME = re.compile(r"\((?P<name>.*)\)\s*(?:;\s*(?:part\s+(?P<part>\S+)\s*)?)?")
+PART_OF_MENTION = re.compile(rb"([0-9]+)([A-Za-z]+)")
+"""An id that is one part of a discontinuous mention: the chain's digits, then the mention's letters."""
+
+FIRST_NUMBER = re.compile(rb"[01](?:[.-][0-9]+)?")
+"""How the first line of a CoNLL-U sentence is numbered: 1, 1-2 or 0.1; some count from 0."""
+
+NOTHING = frozenset([b"", b"-", b"_", b"*"])
+"""The cells that say that no mention begins or ends here."""
+
+STANDARD = {
+    "document": 0,
+    "part": 1,
+    "number": 2,
+    "form": 3,
+    "pos": 4,
+    "xpos": 4,
+    "parse": 5,
+    "lemma": 6,
+    "frameset": 7,
+    "sense": 8,
+    "speaker": 9,
+    "ne": 10,
+}
+UNIVERSAL = {
+    "id": 0,
+    "form": 1,
+    "lemma": 2,
+    "upos": 3,
+    "xpos": 4,
+    "pos": 4,
+    "feats": 5,
+    "head": 6,
+    "deprel": 7,
+    "deps": 8,
+    "misc": 9,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the lines of a file are made.
+
+    Attributes:
+        tabs: whether tabs separate the columns; otherwise any run of blanks does.
+        columns: how many columns the first line has.
+        form: which of them holds the word.
+        numbered: whether lines begin with the number of the word as in CoNLL-U, so that 29-30 is no word.
+    """
+
+    tabs: bool
+    columns: int
+    form: int
+    numbered: bool
+
+    @classmethod
+    def of(cls, line: bytes) -> Layout:
+        """Find the layout from the first line that holds a word.
+
+        The last column holds the coreference, whatever the number of columns. The word is
+
+        - the fourth column, if the second and third are numbers (part and word number): CoNLL-2012;
+        - else the second column, if the first is the number 1 or 0: CoNLL-U with a column for coreference;
+        - else the fourth of at least five columns, or the last but one of fewer.
+        """
+        tabs = b"\t" in line
+        cells = line.split(b"\t") if tabs else line.split()
+        count = len(cells)
+        if count >= 5 and cells[1].isdigit() and cells[2].isdigit():
+            return cls(tabs, count, 3, numbered=False)
+        if count >= 3 and FIRST_NUMBER.fullmatch(cells[0]):
+            return cls(tabs, count, 1, numbered=True)
+        return cls(tabs, count, 3 if count >= 5 else max(0, count - 2), numbered=False)
+
+    @property
+    def names(self) -> dict[str, int]:
+        """The columns whose meaning is known, by name."""
+        known = UNIVERSAL if self.numbered else STANDARD
+        complete = self.columns > max(known.values()) + 1
+        return dict(known) if complete else {"form": self.form}
+
+
+def document_name(header: bytes, number: int) -> str:
+    """Return the name of a document from what follows '#begin document'.
+
+    '(bc/cctv/00/cctv_0000); part 003' is 'bc/cctv/00/cctv_0000_3', as in the field's JSON Lines files;
+    part 0 adds nothing, so that corpora without parts keep the names they have elsewhere. A document without
+    a name is called by its number in the file, from 1.
+    """
+    text = header.decode("utf-8", "replace").strip()
+    found = NAME.fullmatch(text)
+    if not found:
+        return text or str(number)
+    name, part = found["name"].strip(), found["part"] or "0"
+    part = part.lstrip("0") if part.isdigit() else part
+    return (name or str(number)) + (f"_{part}" if part else "")

@@ -1,0 +1,420 @@
+"""The fast reader: newlines, columns and brackets of whole chunks as arrays, no loop over words.
+
+It reads only what is regular. At the first thing that is not, it gives up, and the exact reader says what it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Integers, Parts
+from corefeval.formats.brackets import pair, stable_order
+from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout, document_name
+from corefeval.text import Bytes, TextColumn
+
+NEWLINE, TAB, HASH, OPEN, CLOSE, BAR = b"\n\t#()|"
+MAXIMUM_DIGITS = 15
+MAXIMUM_BITS = 32
+"""Codes of ids that need more are renumbered, so that document and code fit into one integer."""
+
+_IS_BLANK = np.zeros(256, bool)
+_IS_BLANK[list(b"\t\n\x0b\x0c\r ")] = True
+_IS_DELIMITER = np.zeros(256, bool)
+_IS_DELIMITER[list(b"()|\n")] = True
+_IS_EMPTY_CELL = np.zeros(256, bool)
+_IS_EMPTY_CELL[list(b"-_*")] = True
+
+
+class IrregularError(Exception):
+    """The chunk holds something only the exact reader understands."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """The lines of a chunk.
+
+    Attributes:
+        buffer: its bytes.
+        edges: in a file with tabs, the places of tabs and newlines, after a -1; otherwise the first byte of
+            each column, and `stops` one past its last.
+        first: for each word, which of the edges begins its line.
+        columns: how many columns its line has.
+        stops: see edges.
+        line: for each word, the number of its line in the chunk, from 0.
+        starts_sentence: whether the word is the first of its sentence.
+        begins: the lines that begin a document, in the chunk, and what follows '#begin document' there.
+        ends: the lines that end one.
+        line_count: how many lines the chunk has.
+    """
+
+    buffer: Bytes
+    edges: Integers
+    first: Integers
+    columns: Integers
+    stops: Integers | None
+    line: Integers
+    starts_sentence: Booleans
+    begins: list[tuple[int, bytes]]
+    ends: list[int]
+    line_count: int
+
+    def column(self, number: int) -> tuple[Integers, Integers]:
+        """Return where a column begins and ends on the line of each word."""
+        at = self.first + number
+        if self.stops is None:
+            return self.edges[at] + 1, self.edges[at + 1]
+        return self.edges[at], self.stops[at]
+
+    def text(self, number: int) -> TextColumn:
+        """Return a column."""
+        return TextColumn.gather(self.buffer, *self.column(number))
+
+    def cells(self) -> tuple[Integers, Integers]:
+        """Return where the last column begins and ends on the line of each word."""
+        at = self.first + self.columns - 1
+        if self.stops is None:
+            return self.edges[at] + 1, self.edges[at + 1]
+        return self.edges[at], self.stops[at]
+
+
+def tabulate(chunk: bytes, layout: Layout) -> Table:
+    """Find lines, columns, sentences and documents of a chunk."""
+    if b"\r" in chunk:
+        chunk = chunk.replace(b"\r\n", b"\n")
+    if not chunk.endswith(b"\n"):
+        chunk += b"\n"
+    buffer = np.frombuffer(chunk, np.uint8)
+    stops: Integers | None = None
+    if layout.tabs:
+        edges = np.concatenate([[-1], np.flatnonzero((buffer - TAB) < 2)])
+        newline = np.flatnonzero(buffer[edges[1:]] == NEWLINE) + 1
+        first = np.concatenate([[0], newline[:-1]])
+        columns = newline - first
+        start = edges[first] + 1
+        is_empty = start == edges[newline]
+    else:
+        blank = _IS_BLANK[buffer]
+        change = np.flatnonzero(blank[1:] != blank[:-1]) + 1
+        if not blank[0]:
+            change = np.concatenate([[0], change])
+        edges, stops = change[0::2], change[1::2]
+        newline = np.flatnonzero(buffer == NEWLINE)
+        start = np.concatenate([[0], newline[:-1] + 1])
+        first = np.searchsorted(edges, start)
+        columns = np.diff(np.append(first, len(edges)))
+        is_empty = columns == 0
+    is_comment = buffer[start] == HASH
+    begins, ends = _headers(chunk, start, np.flatnonzero(is_comment), layout)
+    is_word = ~(is_empty | is_comment)
+    # Whatever is not a comment separates or is a word; a header separates too.
+    separates = is_empty
+    separates[[line for line, _ in begins] + ends] = True
+    relevant = np.flatnonzero(is_word | separates)
+    word_here = is_word[relevant]
+    starts_sentence = np.append(True, ~word_here[:-1])[word_here]  # noqa: FBT003 - the first word of the chunk
+    line = relevant[word_here]
+    table = Table(
+        buffer, edges, first[line], columns[line], stops, line, starts_sentence, begins, ends, len(newline)
+    )
+    return _regular(table, layout)
+
+
+def _headers(
+    chunk: bytes, start: Integers, comments: Integers, layout: Layout
+) -> tuple[list[tuple[int, bytes]], list[int]]:
+    begins, ends = [], []
+    for line, at in zip(comments.tolist(), start[comments].tolist(), strict=True):
+        if found := BEGIN.match(chunk, at):
+            begins.append((line, found[1]))
+        elif END.match(chunk, at):
+            ends.append(line)
+        elif layout.form == 0:
+            raise IrregularError
+    return begins, ends
+
+
+def _regular(table: Table, layout: Layout) -> Table:
+    """Refuse words outside of documents and lines of a wrong length; leave out the ranges of CoNLL-U."""
+    if not len(table.line):
+        return table
+    begin = np.array([line for line, _ in table.begins] or [table.line_count], np.int64)
+    if table.line[0] < begin[0]:
+        raise IrregularError
+    if table.ends:
+        ended = np.array(table.ends)
+        following = np.append(begin, table.line_count)[np.searchsorted(begin, ended)]
+        if (np.searchsorted(table.line, ended) != np.searchsorted(table.line, following)).any():
+            raise IrregularError
+    if (table.columns != layout.columns).any():
+        columns = table.columns
+        if table.stops is None:
+            at = table.edges[table.first + columns]
+            trailing = (columns == layout.columns + 1) & (table.buffer[at - 1] == TAB)
+            columns = columns - trailing
+        inside = ~table.starts_sentence[1:]
+        if int(columns.min()) < max(2, layout.form + 2) or (np.diff(columns)[inside] != 0).any():
+            raise IrregularError
+        table = _with(table, columns=columns)
+    elif layout.columns < 2:
+        raise IrregularError
+    return _without_ranges(table) if layout.numbered else table
+
+
+def _with(table: Table, *, columns: Integers) -> Table:
+    return Table(
+        table.buffer,
+        table.edges,
+        table.first,
+        columns,
+        table.stops,
+        table.line,
+        table.starts_sentence,
+        table.begins,
+        table.ends,
+        table.line_count,
+    )
+
+
+def _without_ranges(table: Table) -> Table:
+    start, stop = table.column(0)
+    is_range = np.zeros(len(start), bool)
+    for place in range(int((stop - start).max())):
+        byte = table.buffer[np.minimum(start + place, stop - 1)]
+        is_range |= byte == ord("-")
+        if (byte == ord(".")).any():
+            raise IrregularError
+    if not is_range.any():
+        return table
+    cell, end = table.cells()
+    if ((end - cell)[is_range] > 1).any() or not _IS_EMPTY_CELL[table.buffer[cell[is_range]]].all():
+        raise IrregularError
+    # A sentence that begins with a range begins with the word after it.
+    starts = table.starts_sentence.copy()
+    starts[1:] |= is_range[:-1] & starts[:-1]
+    keep = ~is_range
+    return Table(
+        table.buffer,
+        table.edges,
+        table.first[keep],
+        table.columns[keep],
+        table.stops,
+        table.line[keep],
+        starts[keep],
+        table.begins,
+        table.ends,
+        table.line_count,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """What a chunk says, numbered from 0 within the chunk."""
+
+    names: list[str]
+    header_lines: list[int]
+    ended: int
+    document_start: Integers
+    forms: TextColumn
+    sentences: Integers
+    entity: Integers
+    first: Integers
+    last: Integers
+    parts: Parts
+    entity_document: Integers
+    labels: TextColumn
+    rank: Integers
+    line_count: int
+
+    @property
+    def sizes(self) -> tuple[int, int, int, int, int]:
+        """How many documents, nodes, mentions, entities and lines it has."""
+        return (
+            len(self.names),
+            len(self.forms),
+            len(self.entity),
+            len(self.entity_document),
+            self.line_count,
+        )
+
+
+def read_chunk(chunk: bytes, layout: Layout, documents_before: int) -> Piece:
+    """Return what a chunk of whole documents says."""
+    table = tabulate(chunk, layout)
+    header_lines = [line for line, _ in table.begins]
+    begin = np.array(header_lines, np.int64)
+    cell_start, cell_stop = table.cells()
+    length = cell_stop - cell_start
+    short = table.buffer[cell_start[length == 1]]
+    if not _IS_EMPTY_CELL[short].all():
+        raise IrregularError
+    annotated = np.flatnonzero(length > 1)
+    document = np.searchsorted(begin, table.line[annotated], side="right") - 1
+    mentions = _mentions(
+        TextColumn.gather(table.buffer, cell_start[annotated], cell_stop[annotated] + 1), annotated, document
+    )
+    return Piece(
+        [document_name(name, documents_before + number) for number, (_, name) in enumerate(table.begins, 1)],
+        header_lines,
+        len(table.ends),
+        np.searchsorted(table.line, begin),
+        table.text(layout.form),
+        np.flatnonzero(table.starts_sentence),
+        *mentions,
+        table.line_count,
+    )
+
+
+def _mentions(
+    cells: TextColumn, node: Integers, document: Integers
+) -> tuple[Integers, Integers, Integers, Parts, Integers, TextColumn, Integers]:
+    """Return entity, first, last, parts of the mentions; document, labels, rank of the entities.
+
+    Args:
+        cells: the cells that are not empty, each with the blank that ends it.
+        node: the node of each.
+        document: the document of each.
+    """
+    block = cells.block.copy()
+    block[cells.offsets[1:] - 1] = NEWLINE
+    if int(_IS_BLANK[block].sum()) != len(cells):
+        raise IrregularError
+    delimiter = np.flatnonzero(_IS_DELIMITER[block])
+    kind = block[delimiter]
+    after = np.concatenate([[0], delimiter[:-1] + 1])
+    has_id = delimiter > after
+    opens = np.concatenate([[False], kind[:-1] == OPEN])
+    closes = kind == CLOSE
+    if ((opens | closes) != has_id).any():
+        raise IrregularError
+    # Events in the order of the reference scorer: on one line (N), then (N, then N).
+    event = np.flatnonzero(has_id)
+    scan = np.where(opens[event], np.where(closes[event], 0, 1), 2)
+    cell = np.searchsorted(cells.offsets, delimiter[event], side="right") - 1
+    event_order = stable_order(cell * 3 + scan)
+    event, scan, cell = event[event_order], scan[event_order], cell[event_order]
+    ids = TextColumn.gather(block, after[event], delimiter[event])
+    bracket, chain, chain_length = _codes(ids)
+    if int(bracket.max(initial=0)) >> MAXIMUM_BITS:
+        bracket, chain = np.unique([bracket, chain], return_inverse=True)[1].reshape(2, -1)
+    at, document = node[cell], document[cell]
+
+    crossing = np.flatnonzero(scan > 0)
+    group = document[crossing] * (int(bracket.max(initial=0)) + 1) + bracket[crossing]
+    paired = pair(group, scan[crossing] == 1)
+    if paired is None:
+        raise IrregularError
+    single = np.flatnonzero(scan == 0)
+    opening = np.concatenate([single, crossing[paired[0]]])
+    closing = np.concatenate([single, crossing[paired[1]]])
+    completion = np.argsort(closing)
+    opening, closing = opening[completion], closing[completion]
+
+    key = document[opening] * (int(chain.max(initial=0)) + 1) + chain[opening]
+    entity, founder = _entities(key, opening)
+    ids_start = ids.offsets[:-1][founder]
+    labels = TextColumn.gather(ids.block, ids_start, ids_start + chain_length[founder])
+    first, last = at[opening], at[closing]
+    parts = Parts()
+    is_part = (bracket != chain)[opening]
+    if is_part.any():
+        whole = document[opening] * (int(bracket.max()) + 1) + bracket[opening]
+        entity, first, last, parts = _joined(whole, is_part, entity, first, last)
+    rank = np.full(len(founder), len(entity), np.int64)
+    np.minimum.at(rank, entity, np.arange(len(entity)))
+    return entity, first, last, parts, document[founder], labels, rank
+
+
+def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:
+    """Number the ids: what its brackets are called, which chain it is of, how long the chain's name is.
+
+    A number is its own code (with its length, as 07 is not 7); other ids are numbered above them.
+    """
+    length = np.diff(ids.offsets)
+    digit = (ids.block - ord("0")).astype(np.int64)
+    is_digit = digit < 10
+    value = np.zeros(len(ids), np.int64)
+    start = ids.offsets[:-1]
+    is_number = np.add.reduceat(is_digit, start) == length if len(ids) else np.zeros(0, bool)
+    is_number &= length <= MAXIMUM_DIGITS
+    for place in range(int(length[is_number].max(initial=0))):
+        more = is_number & (length > place)
+        rows = slice(None) if more.all() else np.flatnonzero(more)
+        value[rows] = value[rows] * 10 + digit[start[rows] + place]
+    code = value * 16 + length
+    other = np.flatnonzero(~is_number)
+    if not len(other):
+        return code, code, length
+    numbers, names = ids.take(other).codes()
+    chains = np.zeros(len(names), np.int64)
+    lengths = np.zeros(len(names), np.int64)
+    floor = int(code[is_number].max(initial=0)) + 1
+    for number, name in enumerate(names):
+        found = PART_OF_MENTION.fullmatch(name.encode())
+        if found:
+            if len(found[1]) > MAXIMUM_DIGITS:
+                raise IrregularError
+            chains[number] = int(found[1]) * 16 + len(found[1])
+            lengths[number] = len(found[1])
+            floor = max(floor, int(chains[number]) + 1)
+        else:
+            chains[number] = -1
+            lengths[number] = len(name.encode())
+    own = floor + np.arange(len(names))
+    bracket, chain = code.copy(), code.copy()
+    bracket[other] = own[numbers]
+    chain[other] = np.where(chains < 0, own, chains)[numbers]
+    length = length.copy()
+    length[other] = lengths[numbers]
+    return bracket, chain, length
+
+
+def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
+    """Number the entities in the order of their first bracket; return that of each mention, and that bracket."""
+    order = stable_order(key)
+    ordered = key[order]
+    is_new = np.append(True, ordered[1:] != ordered[:-1]) if len(key) else np.zeros(0, bool)  # noqa: FBT003
+    founder = np.minimum.reduceat(opening[order], np.flatnonzero(is_new)) if len(key) else opening
+    by_opening = np.argsort(founder)
+    number = np.empty(len(founder), np.int64)
+    number[by_opening] = np.arange(len(founder))
+    entity = np.empty(len(key), np.int64)
+    entity[order] = number[np.cumsum(is_new) - 1]
+    return entity, founder[by_opening]
+
+
+def _joined(
+    whole: Integers, is_part: Booleans, entity: Integers, first: Integers, last: Integers
+) -> tuple[Integers, Integers, Integers, Parts]:
+    """Make one mention of the parts with the same name; it is completed with the last of them.
+
+    Touching and overlapping parts become one.
+    """
+    rows = np.flatnonzero(is_part)
+    rows = rows[np.lexsort((first[rows], whole[rows]))]
+    name = whole[rows]
+    new_mention = np.append(True, name[1:] != name[:-1])  # noqa: FBT003 - the first part begins a mention
+    mention = np.cumsum(new_mention) - 1
+    # The furthest end so far within the mention: the ends are lifted by mention, so that none reaches the next.
+    lift = mention * (int(last.max()) + 2)
+    furthest = np.maximum.accumulate(last[rows] + lift) - lift
+    new_part = new_mention | np.append(False, first[rows][1:] > furthest[:-1] + 1)  # noqa: FBT003
+    part = np.flatnonzero(new_part)
+    part_first = first[rows][part]
+    part_last = np.maximum.reduceat(last[rows], part)
+    part_mention = mention[part]
+    mention_first = part_first[np.flatnonzero(new_mention[part])]
+    mention_last = np.maximum.reduceat(last[rows], np.flatnonzero(new_mention))
+    completed = np.maximum.reduceat(rows, np.flatnonzero(new_mention))
+
+    keep = ~is_part
+    keep[completed] = True
+    first, last = first.copy(), last.copy()
+    first[completed], last[completed] = mention_first, mention_last
+    number = np.cumsum(keep) - 1
+    several = np.bincount(part_mention)[part_mention] > 1
+    owner = number[completed[part_mention[several]]]
+    order = np.argsort(owner, kind="stable")
+    parts = Parts(owner[order], part_first[several][order], part_last[several][order])
+    return entity[keep], first[keep], last[keep], parts

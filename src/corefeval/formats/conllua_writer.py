@@ -1,0 +1,348 @@
+"""Writing CoNLL-UA: one layer from the corpus, the others as they stood in the file it was read from."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.text import TextColumn
+
+COLUMNS = (
+    *("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
+    *("identity", "bridging", "discourse_deixis", "reference", "nom_sem"),
+)
+"""The columns of the format in the order in which the UA scorer finds them."""
+
+_SPECIAL = re.compile(r"[()|\s]")
+_SPECIAL_ID = re.compile(r"[()|=,\s]")
+_COREFUD = re.compile(r"(?:^|\|)(?:Entity|Bridge|SplitAnte)=[^|]*")
+
+
+@dataclass(slots=True)
+class _Losses:
+    """How often something could not be written as it was."""
+
+    labels: int = 0
+    values: int = 0
+    edges: int = 0
+    anchors: int = 0
+    unread: list[str] = field(default_factory=list)
+
+    def problems(self) -> list[Problem]:
+        said = [
+            (self.labels, "entity ids with brackets, bars, commas or spaces were changed"),
+            (self.values, "attribute values with brackets, bars or spaces were percent-encoded"),
+            (
+                self.edges,
+                "mentions begin or end at an empty node; corefeval reads them, the UA scorer does not",
+            ),
+            (
+                self.anchors,
+                "bridging links name an entity and no mention; corefeval reads them, the UA scorer does not",
+            ),
+        ]
+        found = [f"{count} {what}" for count, what in said if count]
+        found += [f"the column '{name}' has no place" for name in self.unread]
+        return [Problem("CE047", message, severity=Severity.WARNING) for message in found]
+
+
+def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
+    """Write the corpus; closing brackets carry ids where brackets cross, and then in the whole file."""
+    if corpus.mentions.objects is not None:
+        raise CorefevalError(Problem("CE044", "clusters of Python objects have no text to write"))
+    writer = _Writer(corpus)
+    stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
+    stream.writelines("".join(writer.document(document)).encode() for document in range(len(corpus.names)))
+    return writer.losses.problems()
+
+
+class _Writer:
+    """The cells of a corpus, node by node."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self.losses = _Losses(
+            unread=[name for name in ("speaker", "parse", "ne") if corpus.source.column(name)]
+        )
+        self._is_deixis = corpus.source.column("identity") is not None
+        self._word_number = np.cumsum(~corpus.nodes.is_empty(np.arange(len(corpus.nodes.forms))))
+        self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
+        self._labels = self._unique_labels()
+        self._names = self._unique_names()
+        self._parts = self._all_parts()
+        self._edges = self._plan()
+        self._elements = self._element_of()
+        self._attributes = self._written_attributes()
+        self._fields = [self._bracket(mention) for mention in range(len(corpus.mentions))]
+        self._bridging = self._bridges()
+
+    def document(self, document: int) -> Iterator[str]:
+        """Yield the lines of a document."""
+        corpus = self._corpus
+        yield f"# newdoc id = {corpus.names[document]}\n"
+        start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
+        columns = [self._column(name, start, stop) for name in COLUMNS]
+        sentences = set(corpus.nodes.sentences.tolist())
+        number, word, zero = 0, 0, 0
+        for node in range(start, stop):
+            if node in sentences or node == start:
+                number, word, zero = number + 1, 0, 0
+                separator = "\n" if node > start else ""
+                yield f"{separator}# sent_id = {corpus.names[document]}-{number}\n"
+            is_zero = node in self._minor
+            word, zero = (word, zero + 1) if is_zero else (word + 1, 0)
+            cells = [column[node - start] for column in columns]
+            cells[0] = cells[0] or (f"{word}.{zero}" if is_zero else str(word))
+            cells[12 if self._is_deixis else 10] = self._cell(node, is_zero=is_zero)
+            if not self._is_deixis:
+                cells[11] = "".join(self._bridging.get(node, ()))
+            yield "\t".join(cell or "_" for cell in cells) + "\n"
+        yield "\n"
+
+    def _column(self, name: str, start: int, stop: int) -> Sequence[str]:
+        source = self._corpus.nodes.forms if name == "form" else self._corpus.source.column(name)
+        if source is None or (name == "id" and self._corpus.format != "conllua"):
+            return [""] * (stop - start)
+        cells = source.slice(start, stop)
+        if name == "misc":
+            cells = [_COREFUD.sub("", cell).removeprefix("|") if "=" in cell else cell for cell in cells]
+        return cells
+
+    def _cell(self, node: int, *, is_zero: bool) -> str:
+        closes, opens = self._edges.closes.get(node, ()), self._edges.opens.get(node, ())
+        edges = list(closes) + [mention for mention, single in opens if not single]
+        self.losses.edges += len(edges) if is_zero else 0
+        closed = "".join(f"{self._names[mention] if self._edges.cross else ''})" for mention in closes)
+        return closed + "".join(
+            f"({self._fields[mention]}{')' if single else ''}" for mention, single in opens
+        )
+
+    def _unique_labels(self) -> list[str]:
+        """Return for each entity an id that the grammar allows and no other entity of its document has."""
+        entities = self._corpus.entities
+        labels: list[str] = []
+        used: dict[int, set[str]] = defaultdict(set)
+        pseudo = entities.is_nonreferring
+        for number, (document, label) in enumerate(
+            zip(entities.document.tolist(), entities.labels, strict=True)
+        ):
+            wanted = _SPECIAL_ID.sub("_", label) or str(number)
+            if pseudo is not None and pseudo[number] and not wanted.endswith("-Pseudo"):
+                wanted += "-Pseudo"
+            while wanted in used[document]:
+                wanted = "e" + wanted
+            self.losses.labels += wanted.removesuffix("-Pseudo") != label.removesuffix("-Pseudo")
+            used[document].add(wanted)
+            labels.append(wanted)
+        return labels
+
+    def _unique_names(self) -> list[str]:
+        """Return for each mention its MarkableID, or a new one where it has none of its own."""
+        corpus = self._corpus
+        given = _strings(corpus.mentions.attributes.column("MarkableID"), len(corpus.mentions))
+        documents = corpus.mention_document.tolist()
+        used = {(document, name) for document, name in zip(documents, given, strict=True) if name}
+        taken: set[tuple[int, str]] = set()
+        names: list[str] = []
+        count = 0
+        last = -1
+        for document, wanted in zip(documents, given, strict=True):
+            count = count if document == last else 0
+            last, name = document, wanted
+            if not name or (document, name) in taken or _SPECIAL_ID.search(name):
+                name = ""
+                while not name or (document, name) in used:
+                    count += 1
+                    name = f"markable_{count}"
+            taken.add((document, name))
+            names.append(name)
+        return names
+
+    def _all_parts(self) -> list[list[tuple[int, int]]]:
+        mentions = self._corpus.mentions
+        parts = [[span] for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
+        divided: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for mention, first, last in zip(
+            mentions.parts.mention.tolist(),
+            mentions.parts.first.tolist(),
+            mentions.parts.last.tolist(),
+            strict=True,
+        ):
+            divided[mention].append((first, last))
+        for mention, spans in divided.items():
+            parts[mention] = spans
+        return parts
+
+    def _plan(self) -> _Edges:
+        """Order the brackets: those of CoNLL-UA as they were opened, others with the longer ones outside."""
+        edges = _Edges()
+        spans = [(*span, mention) for mention, parts in enumerate(self._parts) for span in parts]
+        keeps_order = self._corpus.format == "conllua"
+        spans.sort(key=lambda span: (span[0], span[2]) if keeps_order else (span[0], -span[1], span[2]))
+        last_of: dict[int, list[int]] = defaultdict(list)
+        stack: list[tuple[int, int]] = []
+        for first, last, mention in spans:
+            edges.opens.setdefault(first, []).append((mention, first == last))
+            if first == last:
+                continue
+            while stack and stack[-1][0] <= first:
+                edges.close(*stack.pop())
+            if any(end < last for end, _ in stack if end >= first):
+                edges.cross = True
+            stack.append((last, mention))
+            last_of[last].append(mention)
+        if edges.cross:
+            edges.closes = dict(last_of)
+        else:
+            while stack:
+                edges.close(*stack.pop())
+        return edges
+
+    def _element_of(self) -> dict[int, list[str]]:
+        """Return the ElementOf of each mention: where the file had it, else at the entity's first mention."""
+        corpus = self._corpus
+        entity = _renumbering(corpus.entity_number, len((corpus.original or corpus).entities))
+        relations = corpus.relations
+        wanted = {
+            (int(entity[element]), int(entity[whole])): None
+            for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True)
+            if entity[whole] >= 0 and entity[element] >= 0
+        }
+        found: dict[int, list[str]] = defaultdict(list)
+        if not wanted:
+            return found
+        given = _strings(corpus.mentions.attributes.column("ElementOf"), len(corpus.mentions))
+        original = _strings(
+            (corpus.original or corpus).entities.labels, len((corpus.original or corpus).entities)
+        )
+        by_label = {(element, original[int(self._number(whole))]): whole for element, whole in wanted}
+        first: dict[int, int] = {}
+        covered: set[tuple[int, int]] = set()
+        for mention, element in enumerate(corpus.mentions.entity.tolist()):
+            first.setdefault(element, mention)
+            for label in filter(None, given[mention].split(",")):
+                whole = by_label.get((element, label))
+                if whole is not None:
+                    covered.add((element, whole))
+                    found[mention].append(self._labels[whole])
+        for element, whole in wanted:
+            if (element, whole) not in covered and element in first:
+                found[first[element]].append(self._labels[whole])
+        return found
+
+    def _number(self, entity: int) -> int:
+        numbers = self._corpus.entity_number
+        return entity if numbers is None else int(numbers[entity])
+
+    def _bracket(self, mention: int) -> str:
+        mentions = self._corpus.mentions
+        fields = {
+            "EntityID": self._labels[int(mentions.entity[mention])],
+            "MarkableID": self._names[mention],
+            **self._minimum(mention),
+        }
+        for name, column in self._attributes:
+            value = column[mention]
+            if value:
+                encoded = _SPECIAL.sub(lambda match: f"%{ord(match[0]):02X}", value)
+                self.losses.values += encoded != value
+                fields[name] = encoded
+        if elements := self._elements.get(mention):
+            fields["ElementOf"] = ",".join(elements)
+        return "|".join(f"{name}={value}" for name, value in fields.items())
+
+    def _written_attributes(self) -> list[tuple[str, list[str]]]:
+        table = self._corpus.mentions.attributes
+        reserved = {"EntityID", "MarkableID", "ElementOf", "Min", "Head"}
+        found = [(name, table.column(name)) for name in table.names if name not in reserved]
+        return [(_SPECIAL_ID.sub("_", name), list(column)) for name, column in found if column is not None]
+
+    def _minimum(self, mention: int) -> dict[str, str]:
+        """Return Min, and Head where the file names one; 'Min=3|Head=3' says that the head is all of Min."""
+        mentions = self._corpus.mentions
+        first, last = int(mentions.minimum_first[mention]), int(mentions.minimum_last[mention])
+        head = int(mentions.head[mention])
+        fields = {}
+        if first >= 0:
+            both = last != first or head == first
+            fields["Min"] = self._place(first, mention) + ("," + self._place(last, mention) if both else "")
+        elif head >= 0 and head not in self._minor:
+            fields["Min"] = self._place(head, mention)
+        if head >= 0:
+            fields["Head"] = self._place(head, mention)
+        return fields
+
+    def _place(self, node: int, mention: int) -> str:
+        """Return the number of a word in its document, or w.z for the z-th empty node behind word w."""
+        start = int(self._corpus.nodes.start[int(self._corpus.mention_document[mention])])
+        before = int(self._word_number[start - 1]) if start else 0
+        word = int(self._word_number[node]) - before
+        if node not in self._minor:
+            return str(word)
+        first = node
+        while first - 1 >= start and first - 1 in self._minor:
+            first -= 1
+        return f"{word}.{node - first + 1}"
+
+    def _bridges(self) -> dict[int, list[str]]:
+        corpus = self._corpus
+        whole = corpus.original or corpus
+        mention = _renumbering(corpus.number, len(whole.mentions))
+        entity = _renumbering(corpus.entity_number, len(whole.entities))
+        relations = corpus.relations
+        found: dict[int, list[str]] = defaultdict(list)
+        for old_anaphor, old_anchor, old_entity, relation in zip(
+            relations.anaphor.tolist(),
+            relations.anchor.tolist(),
+            relations.anchor_entity.tolist(),
+            relations.bridging_relation,
+            strict=True,
+        ):
+            anaphor = int(mention[old_anaphor])
+            anchor = int(mention[old_anchor]) if old_anchor >= 0 else -1
+            target = int(entity[old_entity]) if old_entity >= 0 else -1
+            if anaphor < 0 or (anchor < 0 and target < 0):
+                continue
+            fields = [f"MarkableID={self._names[anaphor]}"]
+            if relation:
+                fields.append("Rel=" + _SPECIAL.sub("_", relation))
+            if anchor >= 0:
+                fields.append(f"MentionAnchor={self._names[anchor]}")
+            else:
+                self.losses.anchors += 1
+            if target >= 0:
+                fields.append(f"EntityAnchor={self._labels[target]}")
+            found[int(corpus.mentions.first[anaphor])].append(f"({'|'.join(fields)})")
+        return found
+
+
+@dataclass(slots=True)
+class _Edges:
+    """Which brackets open and close at which node, and whether some cross."""
+
+    opens: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
+    closes: dict[int, list[int]] = field(default_factory=dict)
+    cross: bool = False
+
+    def close(self, node: int, mention: int) -> None:
+        self.closes.setdefault(node, []).append(mention)
+
+
+def _renumbering(numbers: Integers | None, count: int) -> Integers:
+    """Return for each mention or entity of the corpus as read its number in the selection, -1 if it is gone."""
+    if numbers is None:
+        return np.arange(count)
+    renumbered = np.full(count, -1, np.int64)
+    renumbered[numbers] = np.arange(len(numbers))
+    return renumbered
+
+
+def _strings(column: TextColumn | None, count: int) -> list[str]:
+    return [""] * count if column is None else list(column)

@@ -1,0 +1,404 @@
+"""score(), Scorer and Result: from two inputs to numbers that know how they came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefeval import presets
+from corefeval.building import Clusters, from_clusters
+from corefeval.corpus import Corpus
+from corefeval.counts import Counts, Floats
+from corefeval.matching import pair
+from corefeval.metrics.base import METRICS, Metric, Scores, f_score
+from corefeval.metrics.naming import parse_metric, split_names
+from corefeval.pairing import Pairing
+from corefeval.problems import Problem, Problems, Severity
+from corefeval.settings import Settings
+from corefeval.signature import Signature, content_hash
+from corefeval.version import __version__
+
+Input = str | Path | Corpus | Mapping[str, Clusters] | Clusters
+"""A path, a corpus, clusters of hashable mentions, or {document: clusters}."""
+
+PARTS = ("recall", "precision", "f1")
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Scores with their counts, settings and signature.
+
+    Attributes:
+        metrics: the metrics by the names they were asked for.
+        counts: what each counted, a number a document.
+        documents: the documents' names.
+        settings: how key and response were made comparable.
+        preset: the preset the settings come from, '' if none.
+        key_hash: identifies the key's content.
+        warnings: what the reader of the numbers should know.
+        pairing: key and response as they were matched, where they are still at hand.
+    """
+
+    metrics: Mapping[str, Metric]
+    counts: Mapping[str, Counts]
+    documents: tuple[str, ...]
+    settings: Settings
+    preset: str = ""
+    key_hash: str = ""
+    warnings: tuple[Problem, ...] = ()
+    pairing: Pairing | None = field(default=None, repr=False)
+
+    @property
+    def scores(self) -> dict[str, dict[str, float | None]]:
+        """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
+        return {
+            name: {
+                part: self._number(value)
+                for part, value in self._score(metric, self.counts[name].totals()).items()
+            }
+            for name, metric in self.metrics.items()
+        }
+
+    @property
+    def macro(self) -> dict[str, dict[str, float | None]]:
+        """The means of the documents' scores, documents where a score is undefined left out."""
+        means = {}
+        for name, metric in self.metrics.items():
+            scores = self._score(metric, self.counts[name].columns)
+            means[name] = {
+                part: self._number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
+                for part, value in scores.items()
+            }
+        return means
+
+    def per_document(self) -> list[dict[str, Any]]:
+        """The scores of each document."""
+        scores = {
+            name: self._score(metric, self.counts[name].columns) for name, metric in self.metrics.items()
+        }
+        return [
+            {
+                "document": document,
+                "scores": {
+                    name: {part: self._number(values[index]) for part, values in parts.items()}
+                    for name, parts in scores.items()
+                },
+            }
+            for index, document in enumerate(self.documents)
+        ]
+
+    def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
+        scores = metric.score(totals)
+        if self.settings.beta != 1 and "recall" in scores:
+            scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
+        return scores
+
+    def _number(self, value: Floats | float) -> float | None:
+        number = float(value)
+        if np.isnan(number):
+            return 0.0 if self.settings.undefined == "zero" else None
+        return number
+
+    @property
+    def signature(self) -> Signature:
+        """How the numbers came about, in one line."""
+        names = tuple(metric.full_name for metric in self.metrics.values())
+        return Signature(__version__, self.preset, self.settings, self.key_hash, names)
+
+    @property
+    def f1(self) -> float | None:
+        """The F1 of the CoNLL average, or of the first metric where that was not asked for."""
+        name = "conll" if "conll" in self.metrics else next(iter(self.metrics))
+        return self.scores[name]["f1"]
+
+    def __getitem__(self, metric: str) -> dict[str, float | None]:
+        """Return recall, precision and F1 of one metric."""
+        return self.scores[metric]
+
+    def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        scores: dict[str, Any] = self.scores
+        for name, counts in self.counts.items():
+            if not any("." in column for column in counts.names):
+                totals = {column: float(value) for column, value in counts.totals().items()}
+                scores[name] = {**scores[name], "counts": totals}
+        plain: dict[str, Any] = {
+            "corefeval": __version__,
+            "signature": str(self.signature),
+            "settings": self.settings.to_dict(),
+            "documents": len(self.documents),
+            "scores": scores,
+        }
+        if per_document:
+            plain["per_document"] = self.per_document()
+        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+        return plain
+
+    def __str__(self) -> str:
+        """Return the table as plain text."""
+        from corefeval.report.terminal import render  # noqa: PLC0415 - rich is imported when printing
+
+        return render(self)
+
+    def _repr_html_(self) -> str:
+        """Return the table for notebooks."""
+        from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
+
+        return render_html(self)
+
+
+def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
+    """Return the corpus of a path, of clusters, or the corpus itself.
+
+    Args:
+        source: what to read.
+        format: the format's name; found from the content where not given.
+        options: as in corefeval.formats.read.
+    """
+    if isinstance(source, Corpus):
+        return source
+    if isinstance(source, str | Path):
+        from corefeval import formats  # noqa: PLC0415 - clusters need no readers
+
+        return formats.read(source, format, **options)
+    return from_clusters(source)
+
+
+def choose(
+    metrics: str | Iterable[str] | None, preset: str | None, key: Corpus, overrides: Mapping[str, object]
+) -> tuple[dict[str, Metric], Settings, str]:
+    """Return the metrics, the settings and the preset's name for a key and what the user asked for.
+
+    CorefUD files are scored as in the CRAC shared task (preset crac24) unless something else is asked for;
+    everything else by exact match, with singletons as in the files, without zeros and split antecedents.
+    """
+    if preset is None and key.format == "corefud" and "crac24" in presets.PRESETS:
+        preset = "crac24"
+    chosen = presets.preset(preset) if preset else None
+    settings = (chosen.settings if chosen else Settings()).changed(overrides)
+    names = split_names(metrics) if metrics else list(chosen.metrics if chosen else presets.DEFAULT_METRICS)
+    if "all" in names:
+        index = names.index("all")
+        names[index : index + 1] = [name for name in METRICS if name not in names]
+    meant = chosen.metric_parameters if chosen else {}
+    return (
+        {name: parse_metric(meant.get(name, name)) for name in dict.fromkeys(names)},
+        settings,
+        preset or "",
+    )
+
+
+def score(
+    key: Input,
+    response: Input,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    match: str | None = None,
+    singletons: str | None = None,
+    zeros: str | None = None,
+    split_antecedents: str | None = None,
+    layer: str | None = None,
+    duplicates: str | None = None,
+    tokens: str | None = None,
+    missing: str | None = None,
+    undefined: str | None = None,
+    twinless: str | None = None,
+    beta: float | None = None,
+    key_format: str | None = None,
+    response_format: str | None = None,
+    key_offsets: str = "",
+    response_offsets: str = "",
+    jobs: int = 1,
+) -> Result:
+    """Score a response against a key.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation.
+        response: the same of the system.
+        metrics: names, comma-separated or a list; `all` for every one.
+        preset: settings of a shared task; the keywords below override it.
+        match: exact, head, partial or craft.
+        singletons: keep or drop.
+        zeros: dependent, dependent-official, linear or drop.
+        split_antecedents: keep or drop.
+        layer: identity or discourse-deixis.
+        duplicates: error, first, keep or merge.
+        tokens: check or ignore.
+        missing: error or empty.
+        undefined: null or zero.
+        twinless: as-is, cai-strube or add-to-key.
+        beta: weight of recall in an additional F.
+        key_format: name of the key's format, found from the content by default.
+        response_format: name of the response's format.
+        key_offsets: what the numbers of a JSON Lines key mean.
+        response_offsets: what the numbers of a JSON Lines response mean.
+        jobs: processes to read with.
+
+    Examples:
+        >>> result = score([[(0, 1), (5, 5), (9, 9)]], [[(0, 1), (5, 5)], [(9, 9)]], metrics="bcub")
+        >>> result["bcub"]
+        {'recall': 0.5555555555555556, 'precision': 1.0, 'f1': 0.7142857142857143}
+    """
+    wanted_layer = layer or (presets.preset(preset).settings.layer if preset else "identity")
+    gold = load(key, key_format, layer=wanted_layer, offsets=key_offsets, jobs=jobs)
+    system = load(response, response_format, layer=wanted_layer, offsets=response_offsets, jobs=jobs)
+    overrides = {
+        "match": match,
+        "singletons": singletons,
+        "zeros": zeros,
+        "split_antecedents": split_antecedents,
+        "layer": layer,
+        "duplicates": duplicates,
+        "tokens": tokens,
+        "missing": missing,
+        "undefined": undefined,
+        "twinless": twinless,
+        "beta": beta,
+    }
+    chosen, settings, name = choose(metrics, preset, gold, overrides)
+    return score_corpora(gold, system, chosen, settings, name)
+
+
+def score_corpora(
+    key: Corpus, response: Corpus, metrics: Mapping[str, Metric], settings: Settings, preset: str = ""
+) -> Result:
+    """Score a corpus against a corpus with metrics and settings that are already chosen."""
+    problems = Problems()
+    problems.extend(key.problems)
+    problems.extend(response.problems)
+    pairing = pair(key, response, settings, problems)
+    _note_empty(pairing, problems)
+    _note_singletons(key, response, pairing, settings, problems)
+    return Result(
+        metrics,
+        {name: pairing.count(metric) for name, metric in metrics.items()},
+        pairing.names,
+        settings,
+        preset,
+        content_hash(key),
+        tuple(problems.warnings),
+        pairing,
+    )
+
+
+def _note_empty(pairing: Pairing, problems: Problems) -> None:
+    for corpus, side in ((pairing.key, "key"), (pairing.response, "response")):
+        if not len(corpus.mentions):
+            message = f"nothing to score in the {side}: it has no mentions under these settings"
+            problems.add(Problem("CE045", message, severity=Severity.WARNING))
+
+
+def _note_singletons(
+    key: Corpus, response: Corpus, pairing: Pairing, settings: Settings, problems: Problems
+) -> None:
+    """Say when one side has singletons and the other has none, and what that costs."""
+    if settings.singletons == "drop" or not len(pairing.key.mentions) or not len(pairing.response.mentions):
+        return
+    ours, theirs = (int((corpus.entity_sizes == 1).sum()) for corpus in (pairing.key, pairing.response))
+    if bool(ours) == bool(theirs):
+        return
+    side, other, count = ("key", "response", ours) if ours else ("response", "key", theirs)
+    conll = parse_metric("conll")
+    without = pair(key, response, settings.changed({"singletons": "drop"}), Problems())
+    now, then = (float(conll.score(each.count(conll).totals())["f1"]) for each in (pairing, without))
+    problems.add(
+        Problem(
+            "CE040",
+            f"the {side} has {count} singletons, the {other} none; CoNLL F1 is {100 * now:.2f} with them "
+            f"and {100 * then:.2f} with --singletons drop",
+            severity=Severity.WARNING,
+        )
+    )
+
+
+class Scorer:
+    """Collects documents one by one or in batches, in a training loop or over many machines.
+
+    Documents are counted in batches: update() is cheap, result() does what is left. Two scorers merge into
+    the same numbers as one that saw all documents.
+
+    Examples:
+        >>> scorer = Scorer("conll,lea")
+        >>> scorer.update(key=[[1, 2], [3, 4]], response=[[1, 2, 3, 4]])
+        >>> round(scorer.result()["lea"]["f1"], 4)
+        0.5
+    """
+
+    BATCH = 4096
+    """Documents counted at a time."""
+
+    def __init__(
+        self, metrics: str | Iterable[str] | None = None, preset: str | None = None, **settings: Any
+    ) -> None:
+        self._metrics, self._settings, self._preset = choose(metrics, preset, from_clusters([]), settings)
+        self._key: dict[str, Clusters] = {}
+        self._response: dict[str, Clusters] = {}
+        self._counts: dict[str, list[Counts]] = {name: [] for name in self._metrics}
+        self._names: list[str] = []
+        self._hash = 0
+        self._warnings: list[Problem] = []
+
+    def update(self, *, key: Input, response: Input, document: str | None = None) -> None:
+        """Add a document's clusters, {document: clusters}, or corpora."""
+        if isinstance(key, str | Path | Corpus) or isinstance(response, str | Path | Corpus):
+            self._count(load(key), load(response))
+            return
+        if isinstance(key, Mapping) and isinstance(response, Mapping):
+            self._count(from_clusters(key), from_clusters(response))
+            return
+        name = document or f"document {len(self._names) + len(self._key) + 1}"
+        self._key[name] = list(map(list, key))
+        self._response[name] = list(map(list, response))
+        if len(self._key) >= self.BATCH:
+            self._flush()
+
+    def merge(self, other: Scorer) -> None:
+        """Add everything that another scorer has seen."""
+        self._flush()
+        other._flush()
+        for name, counts in other._counts.items():
+            self._counts[name].extend(counts)
+        self._names.extend(other._names)
+        self._hash = (self._hash + other._hash) % (1 << 32)
+        self._warnings.extend(other._warnings)
+
+    def reset(self) -> None:
+        """Forget all documents."""
+        self._key, self._response, self._names, self._hash, self._warnings = {}, {}, [], 0, []
+        self._counts = {name: [] for name in self._metrics}
+
+    def result(self) -> Result:
+        """Return the scores of all documents seen so far."""
+        self._flush()
+        if not self._names:
+            self._count(from_clusters({}), from_clusters({}))
+        counts = {name: Counts.concatenate(pieces) for name, pieces in self._counts.items()}
+        return Result(
+            self._metrics,
+            counts,
+            tuple(self._names),
+            self._settings,
+            self._preset,
+            f"{self._hash:08x}",
+            tuple(self._warnings),
+        )
+
+    def _flush(self) -> None:
+        if self._key:
+            key, response = self._key, self._response
+            self._key, self._response = {}, {}
+            self._count(from_clusters(key), from_clusters(response))
+
+    def _count(self, key: Corpus, response: Corpus) -> None:
+        problems = Problems()
+        pairing = pair(key, response, self._settings, problems)
+        for name, metric in self._metrics.items():
+            self._counts[name].append(pairing.count(metric))
+        self._names.extend(pairing.names)
+        self._hash = (self._hash + int(content_hash(key), 16)) % (1 << 32)
+        self._warnings.extend(problems.warnings)
