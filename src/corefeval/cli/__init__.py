@@ -85,7 +85,9 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line: exit status 0 scored, 1 the input cannot be scored, 2 wrong usage."""
     try:
-        group.main(args=None if arguments is None else list(arguments), prog_name="corefeval", standalone_mode=False)
+        group.main(
+            args=None if arguments is None else list(arguments), prog_name="corefeval", standalone_mode=False
+        )
     except click.exceptions.Abort:
         sys.exit(130)
     except click.exceptions.Exit as stop:

@@ -22,7 +22,9 @@ def choice(name: str) -> click.Choice[str]:
 def measure_options(function: Command) -> Command:
     """Add -m and -p."""
     for option in (
-        click.option("-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'."),
+        click.option(
+            "-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'."
+        ),
         click.option("-m", "--metrics", metavar="NAME,…", help="Metrics, or 'all'; see 'corefeval metrics'."),
     ):
         function = option(function)
@@ -44,7 +46,9 @@ def setting_options(function: Command) -> Command:
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
-    return click.option("--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall.")(function)
+    return click.option(
+        "--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall."
+    )(function)
 
 
 def format_options(function: Command) -> Command:
@@ -52,9 +56,16 @@ def format_options(function: Command) -> Command:
     for option in (
         click.option("--key-format", metavar="F", help="Format of KEY; found from its content by default."),
         click.option("--response-format", metavar="F", help="Format of RESPONSE."),
-        click.option("--key-offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."),
+        click.option(
+            "--key-offsets",
+            default="",
+            metavar="O",
+            help="JSON Lines: inclusive|exclusive[,token|character].",
+        ),
         click.option("--response-offsets", default="", metavar="O", help="The same for RESPONSE."),
-        click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."),
+        click.option(
+            "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."
+        ),
     ):
         function = option(function)
     return function

@@ -24,11 +24,25 @@ Examples:
 @measure_options
 @setting_options
 @format_options
-@click.option("-f", "--format", "kind", type=click.Choice(["table", "json", "csv", "markdown", "latex"]), default="table", show_default=True, help="How to show it.")
+@click.option(
+    "-f",
+    "--format",
+    "kind",
+    type=click.Choice(["table", "json", "csv", "markdown", "latex"]),
+    default="table",
+    show_default=True,
+    help="How to show it.",
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
 @click.option("--per-document", is_flag=True, help="Also the scores of each document.")
-@click.option("--average", type=click.Choice(["micro", "macro"]), default="micro", show_default=True, help="macro: show the mean over documents beside the pooled scores.")
+@click.option(
+    "--average",
+    type=click.Choice(["micro", "macro"]),
+    default="micro",
+    show_default=True,
+    help="macro: show the mean over documents beside the pooled scores.",
+)
 @click.option("--signature", "signature_text", metavar="LINE", help="Score as this signature says.")
 def command(
     key: str,
@@ -62,5 +76,3 @@ def command(
     result = score(key, response, metrics=metrics, preset=preset, **options)
     text = show.render(result, kind, quiet=quiet, per_document=per_document, macro=average == "macro")
     write_output(text, output)
-
-
