@@ -238,27 +238,27 @@ class JoinedSource(Source):
     """Several sources one after the other, as their corpora were joined."""
 
     def __init__(self, corpora: Sequence[Corpus]) -> None:
-        self._corpora = corpora
+        self.corpora = corpora
         self._node_shift = np.cumsum([0, *(len(corpus.nodes.forms) for corpus in corpora)])
 
     def column(self, name: str) -> TextColumn | None:
         """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
-        pieces = [corpus.source.column(name) for corpus in self._corpora]
+        pieces = [corpus.source.column(name) for corpus in self.corpora]
         if all(piece is None for piece in pieces):
             return None
         return TextColumn.concatenate(
             [
                 TextColumn.of([""] * len(corpus.nodes.forms)) if piece is None else piece
-                for corpus, piece in zip(self._corpora, pieces, strict=True)
+                for corpus, piece in zip(self.corpora, pieces, strict=True)
             ]
         )
 
     def relations(self, corpus: Corpus) -> Relations:
         """Join the relations, renumbered."""
         del corpus
-        found = [part.source.relations(part) for part in self._corpora]
-        mentions = np.cumsum([0, *(len(part.mentions) for part in self._corpora)])
-        entities = np.cumsum([0, *(len(part.entities) for part in self._corpora)])
+        found = [part.source.relations(part) for part in self.corpora]
+        mentions = np.cumsum([0, *(len(part.mentions) for part in self.corpora)])
+        entities = np.cumsum([0, *(len(part.entities) for part in self.corpora)])
 
         def join(name: str, shift: Integers) -> Integers:
             columns = (getattr(relations, name) for relations in found)
@@ -280,7 +280,7 @@ class JoinedSource(Source):
     def place(self, node: int) -> Place:
         """Ask the source the node came from."""
         part = int(np.searchsorted(self._node_shift, node, side="right")) - 1
-        return self._corpora[part].source.place(node - int(self._node_shift[part]))
+        return self.corpora[part].source.place(node - int(self._node_shift[part]))
 
 
 @dataclass(frozen=True, eq=False)

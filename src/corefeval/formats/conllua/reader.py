@@ -1,8 +1,4 @@
-"""CoNLL-UA, the 'exploded' format of Universal Anaphora: identity, bridging and discourse deixis in columns.
-
-Yu et al. 2023, The Universal Anaphora Scorer 2.0. The grammar of the cells, and where this reader understands
-more than the UA scorer does, is on the page of the format.
-"""
+"""Reading CoNLL-UA: one layer of brackets, its split antecedents and bridging links."""
 
 from __future__ import annotations
 
@@ -25,8 +21,8 @@ from corefeval.corpus import (
     Source,
     integers,
 )
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.conllua_writer import COLUMNS, write
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
@@ -37,7 +33,7 @@ STRUCTURE = ("EntityID", "Min", "Head")
 """What a bracket says of itself and becomes a number in the corpus; everything else is an attribute."""
 
 _NEWDOC = re.compile(rb"#\s*newdoc(?:\s+id\s*=\s*(.*?)|\s+(.*?))?\s*$")
-_HEADER = re.compile(rb"#\s*global\.columns\s*=\s*(.*)")
+HEADER = re.compile(rb"#\s*global\.columns\s*=\s*(.*)")
 _PIECE = re.compile(rb"\((?P<open>[^()]*)(?P<single>\)?)|(?P<close>[^()]*)\)")
 
 
@@ -152,7 +148,7 @@ class _Reader:
                 if (document := _NEWDOC.match(line)) is not None:
                     self._document(document, number)
                     new_sentence = True
-                elif (header := _HEADER.match(line)) is not None:
+                elif (header := HEADER.match(line)) is not None:
                     self._read_header(header[1], number)
                     layer, bridging, form, tail, tabs = self._positions()
                 continue
@@ -533,7 +529,7 @@ class _Reader:
                 np.arange(len(self._labels)),
                 pseudo if pseudo.any() else None,
             ),
-            format=FORMAT.name,
+            format="conllua",
             source=source,
             problems=tuple(self._problems.warnings),
         )
@@ -545,15 +541,6 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         message = f"CoNLL-UA has the layers {' and '.join(LAYERS)}"
         raise CorefevalError(Problem("CE044", message, file.place, options.layer))
     return _Reader(file, options).read()
-
-
-def recognises(head: bytes) -> bool:
-    """Say whether a file begins like CoNLL-UA: its header names the columns, or brackets its markables."""
-    header = _HEADER.search(head)
-    if header is not None:
-        names = header[1].upper().replace(b":", b" ").split()
-        return b"IDENTITY" in names or b"DISCOURSE_DEIXIS" in names
-    return b"MarkableID=" in head and b"EntityID=" in head
 
 
 def _check_text(content: bytes, name: str) -> None:
@@ -595,6 +582,3 @@ def _path(elements: dict[int, dict[int, _Where]], start: int, goal: int) -> list
                 ways[element] = [*ways[entity], element]
                 waiting.append(element)
     return None
-
-
-FORMAT = Format("conllua", "CoNLL-UA", recognises, read, write)
