@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from corefeval.aligning import align
-from corefeval.corpus import Corpus
+from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.filtering import filter_mentions
-from corefeval.matching import exact
+from corefeval.matching import craft, head, partial, zeros
 from corefeval.matching.identity import identify
-from corefeval.pairing import Pairing
+from corefeval.matching.optimal import Candidates, optimal, unmatched
+from corefeval.matching.spans import Spans
+from corefeval.pairing import Matching, Pairing
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 
-__all__ = ["pair"]
+__all__ = ["match", "pair"]
 
 
 def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
@@ -25,4 +29,92 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     key, key_code = filter_mentions(key, key_code, settings, "key", problems)
     response, response_code = filter_mentions(response, response_code, settings, "response", problems)
     problems.raise_errors()
-    return Pairing(key.names, key, response, exact.match(key_code, response_code))
+    return Pairing(key.names, key, response, match(key, response, key_code, response_code, settings))
+
+
+def match(
+    key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
+) -> Matching:
+    """Return which mentions are the same: zeros first, then equal ones, then the strategy for the rest."""
+    aligns_zeros = settings.zeros.startswith("dependent") and bool(
+        len(key.nodes.empty) and len(response.nodes.empty)
+    )
+    if settings.match == "exact" and not aligns_zeros:
+        return Matching(key_code, response_code, key_code, response_code)
+    ours, theirs = Spans.of(key), Spans.of(response)
+    key_taken, response_taken = np.zeros(len(key_code), bool), np.zeros(len(response_code), bool)
+    pairs: list[tuple[Integers, Integers]] = []
+    if aligns_zeros:
+        rows, columns = zeros.align_zeros(
+            ours,
+            theirs,
+            _in_order(ours, unmatched(key_code, ~key.is_zero)),
+            _in_order(theirs, unmatched(response_code, ~response.is_zero)),
+        )
+        pairs.append((key_code[rows], response_code[columns]))
+        key_taken = np.isin(key_code, key_code[rows])
+        response_taken = np.isin(response_code, response_code[columns])
+    key_equal = ~key_taken & np.isin(key_code, response_code[~response_taken])
+    response_equal = ~response_taken & np.isin(response_code, key_code[~key_taken])
+    if settings.match != "exact":
+        key_rows = _in_order(ours, unmatched(key_code, key_taken | key_equal))
+        response_rows = _in_order(theirs, unmatched(response_code, response_taken | response_equal))
+        rows, columns = _strategy(settings.match, ours, theirs, key_rows, response_rows)
+        pairs.append((key_code[key_rows[rows]], response_code[response_rows[columns]]))
+    return _matching(key_code, response_code, key_equal, response_equal, pairs, settings)
+
+
+def _in_order(spans: Spans, rows: Integers) -> Integers:
+    """Return these mentions as the official scorers sort them: by document, first word, last word and size."""
+    order = np.lexsort((spans.size[rows], spans.last[rows], spans.first[rows]))
+    return rows[order]
+
+
+def _strategy(
+    name: str, key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+) -> tuple[Integers, Integers]:
+    """Match what is still open; return places in key_rows and in response_rows."""
+    if name == "craft":
+        return craft.match_parts(key, response, key_rows, response_rows)
+    find = head.candidates if name == "head" else partial.candidates
+    rows, columns, value = find(key, response, key_rows, response_rows)
+    order = np.lexsort((columns, rows))
+    rows, columns, value = rows[order], columns[order], value[order]
+    positive = value > 0
+    rows, columns, value = rows[positive], columns[positive], value[positive]
+    documents = key.corpus.mention_document[key_rows], response.corpus.mention_document[response_rows]
+    chosen = optimal(Candidates(rows, columns, value, *documents))
+    return rows[chosen], columns[chosen]
+
+
+def _matching(
+    key_code: Integers,
+    response_code: Integers,
+    key_equal: Booleans,
+    response_equal: Booleans,
+    pairs: list[tuple[Integers, Integers]],
+    settings: Settings,
+) -> Matching:
+    """Return the matching of equal mentions and of the pairs found.
+
+    The official scorer keeps both directions in one table, the response's entries written over the key's, and
+    lets an unmatched mention look for itself: with dependent zeros, whose positions can be swapped, entries
+    collide (specification, section 5). `dependent-official` and `linear` do as it does; for `linear` nothing
+    can collide.
+    """
+    ours = np.concatenate([rows for rows, _ in pairs])
+    theirs = np.concatenate([columns for _, columns in pairs])
+    if settings.zeros == "dependent":
+        size = 1 + max(int(codes.max(initial=-1)) for codes in (key_code, response_code))
+        to_response, to_key = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
+        to_response[ours], to_key[theirs] = theirs, ours
+        return Matching(
+            key_code,
+            response_code,
+            np.where(key_equal, key_code, to_response[key_code]),
+            np.where(response_equal, response_code, to_key[response_code]),
+        )
+    counterpart = np.arange(1 + max(int(codes.max(initial=-1)) for codes in (key_code, response_code)))
+    counterpart[ours] = theirs
+    counterpart[theirs] = ours
+    return Matching(key_code, response_code, counterpart[key_code], counterpart[response_code])

@@ -41,19 +41,19 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
     alive = np.flatnonzero(weight > 0)
     while len(alive):
         w = weight[alive]
-        rivals = _best_other(row[alive], w) + _best_other(column[alive], w)
+        rivals = best_other(row[alive], w) + best_other(column[alive], w)
         good = w >= rivals
         taken = alive[good]
         if not len(taken):
             break
         taken = _without_conflicts(row, column, taken)
         chosen.append(taken)
-        alive = alive[~(_is_among(row[alive], row[taken]) | _is_among(column[alive], column[taken]))]
+        alive = alive[~(is_among(row[alive], row[taken]) | is_among(column[alive], column[taken]))]
     none = np.zeros(0, np.int64)
     return np.concatenate([none, *chosen]), alive
 
 
-def _best_other(group: Integers, weight: Floats) -> Floats:
+def best_other(group: Integers, weight: Floats) -> Floats:
     """Return for each edge the weight of the best other edge of its group, 0 if it is alone."""
     order = np.lexsort((weight, group))
     grouped, sorted_weight = group[order], weight[order]
@@ -77,7 +77,7 @@ def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Inte
     return edges[np.unique(column[edges], return_index=True)[1]]
 
 
-def _is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     size = int(max(values.max(initial=0), chosen.max(initial=0))) + 1
     flags = np.zeros(size, bool)
     flags[chosen] = True

@@ -1,0 +1,106 @@
+"""Zeros aligned by their enhanced dependencies, as in the CorefUD scorer 1.2."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.counts import Floats
+from corefeval.matching.optimal import Candidates, optimal
+from corefeval.matching.spans import Spans, equal_pairs
+from corefeval.problems import CorefevalError, Problem
+from corefeval.text import TextColumn
+
+DEPENDENCY_WEIGHT = 10.0
+"""What the F of (parent, relation) pairs weighs against the F of parents."""
+
+
+def align_zeros(
+    key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+) -> tuple[Integers, Integers]:
+    """Return aligned zeros: the key's rows and the response's rows, pair by pair.
+
+    Zeros of one sentence are compared by the dependencies of their heads: 10 F1((parent, relation)) + F1(parent).
+    The assignment with the largest sum over a document is taken, pairs that share no parent are dropped. Two
+    zeros without dependencies share nothing (the official scorer divides by zero there).
+    """
+    sentence_key, key_dependencies = _dependencies(key.corpus, key_rows)
+    sentence_response, response_dependencies = _dependencies(response.corpus, response_rows)
+    rows, columns = equal_pairs(sentence_key, sentence_response)
+    value = _similarity(key_dependencies, response_dependencies, rows, columns)
+    kept = value > 0
+    chosen_rows, chosen_columns = rows[kept], columns[kept]
+    candidates = Candidates(
+        chosen_rows,
+        chosen_columns,
+        value[kept],
+        key.corpus.mention_document[key_rows],
+        response.corpus.mention_document[response_rows],
+    )
+    found = optimal(candidates)
+    return key_rows[chosen_rows[found]], response_rows[chosen_columns[found]]
+
+
+def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[tuple[str, str]]]]:
+    """Return for each zero its sentence and the (parent, relation) pairs of its head.
+
+    Sentences are numbered within their documents, documents apart; parents are node numbers of the file
+    within the sentence, so x.10 is not x.1.
+    """
+    column = corpus.source.column("deps")
+    if column is None:
+        raise CorefevalError(
+            Problem(
+                "CE044",
+                "dependent zeros need enhanced dependencies, which these files do not have",
+                corpus.source.place(0),
+                hint="Use --zeros linear or --zeros drop.",
+            )
+        )
+    mentions, nodes = corpus.mentions, corpus.nodes
+    head = np.where(mentions.head[rows] >= 0, mentions.head[rows], mentions.first[rows])
+    document = corpus.mention_document[rows]
+    sentence = np.searchsorted(nodes.sentences, head, side="right") - np.searchsorted(
+        nodes.sentences, nodes.start[document], side="right"
+    )
+    return document * (1 << 32) + sentence, [_parse(cell) for cell in _cells(column, head)]
+
+
+def _cells(column: TextColumn, nodes: Integers) -> list[str]:
+    return list(column.take(nodes))
+
+
+def _parse(cell: str) -> list[tuple[str, str]]:
+    if cell in {"_", ""}:
+        return []
+    pairs = (item.partition(":") for item in cell.split("|"))
+    return [(parent, relation) for parent, _, relation in pairs]
+
+
+def _similarity(
+    key: list[list[tuple[str, str]]],
+    response: list[list[tuple[str, str]]],
+    rows: Integers,
+    columns: Integers,
+) -> Floats:
+    key_pairs, response_pairs = [set(pairs) for pairs in key], [set(pairs) for pairs in response]
+    key_parents = [{parent for parent, _ in pairs} for pairs in key]
+    response_parents = [{parent for parent, _ in pairs} for pairs in response]
+    return np.array(
+        [
+            DEPENDENCY_WEIGHT * _f1(key_pairs[row], response_pairs[column])
+            + _f1(key_parents[row], response_parents[column])
+            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+        ],
+        np.float64,
+    )
+
+
+def _f1(
+    left: set[object] | set[str] | set[tuple[str, str]], right: set[object] | set[str] | set[tuple[str, str]]
+) -> float:
+    common = len(left & right)
+    if not common:
+        return 0.0
+    precision, recall = common / len(right), common / len(left)
+    return 2 * precision * recall / (precision + recall)
