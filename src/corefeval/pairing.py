@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from corefeval.counts import Counts, Floats
 
 if TYPE_CHECKING:
     from corefeval.metrics.base import Metric
+
+Derived = TypeVar("Derived")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +69,7 @@ class Pairing:
     response: Corpus
     matching: Matching
     _counted: dict[str, Counts] = field(default_factory=dict, repr=False)
+    _derived: dict[object, Any] = field(default_factory=dict, repr=False)
 
     def count(self, metric: Metric) -> Counts:
         """Return what a metric counts here; counted once, however many metrics build on it."""
@@ -73,6 +77,13 @@ class Pairing:
         if name not in self._counted:
             self._counted[name] = metric.count(self)
         return self._counted[name]
+
+    def derive(self, build: Callable[[Pairing], Derived]) -> Derived:
+        """Return what a family of metrics derives from this pairing; built once, shared by the family."""
+        if build not in self._derived:
+            self._derived[build] = build(self)
+        derived: Derived = self._derived[build]
+        return derived
 
     @cached_property
     def _codes(self) -> int:
