@@ -91,7 +91,7 @@ class Pairing:
         columns = (matching.key_code, matching.response_code, matching.key_target, matching.response_target)
         return 1 + max((int(column.max()) for column in columns if len(column)), default=-1)
 
-    def _look_up(self, corpus: Corpus, code: Integers) -> Integers:
+    def look_up(self, corpus: Corpus, code: Integers) -> Integers:
         """Return for each code the mention found under it: of the entity of highest rank, -1 if none."""
         order = np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
         found = np.full(self._codes + 1, -1, np.int64)
@@ -101,12 +101,12 @@ class Pairing:
     @cached_property
     def key_partner(self) -> Integers:
         """For each key mention the response mention it is matched with, -1 if none."""
-        return self._look_up(self.response, self.matching.response_code)[self.matching.key_target]
+        return self.look_up(self.response, self.matching.response_code)[self.matching.key_target]
 
     @cached_property
     def response_partner(self) -> Integers:
         """For each response mention the key mention it is matched with, -1 if none."""
-        return self._look_up(self.key, self.matching.key_code)[self.matching.response_target]
+        return self.look_up(self.key, self.matching.key_code)[self.matching.response_target]
 
     @cached_property
     def is_one_to_one(self) -> bool:

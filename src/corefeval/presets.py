@@ -63,6 +63,93 @@ PRESETS: dict[str, Preset] = {
             "a mention listed twice counted twice.",
             "The released command prints no score; these are the numbers of its evaluator.",
         ),
+        Preset(
+            "crac18",
+            "CRAC 2018 shared task: ARRAU, identity and non-referring expressions",
+            Settings(duplicates="keep", undefined="zero"),
+            (*_CORE, "non-referring"),
+            "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons kept, "
+            "split antecedents and zeros left out.",
+            "The released command crashes on all of its presets; these are the numbers of its evaluator.",
+        ),
+        Preset(
+            "craft19",
+            "CRAFT 2019 shared task: discontinuous mentions, partial match",
+            Settings(match="craft", duplicates="keep", undefined="zero"),
+            _CORE,
+            "Universal Anaphora scorer 2.0 with the settings its table intends: a response mention matches the "
+            "first key mention whose first part contains one of its parts.",
+            "In the released table the matching stands under stale names and has no effect. The task itself was "
+            "scored with a fork of the Perl scorer whose partial matching depends on the order of a hash: the "
+            "same files gave MUC 40 or 80.",
+        ),
+        Preset(
+            "crac22",
+            "CRAC 2022 shared task: CorefUD 1.0",
+            Settings(match="partial", singletons="drop", zeros="linear", duplicates="keep", undefined="zero"),
+            _CRAC,
+            "corefud-scorer with -a partial -z linear: the head inside, the response inside the key, zeros by "
+            "position, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
+            "Version 1.0 of that scorer matched one mention to several; the version at hand no longer does, so "
+            "the task's own numbers cannot be had.",
+        ),
+        Preset(
+            "crac23",
+            "CRAC 2023 shared task: CorefUD 1.1",
+            Settings(match="head", singletons="drop", zeros="linear", duplicates="keep", undefined="zero"),
+            _CRAC,
+            "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped; the "
+            "task's score is the mean CoNLL F1 over its datasets.",
+        ),
+        *(
+            Preset(
+                name,
+                title,
+                Settings(
+                    match="head",
+                    singletons="drop",
+                    zeros="dependent-official",
+                    duplicates="keep",
+                    undefined="zero",
+                ),
+                _CRAC,
+                "corefud-scorer 1.2 with its defaults: heads matched, zeros aligned by their enhanced "
+                "dependencies, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
+                "The two directions of its alignment share one table and can collide; this preset does as it "
+                "does, and a warning says when --zeros dependent would give another number.",
+            )
+            for name, title in (
+                ("crac24", "CRAC 2024 shared task: CorefUD 1.2"),
+                ("crac25", "CRAC 2025 shared task: CorefUD 1.3, scored as in 2024"),
+            )
+        ),
+        Preset(
+            "codicrac22ar",
+            "CODI-CRAC 2022: anaphora resolution in dialogue",
+            Settings(split_antecedents="keep", duplicates="keep", undefined="zero"),
+            _CORE,
+            "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons and "
+            "split antecedents scored.",
+            "Where the original depends on the order of a set (BLANC with split antecedents), ours has a "
+            "defined order.",
+        ),
+        Preset(
+            "codicrac22br",
+            "CODI-CRAC 2022: bridging",
+            Settings(duplicates="keep", undefined="zero"),
+            ("bridging.anaphor", "bridging.mention", "bridging.entity"),
+            "Universal Anaphora scorer 2.0 with the settings its table intends: anaphors by exact span, anchors "
+            "as mentions and as entities of the key.",
+            headline="bridging.entity",
+        ),
+        Preset(
+            "codicrac22dd",
+            "CODI-CRAC 2022: discourse deixis",
+            Settings(layer="discourse-deixis", split_antecedents="keep", duplicates="keep", undefined="zero"),
+            _CORE,
+            "Universal Anaphora scorer 2.0 with the settings its table intends: the coreference metrics on the "
+            "column of discourse deixis, with split antecedents.",
+        ),
     )
 }
 

@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
-from corefeval.metrics import bcub, blanc, ceaf, conll, lea, mention, muc
+from importlib import import_module
 
-__all__ = ["bcub", "blanc", "ceaf", "conll", "lea", "mention", "muc"]
+FAMILIES = (
+    "muc",
+    "bcub",
+    "ceaf",
+    "blanc",
+    "lea",
+    "conll",
+    "mention",
+    "mor",
+    "zero",
+)
+"""The modules in the order in which lists and tables show their metrics."""
+
+for family in FAMILIES:
+    import_module(f"corefeval.metrics.{family}")

@@ -1,0 +1,255 @@
+"""ARCS: the antecedents and entities that an application can use (Tuggener 2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Integers
+from corefeval.counts import Counts, Floats
+from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.outcomes import LinkMetric, Outcomes, judge_links
+from corefeval.metrics.representatives import SELECTORS, representatives
+from corefeval.metrics.typed import Chains, TypedPairing, look_up
+from corefeval.pairing import Pairing
+
+PAPER = "Tuggener (2014), EACL"
+READING = Parameter(
+    "paper", "the paper's algorithm, or what the released script 1.2 counts", ("paper", "script")
+)
+LINKS = r"R = \frac{tp}{tp + wl + fn},\quad P = \frac{tp}{tp + wl + fp}"
+
+
+def invented_links(pairing: Pairing, typed: TypedPairing) -> Booleans:
+    """Say which response mentions are resolved though they are not anaphoric: absent from the key, or first there."""
+    key_predecessor = look_up(pairing.response_partner, typed.key.predecessor)
+    return (typed.response.predecessor >= 0) & (key_predecessor < 0)
+
+
+@register
+class Immediate(LinkMetric):
+    """Is each mention's immediate antecedent the right one?
+
+    For a key mention with a predecessor: fn if the response has none for it, tp if it is the same, else wl.
+    A response mention with a predecessor that has none in the key is fp. Singletons have no links.
+    The script also skips key chains without a noun and pronouns without a noun before them.
+    """
+
+    name = "arcs.immediate"
+    label = "ARCS immediate"
+    summary = "Is the mention right before it in its entity the right one, so that sequences have no gaps?"
+    paper = PAPER
+    formula = (
+        LINKS + r",\quad tp: \mathrm{pred}_r(m) = \mathrm{pred}_k(m) \text{; wl another, fn none, fp no such link in the key}"
+    )
+    biases = "A skipped mention costs two links, its own and that of the mention behind it; singletons do not count."
+    parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
+
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return what became of each mention's immediate antecedent."""
+        typed = pairing.derive(TypedPairing)
+        key, response = typed.key.predecessor, typed.response.predecessor
+        found = look_up(pairing.key_partner, response)
+        judged = key >= 0
+        if self.values["reading"] == "script":
+            noun = typed.key_is_noun
+            judged = judged & typed.key.has(noun)[pairing.key.mentions.entity]
+            judged &= ~(typed.key_is_pronoun & (typed.key.closest_before(noun) < 0))
+        right = look_up(found, pairing.response_partner) == key
+        return judge_links(judged, found >= 0, right, invented_links(pairing, typed))
+
+
+@register
+class Inferred(LinkMetric):
+    """Is the closest noun before each mention one of its antecedents?
+
+    A mention without a noun before it in its key chain is not judged (footnote 4 of the paper: cataphora and
+    chains without nouns), but one in a chain without any noun that the response gives one is wl.
+    The script differs in the ways its reading counts: see `_script`.
+    """
+
+    name = "arcs.inferred"
+    label = "ARCS inferred"
+    summary = "Does following an entity back to the closest noun lead to the right noun?"
+    paper = PAPER
+    formula = (
+        LINKS + r",\quad tp: \text{the closest noun before } m \text{ in the response is an antecedent of } m \text{ in the key}"
+    )
+    biases = "Any right noun will do, near or far; mentions without a noun before them in the key are not judged."
+    swaps = False
+    needs = frozenset({"types"})
+    parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
+
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return what became of each mention's closest noun."""
+        typed = pairing.derive(TypedPairing)
+        key_noun = typed.key.closest_before(typed.key_is_noun)
+        response_noun = typed.response.closest_before(typed.response_is_noun)
+        found = look_up(pairing.key_partner, response_noun)
+        antecedent = look_up(found, pairing.response_partner)
+        entity = pairing.key.mentions.entity
+        same = (antecedent >= 0) & (look_up(antecedent, entity) == entity)
+        if self.values["reading"] == "script":
+            return _script(pairing, typed, key_noun, response_noun, same)
+        before = look_up(antecedent, typed.key.place) < typed.key.place
+        without_nouns = ~typed.key.has(typed.key_is_noun)[entity]
+        misled = without_nouns & (typed.key.predecessor >= 0) & (found >= 0)
+        judged = (key_noun >= 0) | misled
+        return judge_links(judged, found >= 0, same & before & ~misled, invented_links(pairing, typed))
+
+
+def _script(
+    pairing: Pairing, typed: TypedPairing, key_noun: Integers, response_noun: Integers, same: Booleans
+) -> Outcomes:
+    """Return the outcomes as the released script 1.2 counts them.
+
+    Key side: chains with a noun only; a pronoun without a noun before it is skipped, a noun is not; a mention
+    that the response resolves without a noun is fn only if a key noun precedes. Response side: chains with a
+    noun only; fp are mentions absent from the key, and those given a noun though none precedes in the key,
+    even if the key side counted them as wl already.
+    """
+    entity, response_entity = pairing.key.mentions.entity, pairing.response.mentions.entity
+    judged = (typed.key.predecessor >= 0) & typed.key.has(typed.key_is_noun)[entity]
+    judged &= ~(typed.key_is_pronoun & (key_noun < 0))
+    resolved = look_up(pairing.key_partner, typed.response.predecessor) >= 0
+    found = look_up(pairing.key_partner, response_noun) >= 0
+    judged &= ~(resolved & ~found & (key_noun < 0))
+    partner = pairing.response_partner
+    misled = (look_up(partner, key_noun) < 0) & (response_noun >= 0)
+    in_scope = typed.response.has(typed.response_is_noun)[response_entity] & (typed.response.predecessor >= 0)
+    return judge_links(judged, found, same, in_scope & ((partner < 0) | misled))
+
+
+HALVES = ("ed", "em")
+ANCHOR_COLUMNS = tuple(f"{half}.{outcome}" for half in HALVES for outcome in ("tp", "fn", "fp"))
+
+
+@register
+class Anchor(Metric):
+    """Can each entity be found by its anchor, and how complete is what is found?
+
+    Entity detection (ED): the key entity's anchor is in some response entity (tp) or not (fn); a response
+    entity whose own anchor is in no key entity is fp. Entity mentions (EM), for entities so aligned: the
+    shared mentions (tp), the key's others (fn), the response's others (fp). Singletons and entities without
+    an anchor do not count. The script aligns one to one in the order of the text and counts every response
+    entity left over as fp, singletons included.
+
+    The anchor is the first noun in the published numbers; any other representative mention can be chosen.
+    """
+
+    name = "arcs.anchor"
+    label = "ARCS anchor"
+    summary = "Can each entity be found by its most telling mention, and with which of its mentions?"
+    paper = PAPER
+    formula = r"\frac{2 F_{ED} F_{EM}}{F_{ED} + F_{EM}}"
+    biases = "Two entities merged into one are both detected; what is left of an entity without its anchor counts for nothing."
+    swaps = False
+    needs = frozenset({"types"})
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "anchor": Parameter("first", "the mention that stands for its entity; first: the first noun", SELECTORS),
+        "reading": READING,
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count entities detected, missed and invented, and the mentions of the detected ones."""
+        key_anchor, response_anchor = representatives(pairing, str(self.values["anchor"]))
+        if self.values["reading"] == "script":
+            aligned, missed, invented = _consume(pairing, key_anchor)
+        else:
+            aligned, missed, invented = _align(pairing, key_anchor, response_anchor)
+        key, response = aligned
+        shared = _shared(pairing, key, response)
+        columns = (
+            pairing.by_key_document(key, np.ones(len(key))),
+            pairing.by_key_document(missed, np.ones(len(missed))),
+            pairing.by_response_document(invented, np.ones(len(invented))),
+            pairing.by_key_document(key, shared),
+            pairing.by_key_document(key, pairing.key.entity_sizes[key] - shared),
+            pairing.by_key_document(key, pairing.response.entity_sizes[response] - shared),
+        )
+        return Counts(dict(zip(ANCHOR_COLUMNS, columns, strict=True)))
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the harmonic mean of the two F1 as f1, and both parts."""
+        parts: Scores = {}
+        for half in HALVES:
+            tp, fn, fp = (totals[f"{half}.{outcome}"] for outcome in ("tp", "fn", "fp"))
+            recall, precision = ratio(tp, tp + fn), ratio(tp, tp + fp)
+            parts |= {
+                f"{half}_recall": recall,
+                f"{half}_precision": precision,
+                f"{half}_f1": f_score(recall, precision),
+            }
+        return {"f1": f_score(parts["ed_f1"], parts["em_f1"]), **parts}
+
+
+Pairs = tuple[Integers, Integers]
+
+
+def _align(
+    pairing: Pairing, key_anchor: Integers, response_anchor: Integers
+) -> tuple[Pairs, Integers, Integers]:
+    """Return (key entities, response entities) aligned by anchors, key entities missed, response entities invented."""
+    key_sizes, response_sizes = pairing.key.entity_sizes, pairing.response.entity_sizes
+    entities = np.flatnonzero((key_anchor >= 0) & (key_sizes > 1))
+    holder = look_up(look_up(key_anchor[entities], pairing.key_partner), pairing.response.mentions.entity)
+    found = (holder >= 0) & (look_up(holder, response_sizes) > 1)
+    others = np.flatnonzero((response_anchor >= 0) & (response_sizes > 1))
+    home = look_up(look_up(response_anchor[others], pairing.response_partner), pairing.key.mentions.entity)
+    known = (home >= 0) & (look_up(home, key_sizes) > 1)
+    return (entities[found], holder[found]), entities[~found], others[~known]
+
+
+def _consume(pairing: Pairing, key_anchor: Integers) -> tuple[Pairs, Integers, Integers]:
+    """Do the same as the script does: each response entity is used up by the first key entity that takes it.
+
+    A key entity without an anchor uses up the first response entity it shares a mention with.
+    """
+    key, response = pairing.key, pairing.response
+    rank = np.empty(len(response.entities), np.int64)
+    rank[_in_text_order(Chains(response))] = np.arange(len(response.entities))
+    overlap = pairing.recall_overlap
+    edges = np.searchsorted(overlap.key, np.arange(len(key.entities) + 1)).tolist()
+    neighbours = overlap.response.tolist()
+    by_rank = rank.tolist()
+    holder = look_up(look_up(key_anchor, pairing.key_partner), response.mentions.entity).tolist()
+    anchors, sizes = key_anchor.tolist(), key.entity_sizes.tolist()
+    bounds = list(pairwise(edges))
+    used: set[int] = set()
+    aligned: list[tuple[int, int]] = []
+    missed: list[int] = []
+    for entity in _in_text_order(Chains(key)).tolist():
+        if sizes[entity] == 1:
+            continue
+        if anchors[entity] < 0:
+            begin, end = bounds[entity]
+            left = [other for other in neighbours[begin:end] if other not in used]
+            used.update(sorted(left, key=by_rank.__getitem__)[:1])
+        elif holder[entity] >= 0 and holder[entity] not in used:
+            used.add(holder[entity])
+            aligned.append((entity, holder[entity]))
+        else:
+            missed.append(entity)
+    pairs = np.array(aligned, np.int64).reshape(-1, 2)
+    invented = np.setdiff1d(np.arange(len(response.entities)), np.fromiter(used, np.int64))
+    return (pairs[:, 0], pairs[:, 1]), np.array(missed, np.int64), invented
+
+
+def _in_text_order(chains: Chains) -> Integers:
+    """Return the entities by document and by their first mention, of two that start together the shorter first."""
+    corpus = chains.corpus
+    first = chains.order[chains.begin]
+    order: Integers = np.lexsort(
+        (corpus.mentions.last[first], corpus.mentions.first[first], corpus.entities.document)
+    )
+    return order
+
+
+def _shared(pairing: Pairing, key: Integers, response: Integers) -> Integers:
+    """Return how many mentions the entities of each pair share; every pair shares at least one."""
+    overlap = pairing.recall_overlap
+    width = max(len(pairing.response.entities), 1)
+    cells = overlap.key * width + overlap.response
+    return overlap.count[np.searchsorted(cells, key * width + response)]

@@ -1,0 +1,64 @@
+"""MOR, the mention overlap ratio: how many words of the mentions were found (Žabokrtský et al. 2022)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.counts import Counts, Floats
+from corefeval.matching.spans import Spans, common_words, overlapping
+from corefeval.metrics.assignment import assign
+from corefeval.metrics.base import Metric, Parameter, recall_precision, register
+from corefeval.pairing import Pairing
+
+
+@register
+class MentionOverlapRatio(Metric):
+    """MOR of the CorefUD scorer, or with by=match of the Universal Anaphora scorer.
+
+    The CorefUD scorer pairs mentions one to one so that they have as many words in common as possible,
+    whatever the matching of the coreference metrics is. `by=match` takes the pairs of the chosen matching
+    instead, so that exact matching lowers it. Empty nodes are words here.
+    """
+
+    name = "mor"
+    label = "MOR"
+    summary = "How many of the words that mentions consist of were found?"
+    paper = "Žabokrtský et al. (2022), CRAC; Yu et al. (2023), section 6.1"
+    formula = r"R = \frac{\max_{A} \sum_{(m, n) \in A} |m \cap n|}{\sum_{m \in M_k} |m|}"
+    biases = "Says nothing about coreference; long mentions weigh most."
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "by": Parameter("overlap", "which pairs of mentions are compared", ("overlap", "match"))
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count words found and words of mentions."""
+        key, response = Spans.of(pairing.key), Spans.of(pairing.response)
+        if self.values["by"] == "match":
+            return _by_match(pairing, key, response)
+        rows, columns = overlapping(key, response)
+        common = common_words(key, response, rows, columns)
+        chosen = assign(rows, columns, common.astype(np.float64))
+        found = _sum(pairing, pairing.key, rows[chosen], common[chosen])
+        return recall_precision(
+            (found, _sum(pairing, pairing.key, np.arange(len(key.size)), key.size)),
+            (found, _sum(pairing, pairing.response, np.arange(len(response.size)), response.size)),
+        )
+
+
+def _by_match(pairing: Pairing, key: Spans, response: Spans) -> Counts:
+    matched = np.flatnonzero(pairing.key_partner >= 0)
+    common = common_words(key, response, matched, pairing.key_partner[matched])
+    found = _sum(pairing, pairing.key, matched, common)
+    key_rows = np.unique(pairing.matching.key_code, return_index=True)[1]
+    response_rows = np.unique(pairing.matching.response_code, return_index=True)[1]
+    return recall_precision(
+        (found, _sum(pairing, pairing.key, key_rows, key.size[key_rows])),
+        (found, _sum(pairing, pairing.response, response_rows, response.size[response_rows])),
+    )
+
+
+def _sum(pairing: Pairing, corpus: Corpus, mentions: Integers, values: Integers) -> Floats:
+    """Return the sum of values in each document."""
+    documents = corpus.mention_document[mentions]
+    return np.bincount(documents, values, minlength=len(pairing.names)).astype(np.float64)

@@ -1,0 +1,136 @@
+"""The anaphor-decomposable score of zeros, and of any other kind of mention (Žabokrtský and Ogrodniczuk 2022)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.counts import Counts, Floats
+from corefeval.matching.spans import Spans
+from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.pairing import Pairing
+
+
+@register
+class ZeroAnaphors(Metric):
+    """How many zeros that have an antecedent were given a right one.
+
+    A zero that is not the first mention of its key entity is an anaphor. It is resolved if its counterpart
+    shares a response entity with the counterpart of an earlier mention (tp), wrongly linked if not (wl), and
+    missed if there is no counterpart or if that opens a response entity (fn). Response zeros that open no
+    entity and are no counterpart of a key zero are spurious (fp).
+
+    `by=position` is the official reading: the counterpart of a mention is an equal one, whatever the alignment
+    says, so that two zeros in swapped positions score .33 while every other metric is 1. `by=alignment`
+    takes the alignment.
+    """
+
+    name = "zero"
+    label = "Zeros"
+    summary = "How many zero anaphors were linked to a right antecedent?"
+    paper = "Žabokrtský et al. (2022), CRAC; after Tuggener (2014)"
+    formula = r"R = \frac{tp}{tp + fn + wl},\quad P = \frac{tp}{tp + fp + wl}"
+    biases = "Only zeros count; corpora without them have no score."
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "by": Parameter(
+            "position", "where the counterpart of a mention is looked for first", ("position", "alignment")
+        )
+    }
+    swaps = False
+    needs = frozenset({"zeros"})
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count tp, wl, fn and fp."""
+        anaphors = pairing.key.is_zero, pairing.response.is_zero
+        return count_anaphors(pairing, *anaphors, by_position=self.values["by"] == "position")
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return recall, precision and F1 of the four counts."""
+        right, wrong = totals["tp"], totals["wl"]
+        recall = ratio(right, right + totals["fn"] + wrong)
+        precision = ratio(right, right + totals["fp"] + wrong)
+        return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
+
+
+def count_anaphors(
+    pairing: Pairing, key_anaphors: Booleans, response_anaphors: Booleans, *, by_position: bool
+) -> Counts:
+    """Count how the anaphors of some kind are resolved: key and response mentions of that kind are given."""
+    key, response = pairing.key, pairing.response
+    counterpart = _counterparts(pairing, by_position=by_position)
+    key_order, key_is_first = _text_order(key)
+    _, response_is_first = _text_order(response)
+    opens = _codes_that_open(pairing, response_is_first)
+
+    found = counterpart >= 0
+    target = np.where(found, counterpart, 0)
+    begins = found & opens[pairing.matching.response_code[target]] if len(response.mentions) else found
+    partner_entity = np.where(found, response.mentions.entity[target] if len(response.mentions) else -1, -1)
+    linked = _shared_with_earlier(key, key_order, partner_entity)
+
+    anaphor = key_anaphors & ~key_is_first
+    missed = anaphor & (~found | begins)
+    right = anaphor & ~missed & linked
+    wrong = anaphor & ~missed & ~linked
+    used = np.zeros(len(response.mentions), bool)
+    used[counterpart[anaphor & found]] = True
+    spurious = response_anaphors & ~response_is_first & ~_same_code(pairing, used)
+
+    def by_document(corpus: Corpus, rows: Booleans) -> Floats:
+        return np.bincount(corpus.mention_document[rows], minlength=len(pairing.names)).astype(np.float64)
+
+    return Counts(
+        {
+            "tp": by_document(key, right),
+            "wl": by_document(key, wrong),
+            "fn": by_document(key, missed),
+            "fp": by_document(response, spurious),
+        }
+    )
+
+
+def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
+    """Return for each key mention its counterpart in the response, -1 if none."""
+    if not by_position:
+        return pairing.key_partner
+    equal = pairing.look_up(pairing.response, pairing.matching.response_code)[pairing.matching.key_code]
+    return np.where(equal >= 0, equal, pairing.key_partner)
+
+
+def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
+    """Return the mentions by entity and, within it, in order of the text, and which come first in their entity."""
+    spans = Spans.of(corpus)
+    entity = corpus.mentions.entity
+    order = np.lexsort((spans.size, spans.last, spans.first, entity))
+    is_first = np.zeros(len(entity), bool)
+    if len(entity):
+        is_first[order[np.append(True, np.diff(entity[order]) != 0)]] = True
+    return order, is_first
+
+
+def _codes_that_open(pairing: Pairing, is_first: Booleans) -> Booleans:
+    codes = pairing.matching.response_code
+    opens = np.zeros(int(codes.max(initial=-1)) + 1, bool)
+    opens[codes[is_first]] = True
+    return opens
+
+
+def _same_code(pairing: Pairing, rows: Booleans) -> Booleans:
+    codes = pairing.matching.response_code
+    flags = np.zeros(int(codes.max(initial=-1)) + 1, bool)
+    flags[codes[rows]] = True
+    return flags[codes]
+
+
+def _shared_with_earlier(key: Corpus, order: Integers, partner_entity: Integers) -> Booleans:
+    """Say which key mentions have a counterpart in an entity that an earlier mention of theirs is in too."""
+    entity, partner = key.mentions.entity[order], partner_entity[order]
+    width = int(partner.max(initial=0)) + 2
+    cell = entity * width + partner
+    first_of_cell = np.zeros(len(cell), bool)
+    first_of_cell[np.unique(cell, return_index=True)[1]] = True
+    shared = np.zeros(len(cell), bool)
+    shared[order] = ~first_of_cell & (partner >= 0)
+    return shared
