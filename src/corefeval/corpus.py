@@ -223,6 +223,10 @@ class Source:
         del name
         return None
 
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; a file may be read once for all of them."""
+        return {name: self.column(name) for name in names}
+
     def relations(self, corpus: Corpus) -> Relations:
         """Return split antecedents and bridging, in numbers of the corpus as read."""
         del corpus
@@ -243,7 +247,14 @@ class JoinedSource(Source):
 
     def column(self, name: str) -> TextColumn | None:
         """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
-        pieces = [corpus.source.column(name) for corpus in self.corpora]
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Join several columns."""
+        tables = [corpus.source.columns(names) for corpus in self.corpora]
+        return {name: self._joined([table[name] for table in tables]) for name in names}
+
+    def _joined(self, pieces: Sequence[TextColumn | None]) -> TextColumn | None:
         if all(piece is None for piece in pieces):
             return None
         return TextColumn.concatenate(

@@ -136,6 +136,8 @@ CATALOGUE: dict[str, Kind] = {
     "CE034": Kind("cycle of split antecedents", "An entity cannot be an element of itself."),
     "CE035": Kind("reference to an unknown entity or markable", "Define it, or remove the reference."),
     "CE036": Kind("entity across documents", "It is split: an entity lives in one document."),
+    "CE037": Kind("mention inside a token", "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token."),
+    "CE038": Kind("two annotations in one file", "Name the one to be read with --layer."),
     # settings against data
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
@@ -156,6 +158,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE052": Kind("too few documents", "See the message."),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
     "CE054": Kind("signatures differ", "Score all systems with the same settings and key."),
+    "CE055": Kind(
+        "mention types derived on both sides",
+        "Give both files mention types, or tags of the same kind, to use better ones.",
+    ),
 }
 
 
