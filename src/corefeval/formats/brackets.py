@@ -30,7 +30,7 @@ def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None
     ordered = group[order]
     opens = is_open[order]
     depth = np.cumsum(np.where(opens, 1, -1))
-    ends = np.append(ordered[1:] != ordered[:-1], True)  # noqa: FBT003 - the last event ends its group
+    ends = np.append(ordered[1:] != ordered[:-1], True)
     if depth.min() < 0 or depth[ends].any():
         return None
     level = depth + ~opens

@@ -16,6 +16,7 @@ from corefeval.formats.conll2012.layout import (
     PART_OF_MENTION,
     Layout,
     document_name,
+    unended_documents,
 )
 from corefeval.formats.files import TextFile
 from corefeval.problems import Place, Problem, Problems, Severity
@@ -103,9 +104,11 @@ class _Reader:
         self._problems = Problems()
         self._builder = CorpusBuilder("conll2012", file.name)
         self._begun: dict[str, int] = {}
+        self._documents = 0
         self._inside = False
         self._unended: list[int] = []
         self._stray = 0
+        self._stray_line = 0
         self._order = 0
         self._open: dict[bytes, list[Opened]] = defaultdict(list)
         self._spans: dict[bytes, list[Span]] = defaultdict(list)
@@ -140,10 +143,7 @@ class _Reader:
             self._word(layout)
         self._end(ended=False)
         self._tell_stray()
-        if self._unended:
-            count = len(self._unended)
-            which = "a document has" if count == 1 else f"{count} documents have"
-            self._warn("CE015", f"{which} no '#end document', the first begins here", self._unended[0])
+        self._problems.extend(unended_documents(self._file.name, self._unended))
         self._problems.raise_errors()
         return self._builder.build(problems=self._problems)
 
@@ -152,7 +152,8 @@ class _Reader:
     def _begin(self, header: bytes) -> None:
         self._end(ended=False)
         self._tell_stray()
-        name = document_name(header, len(self._begun) + 1)
+        self._documents += 1
+        name = document_name(header, self._documents)
         if name in self._begun:
             message = f"document {name!r} was already begun on line {self._begun[name]}"
             self._error("CE012", message, self._number, text=header.decode("utf-8", "replace").strip())
@@ -184,10 +185,11 @@ class _Reader:
             part = PART_OF_MENTION.fullmatch(label)
             chain = part[1] if part else label
             openings[chain] = min([openings.get(chain, self._order), *(span.opened for span in spans)])
-            for group in [spans] if part else [[span] for span in spans]:
-                mentions.append((max(span.closed for span in group), chain, group))
+            groups = [spans] if part else [[span] for span in spans]
+            mentions += [(max(span.closed for span in group), chain, group) for group in groups]
         entities = {
-            chain: self._builder.entity(chain.decode()) for chain in sorted(openings, key=openings.__getitem__)
+            chain: self._builder.entity(chain.decode())
+            for chain in sorted(openings, key=openings.__getitem__)
         }
         for _, chain, group in sorted(mentions, key=lambda mention: mention[0]):
             self._builder.mention(entities[chain], [(span.first, span.last) for span in group])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from corefeval.problems import Place, Problem, Severity
 
 BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
 END = re.compile(rb"#[ \t]*end document\b")
@@ -103,3 +106,13 @@ def document_name(header: bytes, number: int) -> str:
     name, part = found["name"].strip(), found["part"] or "0"
     part = part.lstrip("0") if part.isdigit() else part
     return (name or str(number)) + (f"_{part}" if part else "")
+
+
+def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
+    """Return the warning that documents have no end, given the lines that begin them; the file may be cut."""
+    if not header_lines:
+        return []
+    count = len(header_lines)
+    which = "a document has" if count == 1 else f"{count} documents have"
+    message = f"{which} no '#end document', the first begins here"
+    return [Problem("CE015", message, Place(file, header_lines[0]), severity=Severity.WARNING)]

@@ -1,20 +1,20 @@
 """The fast reader: newlines, columns and brackets of whole chunks as arrays, no loop over words.
 
-It reads only what is regular. At the first thing that is not, it gives up, and the exact reader says what it is.
+Lines are scanned in chunks cut at any line, brackets paired for some documents at a time. It reads only what is regular. At the first thing that is not, it gives up, and the exact reader says what it is.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefeval.corpus import Booleans, Integers, Parts
 from corefeval.formats.brackets import pair, stable_order
-from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout, document_name
+from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
 from corefeval.text import Bytes, TextColumn
 
-NEWLINE, TAB, HASH, OPEN, CLOSE, BAR = b"\n\t#()|"
+NEWLINE, TAB, HASH, OPEN, CLOSE = b"\n\t#()"
 MAXIMUM_DIGITS = 15
 MAXIMUM_BITS = 32
 """Codes of ids that need more are renumbered, so that document and code fit into one integer."""
@@ -31,6 +31,19 @@ class IrregularError(Exception):
     """The chunk holds something only the exact reader understands."""
 
 
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where the file stands at the edge of a chunk.
+
+    Attributes:
+        inside: a document has begun and not ended.
+        columns: the number of columns in the sentence that has begun and not ended, 0 if none has.
+    """
+
+    inside: bool = False
+    columns: int = 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """The lines of a chunk.
@@ -38,29 +51,31 @@ class Table:
     Attributes:
         buffer: its bytes.
         edges: in a file with tabs, the places of tabs and newlines, after a -1; otherwise the first byte of
-            each column, and `stops` one past its last.
+            each column.
+        stops: in a file with tabs None; otherwise one past the last byte of each column.
         first: for each word, which of the edges begins its line.
         columns: how many columns its line has.
-        stops: see edges.
-        line: for each word, the number of its line in the chunk, from 0.
-        starts_sentence: whether the word is the first of its sentence.
-        begins: the lines that begin a document, in the chunk, and what follows '#begin document' there.
+        line: the number of its line in the chunk, from 0.
+        starts_sentence: whether it is the first word of its sentence.
+        begins: the lines that begin a document, and what follows '#begin document' there.
         ends: the lines that end one.
         line_count: how many lines the chunk has.
+        state: where the file stands after the chunk.
     """
 
     buffer: Bytes
     edges: Integers
+    stops: Integers | None
     first: Integers
     columns: Integers
-    stops: Integers | None
     line: Integers
     starts_sentence: Booleans
     begins: list[tuple[int, bytes]]
     ends: list[int]
     line_count: int
+    state: State
 
-    def column(self, number: int) -> tuple[Integers, Integers]:
+    def column(self, number: int | Integers) -> tuple[Integers, Integers]:
         """Return where a column begins and ends on the line of each word."""
         at = self.first + number
         if self.stops is None:
@@ -71,16 +86,19 @@ class Table:
         """Return a column."""
         return TextColumn.gather(self.buffer, *self.column(number))
 
-    def cells(self) -> tuple[Integers, Integers]:
-        """Return where the last column begins and ends on the line of each word."""
-        at = self.first + self.columns - 1
-        if self.stops is None:
-            return self.edges[at] + 1, self.edges[at + 1]
-        return self.edges[at], self.stops[at]
+    def select(self, words: Booleans) -> Table:
+        """Return the table of some of the words."""
+        return replace(
+            self,
+            first=self.first[words],
+            columns=self.columns[words],
+            line=self.line[words],
+            starts_sentence=self.starts_sentence[words],
+        )
 
 
-def tabulate(chunk: bytes, layout: Layout) -> Table:
-    """Find lines, columns, sentences and documents of a chunk."""
+def tabulate(chunk: bytes, layout: Layout, before: State) -> Table:
+    """Find lines, columns, sentences and documents of a chunk of whole lines."""
     if b"\r" in chunk:
         chunk = chunk.replace(b"\r\n", b"\n")
     if not chunk.endswith(b"\n"):
@@ -108,17 +126,35 @@ def tabulate(chunk: bytes, layout: Layout) -> Table:
     is_comment = buffer[start] == HASH
     begins, ends = _headers(chunk, start, np.flatnonzero(is_comment), layout)
     is_word = ~(is_empty | is_comment)
-    # Whatever is not a comment separates or is a word; a header separates too.
+    # A sentence ends at an empty line and at a header; other comments do not interrupt it.
     separates = is_empty
     separates[[line for line, _ in begins] + ends] = True
     relevant = np.flatnonzero(is_word | separates)
     word_here = is_word[relevant]
-    starts_sentence = np.append(True, ~word_here[:-1])[word_here]  # noqa: FBT003 - the first word of the chunk
-    line = relevant[word_here]
-    table = Table(
-        buffer, edges, first[line], columns[line], stops, line, starts_sentence, begins, ends, len(newline)
+    starts_sentence = (
+        np.append(not before.columns, ~word_here[:-1])[word_here] if len(relevant) else word_here
     )
-    return _regular(table, layout)
+    line = relevant[word_here]
+    columns = columns[line]
+    last_header = max(begins[-1][0] if begins else -1, ends[-1] if ends else -1)
+    inside = before.inside if last_header < 0 else last_header not in ends
+    open_columns = before.columns
+    if len(relevant):
+        open_columns = int(columns[-1]) if word_here[-1] else 0
+    table = Table(
+        buffer,
+        edges,
+        stops,
+        first[line],
+        columns,
+        line,
+        starts_sentence,
+        begins,
+        ends,
+        len(newline),
+        State(inside, open_columns),
+    )
+    return _regular(table, layout, before) if len(line) else table
 
 
 def _headers(
@@ -135,46 +171,26 @@ def _headers(
     return begins, ends
 
 
-def _regular(table: Table, layout: Layout) -> Table:
+def _regular(table: Table, layout: Layout, before: State) -> Table:
     """Refuse words outside of documents and lines of a wrong length; leave out the ranges of CoNLL-U."""
-    if not len(table.line):
-        return table
-    begin = np.array([line for line, _ in table.begins] or [table.line_count], np.int64)
-    if table.line[0] < begin[0]:
+    begin = np.array([line for line, _ in table.begins], np.int64)
+    ended = np.array(table.ends if before.inside else [-1, *table.ends], np.int64)
+    following = np.append(begin, table.line_count)[np.searchsorted(begin, ended)]
+    if (np.searchsorted(table.line, ended) != np.searchsorted(table.line, following)).any():
         raise IrregularError
-    if table.ends:
-        ended = np.array(table.ends)
-        following = np.append(begin, table.line_count)[np.searchsorted(begin, ended)]
-        if (np.searchsorted(table.line, ended) != np.searchsorted(table.line, following)).any():
-            raise IrregularError
     if (table.columns != layout.columns).any():
         columns = table.columns
         if table.stops is None:
             at = table.edges[table.first + columns]
-            trailing = (columns == layout.columns + 1) & (table.buffer[at - 1] == TAB)
-            columns = columns - trailing
-        inside = ~table.starts_sentence[1:]
-        if int(columns.min()) < max(2, layout.form + 2) or (np.diff(columns)[inside] != 0).any():
+            columns = columns - ((columns == layout.columns + 1) & (table.buffer[at - 1] == TAB))
+        jumps = np.diff(columns, prepend=before.columns) != 0
+        if int(columns.min()) < layout.form + 2 or (jumps & ~table.starts_sentence).any():
             raise IrregularError
-        table = _with(table, columns=columns)
-    elif layout.columns < 2:
+        open_columns = int(columns[-1]) if table.state.columns else 0
+        table = replace(table, columns=columns, state=replace(table.state, columns=open_columns))
+    elif layout.columns < 2 or (before.columns not in {0, layout.columns} and not table.starts_sentence[0]):
         raise IrregularError
     return _without_ranges(table) if layout.numbered else table
-
-
-def _with(table: Table, *, columns: Integers) -> Table:
-    return Table(
-        table.buffer,
-        table.edges,
-        table.first,
-        columns,
-        table.stops,
-        table.line,
-        table.starts_sentence,
-        table.begins,
-        table.ends,
-        table.line_count,
-    )
 
 
 def _without_ranges(table: Table) -> Table:
@@ -187,37 +203,44 @@ def _without_ranges(table: Table) -> Table:
             raise IrregularError
     if not is_range.any():
         return table
-    cell, end = table.cells()
+    cell, end = table.column(table.columns - 1)
     if ((end - cell)[is_range] > 1).any() or not _IS_EMPTY_CELL[table.buffer[cell[is_range]]].all():
         raise IrregularError
     # A sentence that begins with a range begins with the word after it.
     starts = table.starts_sentence.copy()
     starts[1:] |= is_range[:-1] & starts[:-1]
-    keep = ~is_range
-    return Table(
-        table.buffer,
-        table.edges,
-        table.first[keep],
-        table.columns[keep],
-        table.stops,
-        table.line[keep],
-        starts[keep],
-        table.begins,
-        table.ends,
-        table.line_count,
-    )
+    if is_range[-1] and starts[-1]:
+        table = replace(table, state=replace(table.state, columns=0))
+    return replace(table, starts_sentence=starts).select(~is_range)
+
+
+def annotated(table: Table, document: Integers) -> Cells:
+    """Return the cells that say something, with the document of each word of the table."""
+    start, stop = table.column(table.columns - 1)
+    length = stop - start
+    if not _IS_EMPTY_CELL[table.buffer[start[length == 1]]].all():
+        raise IrregularError
+    node = np.flatnonzero(length > 1)
+    return Cells(TextColumn.gather(table.buffer, start[node], stop[node] + 1), node, document[node])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """What a chunk says, numbered from 0 within the chunk."""
+class Cells:
+    """The cells that say something, each with the blank that ends it, and their nodes and documents."""
 
-    names: list[str]
-    header_lines: list[int]
-    ended: int
-    document_start: Integers
-    forms: TextColumn
-    sentences: Integers
+    text: TextColumn
+    node: Integers
+    document: Integers
+
+    def __len__(self) -> int:
+        """Return how many they are."""
+        return len(self.node)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chains:
+    """Mentions in the order of their completion, entities in the order of their first bracket."""
+
     entity: Integers
     first: Integers
     last: Integers
@@ -225,59 +248,12 @@ class Piece:
     entity_document: Integers
     labels: TextColumn
     rank: Integers
-    line_count: int
-
-    @property
-    def sizes(self) -> tuple[int, int, int, int, int]:
-        """How many documents, nodes, mentions, entities and lines it has."""
-        return (
-            len(self.names),
-            len(self.forms),
-            len(self.entity),
-            len(self.entity_document),
-            self.line_count,
-        )
 
 
-def read_chunk(chunk: bytes, layout: Layout, documents_before: int) -> Piece:
-    """Return what a chunk of whole documents says."""
-    table = tabulate(chunk, layout)
-    header_lines = [line for line, _ in table.begins]
-    begin = np.array(header_lines, np.int64)
-    cell_start, cell_stop = table.cells()
-    length = cell_stop - cell_start
-    short = table.buffer[cell_start[length == 1]]
-    if not _IS_EMPTY_CELL[short].all():
-        raise IrregularError
-    annotated = np.flatnonzero(length > 1)
-    document = np.searchsorted(begin, table.line[annotated], side="right") - 1
-    mentions = _mentions(
-        TextColumn.gather(table.buffer, cell_start[annotated], cell_stop[annotated] + 1), annotated, document
-    )
-    return Piece(
-        [document_name(name, documents_before + number) for number, (_, name) in enumerate(table.begins, 1)],
-        header_lines,
-        len(table.ends),
-        np.searchsorted(table.line, begin),
-        table.text(layout.form),
-        np.flatnonzero(table.starts_sentence),
-        *mentions,
-        table.line_count,
-    )
-
-
-def _mentions(
-    cells: TextColumn, node: Integers, document: Integers
-) -> tuple[Integers, Integers, Integers, Parts, Integers, TextColumn, Integers]:
-    """Return entity, first, last, parts of the mentions; document, labels, rank of the entities.
-
-    Args:
-        cells: the cells that are not empty, each with the blank that ends it.
-        node: the node of each.
-        document: the document of each.
-    """
-    block = cells.block.copy()
-    block[cells.offsets[1:] - 1] = NEWLINE
+def chains(cells: Cells) -> Chains:
+    """Return what the cells of whole documents say."""
+    block = cells.text.block.copy()
+    block[cells.text.offsets[1:] - 1] = NEWLINE
     if int(_IS_BLANK[block].sum()) != len(cells):
         raise IrregularError
     delimiter = np.flatnonzero(_IS_DELIMITER[block])
@@ -291,14 +267,14 @@ def _mentions(
     # Events in the order of the reference scorer: on one line (N), then (N, then N).
     event = np.flatnonzero(has_id)
     scan = np.where(opens[event], np.where(closes[event], 0, 1), 2)
-    cell = np.searchsorted(cells.offsets, delimiter[event], side="right") - 1
+    cell = np.searchsorted(cells.text.offsets, delimiter[event], side="right") - 1
     event_order = stable_order(cell * 3 + scan)
     event, scan, cell = event[event_order], scan[event_order], cell[event_order]
     ids = TextColumn.gather(block, after[event], delimiter[event])
     bracket, chain, chain_length = _codes(ids)
     if int(bracket.max(initial=0)) >> MAXIMUM_BITS:
         bracket, chain = np.unique([bracket, chain], return_inverse=True)[1].reshape(2, -1)
-    at, document = node[cell], document[cell]
+    at, document = cells.node[cell], cells.document[cell]
 
     crossing = np.flatnonzero(scan > 0)
     group = document[crossing] * (int(bracket.max(initial=0)) + 1) + bracket[crossing]
@@ -323,7 +299,7 @@ def _mentions(
         entity, first, last, parts = _joined(whole, is_part, entity, first, last)
     rank = np.full(len(founder), len(entity), np.int64)
     np.minimum.at(rank, entity, np.arange(len(entity)))
-    return entity, first, last, parts, document[founder], labels, rank
+    return Chains(entity, first, last, parts, document[founder], labels, rank)
 
 
 def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:
@@ -374,7 +350,7 @@ def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
     """Number the entities in the order of their first bracket; return that of each mention, and that bracket."""
     order = stable_order(key)
     ordered = key[order]
-    is_new = np.append(True, ordered[1:] != ordered[:-1]) if len(key) else np.zeros(0, bool)  # noqa: FBT003
+    is_new = np.append(True, ordered[1:] != ordered[:-1]) if len(key) else np.zeros(0, bool)
     founder = np.minimum.reduceat(opening[order], np.flatnonzero(is_new)) if len(key) else opening
     by_opening = np.argsort(founder)
     number = np.empty(len(founder), np.int64)
@@ -394,12 +370,12 @@ def _joined(
     rows = np.flatnonzero(is_part)
     rows = rows[np.lexsort((first[rows], whole[rows]))]
     name = whole[rows]
-    new_mention = np.append(True, name[1:] != name[:-1])  # noqa: FBT003 - the first part begins a mention
+    new_mention = np.append(True, name[1:] != name[:-1])
     mention = np.cumsum(new_mention) - 1
     # The furthest end so far within the mention: the ends are lifted by mention, so that none reaches the next.
     lift = mention * (int(last.max()) + 2)
     furthest = np.maximum.accumulate(last[rows] + lift) - lift
-    new_part = new_mention | np.append(False, first[rows][1:] > furthest[:-1] + 1)  # noqa: FBT003
+    new_part = new_mention | np.append(False, first[rows][1:] > furthest[:-1] + 1)
     part = np.flatnonzero(new_part)
     part_first = first[rows][part]
     part_last = np.maximum.reduceat(last[rows], part)

@@ -2,54 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from corefeval.corpus import Source
 from corefeval.formats.conll2012.layout import NOTHING, Layout
-from corefeval.formats.conll2012.scan import Table, tabulate
+from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile
 from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 
 class FileSource(Source):
-    """Columns and lines, read from the file again when asked for; nothing of it is kept."""
+    """Columns and lines, read from the file again when asked for; nothing of it is kept.
+
+    Args:
+        file: the file.
+        layout: how its lines are made.
+        states: where it stands before each chunk.
+        first_nodes: the first node of each chunk.
+        first_lines: the number of lines before each chunk.
+    """
 
     def __init__(
-        self, file: TextFile, layout: Layout, marker: bytes, first_nodes: Sequence[int], first_lines: Sequence[int]
+        self,
+        file: TextFile,
+        layout: Layout,
+        states: Sequence[State],
+        first_nodes: Sequence[int],
+        first_lines: Sequence[int],
     ) -> None:
-        self._file, self._layout, self._marker = file, layout, marker
-        self._first_nodes, self._first_lines = first_nodes, first_lines
+        self._file, self._layout = file, layout
+        self._states, self._first_nodes, self._first_lines = states, first_nodes, first_lines
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column by name; None if the file has no such column, or nothing in it."""
         number = self._layout.names.get(name)
         if number is None:
             return None
-        column = TextColumn.concatenate([table.text(number) for table in self._tables()])
+        chunks = zip(self._file.chunks(b""), self._states, strict=True)
+        column = TextColumn.concatenate(
+            [tabulate(chunk, self._layout, state).text(number) for (_, chunk), state in chunks]
+        )
         return column if says_anything(column) else None
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""
-        chunk = int(np.searchsorted(self._first_nodes, node, side="right")) - 1
-        for number, table in enumerate(self._tables(chunk)):
-            if number == 0:
-                row = node - self._first_nodes[chunk]
-                return Place(self._file.name, self._first_lines[chunk] + int(table.line[row]) + 1)
+        wanted = int(np.searchsorted(self._first_nodes, node, side="right")) - 1
+        for number, (_, chunk) in enumerate(self._file.chunks(b"")):
+            if number == wanted:
+                table = tabulate(chunk, self._layout, self._states[number])
+                line = int(table.line[node - self._first_nodes[number]])
+                return Place(self._file.name, self._first_lines[number] + line + 1)
         return self._file.place
-
-    def _tables(self, first: int = 0) -> Iterator[Table]:
-        for number, (_, chunk) in enumerate(self._file.chunks(self._marker)):
-            if number >= first:
-                yield tabulate(chunk, self._layout)
 
 
 def says_anything(column: TextColumn) -> bool:
     """Say whether a column holds more than fillers."""
-    lengths = np.diff(column.offsets)
-    if not len(lengths) or (lengths > 1).any():
-        return bool(len(lengths))
+    if (np.diff(column.offsets) > 1).any():
+        return True
     fillers = np.frombuffer(b"".join(sorted(NOTHING)), np.uint8)
     return not np.isin(column.block, fillers).all()

@@ -1,0 +1,213 @@
+"""Writing CoNLL-2012: twelve columns, tabs, and a word on what it cannot hold."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import count, pairwise, product
+from string import ascii_lowercase
+from typing import BinaryIO
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.text import TextColumn
+
+COLUMNS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("pos", "xpos", "upos"), "-"),
+    (("parse",), "*"),
+    (("lemma",), "-"),
+    (("frameset",), "-"),
+    (("sense",), "-"),
+    (("speaker",), "-"),
+    (("ne",), "*"),
+)
+"""Columns 5 to 11: the names under which a corpus may have them, and what stands there otherwise."""
+
+Span = tuple[int, int]
+
+
+def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
+    """Write a corpus and return what was lost, a problem CE047 for each kind.
+
+    - Entities keep their labels in a document where all are numbers; otherwise they are numbered there.
+    - A discontinuous mention has letters behind the number of its entity (0a), the same for all its parts.
+    - So has a mention that crosses another one of its entity: brackets with one number could only nest.
+    - Empty nodes are left out, and mentions that have no other nodes: lines of this format are words.
+    """
+    if corpus.mentions.objects is not None:
+        problem = Problem("CE044", "clusters without a text cannot be written as CoNLL-2012")
+        raise CorefevalError(problem)
+    lines = _Writer(corpus)
+    stream.writelines(lines.of(document).encode() for document in range(len(corpus.names)))
+    return _losses(corpus, renamed=lines.renamed, dropped=lines.dropped)
+
+
+class _Writer:
+    """Writes one document after the other, and counts what does not fit."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._columns = [(_first_of(corpus, names), filler) for names, filler in COLUMNS]
+        self._mentions = _rows_by(corpus.mention_document, len(corpus.names))
+        self._entities = _rows_by(corpus.entities.document, len(corpus.names))
+        self._starts_sentence = frozenset(corpus.nodes.sentences.tolist())
+        self._empty = frozenset(corpus.nodes.empty.tolist())
+        self.renamed = 0
+        self.dropped = 0
+
+    def of(self, document: int) -> str:
+        """Return the lines of a document."""
+        corpus = self._corpus
+        start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
+        name = _cell(corpus.names[document], "-")
+        cells = self._cells(document)
+        forms = corpus.nodes.forms.slice(start, stop)
+        columns = [
+            [_cell(value, filler) for value in column.slice(start, stop)]
+            if column is not None
+            else [filler] * (stop - start)
+            for column, filler in self._columns
+        ]
+        lines = [f"#begin document ({name}); part 000\n"]
+        number = 0
+        for node, form, *others in zip(range(start, stop), forms, *columns, strict=True):
+            if node in self._starts_sentence:
+                if node > start:
+                    lines.append("\n")
+                number = 0
+            if node in self._empty:
+                continue
+            cell = "|".join(cells.get(node, "-"))
+            lines.append("\t".join([name, "0", str(number), _cell(form, ""), *others, cell]) + "\n")
+            number += 1
+        lines.append("\n#end document\n" if stop > start else "#end document\n")
+        return "".join(lines)
+
+    def _cells(self, document: int) -> dict[int, list[str]]:
+        """Return the brackets of each node: those that open, single words, those that close."""
+        labels = self._labels(document)
+        corpus = self._corpus
+        written: list[tuple[int, str, Span]] = []
+        by_entity: dict[int, list[tuple[int, list[Span]]]] = defaultdict(list)
+        for mention in self._mentions[document]:
+            spans = self._words(mention)
+            if spans:
+                by_entity[int(corpus.mentions.entity[mention])].append((mention, spans))
+            else:
+                self.dropped += 1
+        for entity, mentions in by_entity.items():
+            letters = _letters()
+            crossing = _crossing((mention, spans[0]) for mention, spans in mentions if len(spans) == 1)
+            for mention, spans in mentions:
+                separate = len(spans) > 1 or mention in crossing
+                label = labels[entity] + (next(letters) if separate else "")
+                written.extend((mention, label, span) for span in spans)
+        written.sort(key=lambda row: row[0])
+        opens: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        singles: dict[int, list[str]] = defaultdict(list)
+        closes: dict[int, list[str]] = defaultdict(list)
+        for mention, label, (first, last) in written:
+            if first == last:
+                singles[first].append(f"({label})")
+            else:
+                opens[first].append((int(corpus.mentions.entity[mention]), f"({label}"))
+                closes[last].append(f"{label})")
+        return {
+            node: [label for _, label in sorted(opens[node], key=lambda row: row[0])]
+            + singles[node]
+            + closes[node]
+            for node in {*opens, *singles, *closes}
+        }
+
+    def _labels(self, document: int) -> dict[int, str]:
+        entities = self._entities[document]
+        labels = {entity: self._corpus.entities.labels[entity] for entity in entities}
+        distinct = len(set(labels.values())) == len(labels)
+        if distinct and all(label.isascii() and label.isdigit() for label in labels.values()):
+            return labels
+        self.renamed += len(labels)
+        return {entity: str(number) for number, entity in enumerate(entities)}
+
+    def _words(self, mention: int) -> list[Span]:
+        """Return the parts of a mention, cut where empty nodes stand only at an edge of them."""
+        mentions = self._corpus.mentions
+        spans = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
+        if not self._empty:
+            return spans
+        words = []
+        for first, last in spans:
+            while first <= last and first in self._empty:
+                first += 1  # noqa: PLW2901 - the edge moves inwards
+            while first <= last and last in self._empty:
+                last -= 1  # noqa: PLW2901 - same
+            if first <= last:
+                words.append((first, last))
+        return words
+
+
+def _first_of(corpus: Corpus, names: Iterable[str]) -> TextColumn | None:
+    return next((column for name in names if (column := corpus.source.column(name)) is not None), None)
+
+
+def _rows_by(key: Integers, groups: int) -> list[list[int]]:
+    order = np.argsort(key, kind="stable")
+    edges = np.searchsorted(key[order], np.arange(groups + 1)).tolist()
+    rows = order.tolist()
+    return [rows[begin:end] for begin, end in pairwise(edges)]
+
+
+def _cell(text: str, filler: str) -> str:
+    """Return text that cannot break the line."""
+    return " ".join(text.replace("\t", "\n").split("\n")).strip("\r") or filler
+
+
+def _letters() -> Iterator[str]:
+    """Yield a, b, … z, aa, ab, and so on."""
+    return ("".join(letters) for size in count(1) for letters in product(ascii_lowercase, repeat=size))
+
+
+def _crossing(mentions: Iterable[tuple[int, Span]]) -> set[int]:
+    """Return mentions of one entity to set apart, so that the brackets of the others nest.
+
+    On one line a bracket opens before another one closes, so mentions that share only an edge cross too.
+    """
+    apart: set[int] = set()
+    around: list[int] = []
+    for mention, (first, last) in sorted(mentions, key=lambda row: (row[1][0], -row[1][1])):
+        if first == last:
+            continue
+        while around and around[-1] < first:
+            around.pop()
+        if around and around[-1] < last:
+            apart.add(mention)
+        else:
+            around.append(last)
+    return apart
+
+
+def _losses(corpus: Corpus, *, renamed: int, dropped: int) -> list[Problem]:
+    mentions = corpus.mentions
+    relations = corpus.relations
+    pseudo = corpus.entities.is_nonreferring
+    lost = {
+        "heads of mentions": int((mentions.head >= 0).sum()),
+        "minimum spans": int((mentions.minimum_first >= 0).sum()),
+        "empty nodes": len(corpus.nodes.empty),
+        "mentions of empty nodes only": dropped,
+        "names of entities, which are now numbers": renamed,
+        "marks of expressions that refer to nothing": 0 if pseudo is None else int(pseudo.sum()),
+        "split antecedents": len(np.unique(relations.whole)),
+        "bridging relations": len(relations.anaphor),
+    }
+    for name in mentions.attributes.names:
+        column = mentions.attributes.column(name)
+        lost[f"attributes {name!r} of mentions"] = (
+            0 if column is None else int((np.diff(column.offsets) > 0).sum())
+        )
+    return [
+        Problem("CE047", f"CoNLL-2012 does not hold {number} {what}", severity=Severity.WARNING)
+        for what, number in lost.items()
+        if number
+    ]

@@ -1,0 +1,109 @@
+"""Which format a file is in, from its first bytes; its name is not asked."""
+
+from __future__ import annotations
+
+import re
+
+BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
+GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
+GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
+ENTITY = re.compile(rb"[\t|]Entity=")
+MARKABLE = re.compile(rb"\((?:[A-Za-z_]+=[^|)\s]*\|)*(?:EntityID|MarkableID)=")
+WORD_NUMBER = re.compile(rb"[0-9]+(?:[-.][0-9]+)?")
+BRACKETS = re.compile(rb"(?:\([^()|\s]+\)?|[^()|\s]+\)|\|)+")
+LINES_LOOKED_AT = 2000
+
+OTHER_KINDS = (
+    (b"%PDF-", "a PDF file"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"\x89PNG", "an image"),
+    (b"\xff\xd8\xff", "an image"),
+    (b"\xff\xfe", "UTF-16 text"),
+    (b"\xfe\xff", "UTF-16 text"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ", "an xz archive"),
+    (b"(\xb5/\xfd", "a Zstandard archive"),
+)
+
+
+def detect(head: bytes) -> str | None:
+    """Return the name of the format of a file that begins so, None if it is none we know.
+
+    CoNLL-U without coreference counts as 'corefud': whether it holds any can stand anywhere in the file.
+    """
+    text = _readable(head)
+    if text is None or foreign(head):
+        return None
+    if text.startswith((b"{", b"[")):
+        if b'"annotationLayers"' in text:
+            return "nkas"
+        return "jsonlines" if text.startswith(b"{") else None
+    if BEGIN_DOCUMENT.search(text):
+        return "conll2012"
+    if found := GLOBAL_COLUMNS.search(text):
+        columns = found[1].upper().split()
+        return "conllua" if b"IDENTITY" in columns else _universal(text)
+    if GLOBAL_ENTITY.search(text):
+        return "corefud"
+    return _by_lines(text)
+
+
+def describe(head: bytes) -> str:
+    """Say in a few words what a file that is none of our formats looks like; '' if nothing is known."""
+    found = foreign(head)
+    if found:
+        return found
+    text = _readable(head)
+    if text is None:
+        return "a binary file"
+    start = text[:200].lower()
+    if start.startswith((b"<?xml", b"<tei")):
+        return "an XML file"
+    if start.startswith((b"<!doctype html", b"<html")):
+        return "an HTML page"
+    if re.match(rb"[TRE][0-9]+\t", text):
+        return "a brat file"
+    if GLOBAL_COLUMNS.search(text):
+        return "CoNLL-U Plus without an IDENTITY column"
+    if text.startswith(b"["):
+        return "a JSON array"
+    return ""
+
+
+def foreign(head: bytes) -> str:
+    """Say which well-known kind of file that is no text begins so, '' if none."""
+    return next((kind for magic, kind in OTHER_KINDS if head.startswith(magic)), "")
+
+
+def _readable(head: bytes) -> bytes | None:
+    """Return the text after a byte-order mark and blanks, None if it is not text."""
+    if b"\0" in head:
+        return None
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip()
+
+
+def _universal(text: bytes) -> str | None:
+    return "corefud" if ENTITY.search(text) or GLOBAL_ENTITY.search(text) else None
+
+
+def _by_lines(text: bytes) -> str | None:
+    """Recognise a file without any header by its lines; the last one looked at may be cut."""
+    lines = text.splitlines()
+    if len(lines) > 1 and not text.endswith(b"\n"):
+        lines.pop()
+    words = [line for line in lines[:LINES_LOOKED_AT] if line.strip() and not line.startswith(b"#")]
+    if not words:
+        return None
+    first = words[0].split(b"\t")
+    if len(first) == 1:
+        first = words[0].split()
+    if len(first) >= 10 and WORD_NUMBER.fullmatch(first[0]):
+        if len(first) > 10 and MARKABLE.search(text):
+            return "conllua"
+        if len(first) == 10:
+            return "corefud"
+    last = [(line.split(b"\t") if b"\t" in line else line.split())[-1].strip() for line in words]
+    brackets = [cell for cell in last if cell not in (b"", b"-", b"_", b"*")]
+    if len(first) >= 2 and brackets and all(BRACKETS.fullmatch(cell) for cell in brackets):
+        return "conll2012"
+    return None
