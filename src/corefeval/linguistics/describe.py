@@ -1,0 +1,304 @@
+"""describe(): type, head, part of speech and named-entity class of every mention, and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.linguistics.closed_class import closed_class
+from corefeval.linguistics.heads import derive_heads
+from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.linguistics.named import entity_classes
+from corefeval.linguistics.penn import NAMES, PENN, penn_heads, penn_types
+from corefeval.linguistics.phrases import Roles, scanned_heads
+from corefeval.linguistics.plain import plain_types
+from corefeval.linguistics.spans import Spans
+from corefeval.linguistics.tags import UNIVERSAL, Tagged, Tags, is_filled, known_tags, shapes
+from corefeval.linguistics.universal import universal_types
+from corefeval.problems import CorefevalError, Problem, Severity, UsageError
+from corefeval.text import TextColumn
+
+SOURCES = ("given", "ud", "ptb", "plain")
+"""Where types can come from, best first."""
+
+_ALIASES = {
+    "name": "nam named proper prop propername proper_noun named-entity ne",
+    "nominal": "nom noun common np nn list",
+    "pronoun": "pro pron pronominal prn",
+    "zero": "zero-pronoun dropped pro-drop",
+    "adverb": "adv adverbial",
+    "ellipsis": "elliptic",
+    "event": "verb verbal",
+}
+_TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.UNKNOWN} | {
+    alias: BY_LABEL[label] for label, aliases in _ALIASES.items() for alias in aliases.split()
+}
+
+
+_COLUMNS = {"ud": ("upos", "pos", "feats", "lemma"), "ptb": ("pos", "xpos", "feats", "lemma")}
+_TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
+
+
+@dataclass(frozen=True, eq=False)
+class Linguistics:
+    """What kind of expression each mention of a corpus as read is.
+
+    Attributes:
+        type: the MentionType of each mention.
+        head: its head node, -1 for mentions without a text.
+        pos: the part of speech of the head as the file writes it, '' if it has none.
+        named: returns the column ne.
+        source: where the types come from: given (in the file), ud (universal tags), ptb (Penn tags), plain.
+        sources: the same for each attribute: type, head, pos, ne; '' where there is none.
+        problems: what a report has to say about it.
+    """
+
+    type: Integers
+    head: Integers
+    pos: TextColumn
+    named: Callable[[], TextColumn]
+    source: str
+    sources: dict[str, str]
+    problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def ne(self) -> TextColumn:
+        """The named-entity class of each mention, '' if none; read when it is asked for."""
+        return self.named()
+
+    def of(self, corpus: Corpus) -> Linguistics:
+        """Return the rows of the mentions that a filtered corpus kept, in its order."""
+        rows = corpus.number
+        if rows is None:
+            return self
+        return replace(
+            self,
+            type=self.type[rows],
+            head=self.head[rows],
+            pos=self.pos.take(rows),
+            named=lambda: self.ne.take(rows),
+        )
+
+
+def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguistics:
+    """Return type, head, part of speech and named-entity class of each mention of the corpus as read.
+
+    Types in the file win; where it has none they are derived from the best source at hand, universal tags
+    before Penn tags before the bare words.
+
+    Args:
+        language: ISO 639 code; only the bare words need it.
+        source: one of SOURCES to use just that one.
+    """
+    whole = corpus.original or corpus
+    if source and source not in SOURCES:
+        message = f"no such source of mention types; there are {', '.join(SOURCES)}"
+        raise UsageError(Problem("CE050", message, text=source))
+    given = _given_types(whole) if source in {"", "given"} else None
+    derived = _derive(whole, language, "" if source == "given" else source)
+    if given is None:
+        if source == "given":
+            problem = Problem(
+                "CE044", "the file gives no mention types", hint="Leave the source out to derive them."
+            )
+            raise CorefevalError(problem)
+        return derived
+    missing = given == MentionType.UNKNOWN
+    problems = derived.problems if missing.any() else ()
+    if missing.any():
+        problems = (
+            *problems,
+            Problem(
+                "CE046",
+                f"{int(missing.sum())} of {len(missing)} mentions have no type in the file; theirs are derived "
+                f"from {derived.source}",
+                severity=Severity.WARNING,
+            ),
+        )
+    return replace(
+        derived,
+        type=np.where(missing, derived.type, given),
+        source="given",
+        sources=derived.sources | {"type": "given"},
+        problems=problems,
+    )
+
+
+def describe_pair(
+    key: Corpus, response: Corpus, *, language: str = "", source: str = ""
+) -> tuple[Linguistics, Linguistics]:
+    """Return the linguistics of key and response, typed from the same source.
+
+    Where one side gives its types and the other does not, or one has tags and the other does not, both are
+    derived from the best source they share, and a warning says so: otherwise the mistakes of the derivation
+    would be booked as the system's.
+    """
+    ours, theirs = (describe(corpus, language=language, source=source) for corpus in (key, response))
+    if source or ours.source == theirs.source or not (len(ours.type) and len(theirs.type)):
+        return ours, theirs
+    shared = next(
+        name
+        for name in SOURCES[1:]
+        if all(name in _available(side.original or side) for side in (key, response))
+    )
+    problem = Problem(
+        "CE055",
+        f"mention types: {ours.source} in the key, {theirs.source} in the response; both are derived from {shared}",
+        severity=Severity.WARNING,
+    )
+    again = (describe(corpus, language=language, source=shared) for corpus in (key, response))
+    first, second = (replace(side, problems=(*side.problems, problem)) for side in again)
+    return first, second
+
+
+def _available(corpus: Corpus) -> list[str]:
+    """Return the sources that types can be derived from, best first."""
+    return [*(name for name in _COLUMNS if _tagged(corpus, name) is not None), "plain"]
+
+
+def _tagged(corpus: Corpus, source: str) -> Tagged | None:
+    """Return the text with the first column that speaks the tag set of the source."""
+    *candidates, feats, lemma = _COLUMNS[source]
+    columns = corpus.source.columns(_COLUMNS[source])
+    for name in candidates:
+        column = columns[name]
+        if column is None or not is_filled(column):
+            continue
+        tags = known_tags(column, _TAGSETS[source])
+        if (tags.number >= 0).sum() * 2 > len(tags.number):
+            return Tagged(tags, column, columns[feats], columns[lemma])
+    return None
+
+
+def _given_types(corpus: Corpus) -> Integers | None:
+    """Return the types the file gives, UNKNOWN where it gives none; None if it gives none at all."""
+    column = corpus.mentions.attributes.column("type")
+    if column is None:
+        return None
+    number, labels = column.codes()
+    kinds = np.array([_TYPE_OF.get(label.lower(), MentionType.UNKNOWN) for label in labels], np.int64)
+    types = kinds[number] if len(number) else number
+    return types if (types != MentionType.UNKNOWN).any() else None
+
+
+def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
+    """Return the linguistics derived from one source, the best at hand if none is named."""
+    if corpus.mentions.objects is not None or not len(corpus.nodes.forms):
+        return _nothing_known(len(corpus.mentions))
+    name, found = _best(corpus, source)
+    written, spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
+    given = corpus.mentions.head
+    classes = entity_classes(corpus.source.column("ne"), len(corpus.nodes.forms))
+    is_named = classes.any_of([label for label in classes.names if label.upper() in NAMES])
+    problems: tuple[Problem, ...] = ()
+    if found is None:
+        words = closed_class(language)
+        types, head = plain_types(corpus, spans, written, words)
+        head = np.where(given >= 0, given, head)
+        problems = _unknown_types(types, language) if words is None else ()
+    elif name == "ptb":
+        head = np.where(given >= 0, given, penn_heads(corpus, spans, found.tags))
+        types = penn_types(spans, head, found.tags, written, is_named)
+        types[corpus.nodes.is_empty(head)] = MentionType.ZERO
+    else:
+        head = _universal_heads(corpus, spans, found.tags)
+        types = universal_types(corpus, spans, head, found, written)
+    named, ne_source = _entity_column(corpus, types, head, classes)
+    return Linguistics(
+        type=types,
+        head=head,
+        pos=TextColumn.of([""] * len(types)) if found is None else found.written.take(head),
+        named=named,
+        source=name,
+        sources={
+            "type": name,
+            "head": "given" if (given >= 0).all() else name,
+            "pos": "" if found is None else name,
+            "ne": ne_source,
+        },
+        problems=problems,
+    )
+
+
+def _best(corpus: Corpus, source: str) -> tuple[str, Tagged | None]:
+    """Return the named source, or the best there is, with its tags."""
+    for name in (source,) if source else SOURCES[1:]:
+        found = None if name == "plain" else _tagged(corpus, name)
+        if found is not None or name == "plain":
+            return name, found
+    raise CorefevalError(Problem("CE044", f"the file has no tags to derive mention types from: {source}"))
+
+
+def _universal_heads(corpus: Corpus, spans: Spans, tags: Tags) -> Integers:
+    """Return the heads from the dependency tree, where there is none from the tags in order."""
+    head = derive_heads(corpus)
+    if (head >= 0).all():
+        return head
+    roles = Roles(
+        nouns=tags.any_of("NOUN PROPN"),
+        substitutes=tags.any_of("PRON DET NUM X"),
+        clitics=np.zeros(len(tags.number), bool),
+        postmodifiers=tags.any_of("ADP SCONJ AUX PUNCT"),
+    )
+    return np.where(head >= 0, head, scanned_heads(spans.select(head < 0), roles))
+
+
+def _entity_column(
+    corpus: Corpus, types: Integers, head: Integers, classes: Tags
+) -> tuple[Callable[[], TextColumn], str]:
+    """Return how to get the named-entity class of each mention: given for it, else that of its head, else of a name.
+
+    CorefUD types all entities (etype); the type of a mention that is a name is its named-entity class.
+    """
+    attributes = corpus.mentions.attributes
+
+    def empty() -> TextColumn:
+        return TextColumn.of([""] * len(types))
+
+    def given() -> TextColumn:
+        return attributes.column("ne") or empty()
+
+    def of_head() -> TextColumn:
+        return TextColumn.of([*classes.names, ""]).take(classes.number[head])
+
+    def of_names() -> TextColumn:
+        column = attributes.column("etype") or empty()
+        lengths = np.where(types == MentionType.NAME, np.diff(column.offsets), 0)
+        return TextColumn.gather(column.block, column.offsets[:-1], column.offsets[:-1] + lengths)
+
+    if "ne" in attributes.names:
+        return given, "given"
+    if classes.names:
+        return of_head, "column"
+    return (of_names, "etype") if "etype" in attributes.names else (empty, "")
+
+
+def _nothing_known(count: int) -> Linguistics:
+    """Return the linguistics of mentions without a text."""
+    nothing = TextColumn.of([""] * count)
+    problem = Problem(
+        "CE046",
+        "the mentions have no text, so their types are unknown",
+        hint="Give files, or mentions with an attribute 'type'.",
+        severity=Severity.WARNING,
+    )
+    return Linguistics(
+        type=np.full(count, MentionType.UNKNOWN, np.int64),
+        head=np.full(count, -1, np.int64),
+        pos=nothing,
+        named=lambda: nothing,
+        source="plain",
+        sources=dict.fromkeys(("type", "head", "pos", "ne"), ""),
+        problems=(problem,),
+    )
+
+
+def _unknown_types(types: Integers, language: str) -> tuple[Problem, ...]:
+    unknown = int((types == MentionType.UNKNOWN).sum())
+    why = f"there is no word list for {language!r}" if language else "no language is declared"
+    message = f"{why} and the file has no tags: {unknown} of {len(types)} mentions have no type, pronouns are not found"
+    return (Problem("CE046", message, severity=Severity.WARNING),)

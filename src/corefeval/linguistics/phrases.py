@@ -1,0 +1,104 @@
+"""Heads of phrases without a dependency tree: from brackets of a phrase-structure tree, or from the words in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.linguistics.spans import Spans, sentence_of
+from corefeval.text import TextColumn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Roles:
+    """What each node does in the search for a head from left to right.
+
+    Attributes:
+        nouns: a head, unless a later noun replaces it.
+        substitutes: a head where there is no noun.
+        clitics: what came before is a possessor: the search begins anew, unless the mention ends here.
+        postmodifiers: after a noun, the head has been passed.
+    """
+
+    nouns: Booleans
+    substitutes: Booleans
+    clitics: Booleans
+    postmodifiers: Booleans
+
+
+def scanned_heads(spans: Spans, roles: Roles) -> Integers:
+    """Return the last noun before the first postmodifier of each mention, else a substitute, else the last node.
+
+    All mentions are read word by word in step, so the cost is the sum of their lengths.
+    """
+    mention, node = spans.listed()
+    length = np.bincount(mention, minlength=spans.count)
+    begin = np.cumsum(length) - length
+    end = np.full(spans.count, -1, np.int64)
+    present = length > 0
+    end[present] = node[(begin + length - 1)[present]]
+    head = np.full(spans.count, -1, np.int64)
+    is_noun = np.zeros(spans.count, bool)
+    active = np.flatnonzero(present)
+    step = 0
+    while len(active):
+        here = node[begin[active] + step]
+        noun = roles.nouns[here]
+        found = noun | (roles.substitutes[here] & ~is_noun[active])
+        head[active[found]] = here[found]
+        is_noun[active[noun]] = True
+        possessor = roles.clitics[here] & (here != end[active])
+        head[active[possessor]] = -1
+        is_noun[active[possessor]] = False
+        passed = roles.postmodifiers[here] & is_noun[active] & ~noun
+        step += 1
+        active = active[~passed & (length[active] > step)]
+    return np.where(head >= 0, head, end)
+
+
+def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Booleans) -> Integers:
+    """Return the head noun of each mention from the parse column of CoNLL-2012, -1 where the tree shows none.
+
+    The head is the last noun of the leftmost phrase among those that are highest in the tree: in
+    (NP (NP the president) (PP of (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.
+    """
+    number, cells = parse.codes()
+    opened = np.array([cell.partition("*")[0].count("(") for cell in cells], np.int64)[number]
+    closed = np.array([cell.partition("*")[2].count(")") for cell in cells], np.int64)[number]
+    after = np.cumsum(opened - closed)
+    depth = after + closed
+    starts = corpus.nodes.sentences
+    if len(starts):
+        depth = (
+            depth
+            - (after[starts] - opened[starts] + closed[starts])[sentence_of(corpus, np.arange(len(depth)))]
+        )
+    phrase = _phrases(depth, opened)
+    mention, node = spans.select(np.ones(spans.count, bool)).listed()
+    is_noun = nouns[node] & (depth[node] > 0)
+    mention, node = mention[is_noun], node[is_noun]
+    order = np.lexsort((-node, phrase[node], depth[node], mention))
+    head = np.full(spans.count, -1, np.int64)
+    head[mention[order][::-1]] = node[order][::-1]
+    return head
+
+
+def _phrases(depth: Integers, opened: Integers) -> Integers:
+    """Return for each node the node at which its innermost phrase opened.
+
+    That is the last node, up to this one, whose brackets reach the node's own depth: they open the levels
+    depth - opened + 1 to depth.
+    """
+    level_count = int(depth.max(initial=0)) + 1
+    nodes = np.repeat(np.arange(len(depth)), opened)
+    runs = np.cumsum(opened) - opened
+    level = np.repeat(depth - opened, opened) + 1 + np.arange(len(nodes)) - np.repeat(runs, opened)
+    base = len(depth) + 1
+    keys = np.sort(np.clip(level, 0, level_count) * base + nodes)
+    if not len(keys):
+        return np.full(len(depth), -1, np.int64)
+    slot = np.searchsorted(keys, depth * base + np.arange(len(depth)), side="right") - 1
+    found = keys[np.maximum(slot, 0)]
+    return np.where((slot >= 0) & (found // base == depth), found % base, -1)

@@ -1,0 +1,170 @@
+"""Columns of tags as numbers: which of a few known tags, features or shapes each node has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Integers
+from corefeval.text import TextColumn
+
+UNIVERSAL = (
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM",
+    "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X",
+)  # fmt: skip
+"""The universal part-of-speech tags."""
+
+_WORD = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tags:
+    """A column of tags: for each row the number of its tag among names, -1 where it is none of them."""
+
+    number: Integers
+    names: tuple[str, ...]
+
+    def any_of(self, wanted: str | Sequence[str]) -> Booleans:
+        """Say which rows have one of the wanted tags; a string lists several, separated by blanks."""
+        chosen = set(wanted.split() if isinstance(wanted, str) else wanted)
+        table = np.array([*(name in chosen for name in self.names), False])
+        return table[self.number]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tagged:
+    """What a file says of its words.
+
+    Attributes:
+        tags: the part of speech of each node, as a number.
+        written: the same as the file writes it.
+        feats: morphological features, None if the file has none.
+        lemma: the lemmas, None if the file has none.
+    """
+
+    tags: Tags
+    written: TextColumn
+    feats: TextColumn | None = None
+    lemma: TextColumn | None = None
+
+
+def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
+    """Return which of these names, of at most eight bytes each, stands in each row."""
+    packed = _packed(column)
+    values = np.array(
+        [int.from_bytes(name.encode().ljust(_WORD, b"\0"), "little") for name in names], np.uint64
+    )
+    order = np.argsort(values)
+    slot = np.minimum(np.searchsorted(values[order], packed), len(names) - 1)
+    number = np.where(values[order][slot] == packed, order[slot], -1)
+    return Tags(number, tuple(names))
+
+
+def all_tags(column: TextColumn) -> Tags:
+    """Return the tags of a column whose tag set is not known beforehand."""
+    number, names = column.codes()
+    return Tags(number, tuple(names))
+
+
+def holds(column: TextColumn, rows: Integers, test: Callable[[str], bool]) -> Booleans:
+    """Say for which of these rows the text passes a test, asked once for each different text."""
+    number, texts = column.take(rows).codes()
+    return np.array([test(text) for text in texts], bool)[number] if texts else np.zeros(0, bool)
+
+
+def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Booleans:
+    """Say which of these rows have one of the features ('Poss=Yes'); a value may be one of several ('Int,Rel')."""
+    if column is None:
+        return np.zeros(len(rows), bool)
+    wanted = {tuple(feature.split("=")) for feature in features}
+
+    def test(text: str) -> bool:
+        pairs = (item.partition("=") for item in text.split("|"))
+        return any((name, value) in wanted for name, _, values in pairs for value in values.split(","))
+
+    return holds(column, rows, test)
+
+
+def is_filled(column: TextColumn | None) -> bool:
+    """Say whether a column is there and says something other than '', '_', '-' and '*'."""
+    if column is None or not len(column):
+        return False
+    lengths = np.diff(column.offsets)
+    if (lengths > 1).any():
+        return True
+    return not set(np.unique(column.block).tolist()) <= set(b"_-*")
+
+
+def _packed(column: TextColumn) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """Return each string of at most eight bytes as one number; longer ones as the number of no string."""
+    lengths = np.diff(column.offsets)
+    starts = column.offsets[:-1]
+    packed = np.zeros(len(lengths), np.uint64)
+    for place in range(min(_WORD, int(lengths.max(initial=0)))):
+        rows = np.flatnonzero(lengths > place)
+        packed[rows] |= column.block[starts[rows] + place].astype(np.uint64) << np.uint64(8 * place)
+    packed[lengths > _WORD] = np.iinfo(np.uint64).max
+    return packed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shapes:
+    """How each word is written.
+
+    Attributes:
+        is_word: it has a letter or a digit.
+        is_capitalised: it begins with a capital letter.
+        is_alphabetic: it begins with a letter.
+        is_capitals: it has capital letters and no small ones.
+        length: its bytes.
+    """
+
+    is_word: Booleans
+    is_capitalised: Booleans
+    is_alphabetic: Booleans
+    is_capitals: Booleans
+    length: Integers
+
+
+def shapes(forms: TextColumn) -> Shapes:
+    """Return how the words are written: ASCII from the bytes, others asked once for each different word."""
+    length = np.diff(forms.offsets)
+    letters = np.zeros((4, 256), bool)
+    for byte in range(128):
+        character = chr(byte)
+        letters[:, byte] = (
+            character.isalnum() or character == "_",
+            character.isupper(),
+            character.islower(),
+            False,
+        )
+    letters[3, 128:] = True
+    word, upper, lower, foreign = (_count(forms, table) for table in letters)
+    first = np.where(
+        length > 0,
+        forms.block[np.minimum(forms.offsets[:-1], len(forms.block) - 1)] if len(forms.block) else 0,
+        0,
+    )
+    capitalised = letters[1][first]
+    alphabetic = capitalised | letters[2][first]
+    is_word, capitals = word > 0, (upper > 0) & (lower == 0)
+    rows = np.flatnonzero(foreign)
+    if len(rows):
+        number, words = forms.take(rows).codes()
+        asked = np.array([_shape(text) for text in words], bool)[number]
+        is_word[rows], capitalised[rows], alphabetic[rows], capitals[rows] = asked.T
+    return Shapes(is_word, capitalised, alphabetic, capitals, length)
+
+
+def _shape(text: str) -> tuple[bool, bool, bool, bool]:
+    is_word = any(character.isalnum() or character == "_" for character in text)
+    return is_word, text[:1].isupper(), text[:1].isalpha(), text.isupper()
+
+
+def _count(column: TextColumn, table: Booleans) -> Integers:
+    """Return how many bytes of each string are in a table."""
+    running = np.zeros(len(column.block) + 1, np.int32)
+    np.cumsum(table[column.block], out=running[1:])
+    return (running[column.offsets[1:]] - running[column.offsets[:-1]]).astype(np.int64)
