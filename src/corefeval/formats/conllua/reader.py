@@ -507,6 +507,7 @@ class _Reader:
                 integers(self._sentences),
                 integers(self._empty),
                 integers(self._minor),
+                empty_inside=False,
             ),
             mentions=Mentions(
                 entity=mentions[0],

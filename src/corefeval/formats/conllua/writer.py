@@ -112,7 +112,7 @@ class _Writer:
             return [""] * (stop - start)
         cells = source.slice(start, stop)
         if name == "misc":
-            cells = [_COREFUD.sub("", cell).removeprefix("|") if "=" in cell else cell for cell in cells]
+            cells = [without_coreference(cell) for cell in cells]
         return cells
 
     def _cell(self, node: int, *, is_zero: bool) -> str:
@@ -208,7 +208,7 @@ class _Writer:
     def _element_of(self) -> dict[int, list[str]]:
         """Return the ElementOf of each mention: where the file had it, else at the entity's first mention."""
         corpus = self._corpus
-        entity = _renumbering(corpus.entity_number, len((corpus.original or corpus).entities))
+        entity = renumbering(corpus.entity_number, len((corpus.original or corpus).entities))
         relations = corpus.relations
         wanted = {
             (int(entity[element]), int(entity[whole])): None
@@ -294,8 +294,8 @@ class _Writer:
     def _bridges(self) -> dict[int, list[str]]:
         corpus = self._corpus
         whole = corpus.original or corpus
-        mention = _renumbering(corpus.number, len(whole.mentions))
-        entity = _renumbering(corpus.entity_number, len(whole.entities))
+        mention = renumbering(corpus.number, len(whole.mentions))
+        entity = renumbering(corpus.entity_number, len(whole.entities))
         relations = corpus.relations
         found: dict[int, list[str]] = defaultdict(list)
         for old_anaphor, old_anchor, old_entity, relation in zip(
@@ -335,7 +335,17 @@ class _Edges:
         self.closes.setdefault(node, []).append(mention)
 
 
-def _renumbering(numbers: Integers | None, count: int) -> Integers:
+def without_coreference(misc: str) -> str:
+    """Return a cell of MISC without what CorefUD writes there of coreference.
+
+    Examples:
+        >>> without_coreference("Entity=(e1)|SpaceAfter=No")
+        'SpaceAfter=No'
+    """
+    return (_COREFUD.sub("", misc).removeprefix("|") or "_") if "=" in misc else misc
+
+
+def renumbering(numbers: Integers | None, count: int) -> Integers:
     """Return for each mention or entity of the corpus as read its number in the selection, -1 if it is gone."""
     if numbers is None:
         return np.arange(count)

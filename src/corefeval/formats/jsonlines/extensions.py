@@ -1,0 +1,222 @@
+"""What JSON Lines files may say beyond clusters: attributes of mentions, typed annotations, relations.
+
+The fields are our own, described on the page of the format, and everything a corpus holds fits into them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from corefeval.corpus import Integers, Relations, integers
+from corefeval.formats.jsonlines.fields import (
+    Record,
+    TypedAnnotation,
+    decode_bridges,
+    decode_objects,
+    decode_typed,
+)
+from corefeval.formats.jsonlines.offsets import Located
+from corefeval.linguistics.annotations import Annotation
+from corefeval.text import TextColumn
+
+Locate = Callable[[Integers, Integers], Located]
+Report = Callable[[str, str, int, str], None]
+
+
+class Clusters:
+    """The mentions and clusters of the file in its own order, to be looked up by their spans.
+
+    Attributes:
+        first: the first node of each mention.
+        last: its last node.
+        entity: its cluster, numbered through the file.
+        base: the first cluster of each document, and one more at the end.
+    """
+
+    def __init__(self, first: Integers, last: Integers, entity: Integers, base: Integers) -> None:
+        self.first, self.last, self.entity, self.base = first, last, entity, base
+        self._by_span: dict[tuple[int, int], list[int]] = defaultdict(list)
+        rows = zip(first.tolist(), last.tolist(), strict=True)
+        for mention, span in enumerate(rows):
+            self._by_span[span].append(mention)
+
+    def mentions(self, span: tuple[int, int], cluster: int | None = None) -> list[int]:
+        """Return the mentions with this span, of one cluster or of any."""
+        found = self._by_span.get(span, [])
+        return found if cluster is None else [mention for mention in found if self.entity[mention] == cluster]
+
+    def number(self, document: int, cluster: int) -> int | None:
+        """Return the number in the file of a cluster of a document, None if there is no such cluster."""
+        count = int(self.base[document + 1] - self.base[document])
+        return int(self.base[document]) + cluster if 0 <= cluster < count else None
+
+
+class Extensions:
+    """Reads the extension fields; mentions and entities are numbered as in the file."""
+
+    def __init__(self, clusters: Clusters, locate: Locate, report: Report, *, inclusive: bool) -> None:
+        self._clusters, self._locate, self._report, self._inclusive = clusters, locate, report, inclusive
+        count = len(clusters.first)
+        self.head = np.full(count, -1, np.int64)
+        self.minimum_first = np.full(count, -1, np.int64)
+        self.minimum_last = np.full(count, -1, np.int64)
+        self.attributes: dict[str, dict[int, str]] = {}
+        self.annotations: list[Annotation] = []
+        self.nonreferring: list[int] = []
+        self.split: list[tuple[int, int]] = []
+        self.bridging: list[tuple[int, int, int, str]] = []
+        self.unclustered = 0
+
+    def read(self, records: Mapping[int, Record]) -> None:
+        """Read the fields of all documents that have any."""
+        objects: list[tuple[int, dict[str, Any]]] = []
+        typed: list[tuple[int, TypedAnnotation]] = []
+        for document, record in records.items():
+            objects.extend((document, item) for item in self._described(document, record))
+            found = decode_typed(record.annotations)
+            if isinstance(found, str):
+                self._report("CE033", f"annotations: {found}", document, "")
+            else:
+                typed.extend((document, annotation) for annotation in found)
+            self._read_clusters(document, record)
+        self._read_mentions(objects)
+        self._read_annotations(typed)
+        for document, record in records.items():
+            self._read_bridging(document, record)
+
+    def relations(self, number: Integers, entity_number: Integers) -> Relations:
+        """Return the relations with the numbers of the corpus."""
+        links = [link for link in self.bridging if entity_number[link[2]] >= 0]
+        split = [pair for pair in self.split if min(entity_number[list(pair)]) >= 0]
+        return Relations(
+            integers(int(entity_number[whole]) for whole, _ in split),
+            integers(int(entity_number[element]) for _, element in split),
+            integers(int(number[link[0]]) for link in links),
+            integers(int(number[link[1]]) if link[1] >= 0 else -1 for link in links),
+            integers(int(entity_number[link[2]]) for link in links),
+            TextColumn.of([link[3] for link in links]),
+        )
+
+    def _described(self, document: int, record: Record) -> list[dict[str, Any]]:
+        """Return the objects of the field mentions; a list of anything else is not ours and left alone."""
+        objects = decode_objects(record.mentions)
+        for item in objects:
+            if "span" not in item:
+                self._report("CE032", "mention without span", document, _json(item))
+        return [item for item in objects if "span" in item]
+
+    def _read_clusters(self, document: int, record: Record) -> None:
+        for cluster in record.nonreferring or []:
+            number = self._cluster(document, cluster, "nonreferring")
+            if number is not None:
+                self.nonreferring.append(number)
+        for pair in record.split_antecedents or []:
+            whole, element = (self._cluster(document, cluster, "split_antecedents") for cluster in pair)
+            if whole is not None and element is not None:
+                self.split.append((whole, element))
+
+    def _cluster(self, document: int, cluster: int, field: str) -> int | None:
+        number = self._clusters.number(document, cluster)
+        if number is None:
+            self._report("CE035", f"{field}: no such cluster", document, str(cluster))
+        return number
+
+    def _read_mentions(self, objects: list[tuple[int, dict[str, Any]]]) -> None:
+        spans = self._nodes(((document, item["span"]) for document, item in objects), "mentions.span")
+        heads = self._nodes(((document, item.get("head")) for document, item in objects), "mentions.head")
+        minima = self._nodes(((document, item.get("min")) for document, item in objects), "mentions.min")
+        seen: dict[tuple[int, tuple[int, int]], int] = defaultdict(int)
+        for (document, item), span, head, minimum in zip(objects, spans, heads, minima, strict=True):
+            if span is None:
+                continue
+            cluster = item.get("cluster")
+            found = self._clusters.mentions(span)
+            if isinstance(cluster, int):
+                number = self._cluster(document, cluster, "mentions.cluster")
+                found = [] if number is None else self._clusters.mentions(span, number)
+                turn = seen[number or 0, span]
+                seen[number or 0, span] += 1
+                found = found[turn : turn + 1]
+            self.unclustered += not found
+            for mention in found:
+                if head is not None:
+                    self.head[mention] = head[0]
+                if minimum is not None:
+                    self.minimum_first[mention], self.minimum_last[mention] = minimum
+                for name, value in item.items():
+                    if name not in {"span", "head", "min", "cluster"} and value is not None:
+                        shown = value if isinstance(value, str) else _json(value)
+                        self.attributes.setdefault(name, {})[mention] = shown
+
+    def _read_annotations(self, typed: list[tuple[int, TypedAnnotation]]) -> None:
+        referents = self._nodes(
+            ((document, item.referent) for document, item in typed), "annotations.referent"
+        )
+        antecedents = iter(
+            self._nodes(
+                ((document, span) for document, item in typed for span in item.antecedents),
+                "annotations.antecedents",
+            )
+        )
+        for (document, item), referent in zip(typed, referents, strict=True):
+            found = tuple(
+                span for _, span in zip(item.antecedents, antecedents, strict=False) if span is not None
+            )
+            if referent is not None:
+                self.annotations.append(Annotation(document, referent, found, item.type, item.dominant))
+
+    def _read_bridging(self, document: int, record: Record) -> None:
+        bridges = decode_bridges(record.bridging)
+        if isinstance(bridges, str):
+            self._report("CE033", f"bridging: {bridges}", document, "")
+            return
+        anaphors = self._nodes(((document, bridge.anaphor) for bridge in bridges), "bridging.anaphor")
+        anchors = self._nodes(((document, bridge.anchor) for bridge in bridges), "bridging.anchor")
+        for bridge, anaphor_span, anchor_span in zip(bridges, anaphors, anchors, strict=True):
+            entity = self._cluster(document, bridge.cluster, "bridging.cluster")
+            anaphors_found = self._clusters.mentions(anaphor_span) if anaphor_span else []
+            anchors_found = self._clusters.mentions(anchor_span, entity) if anchor_span else [-1]
+            if not anaphors_found or not anchors_found:
+                self._report("CE035", "bridging: no such mention", document, str(bridge.anaphor))
+            elif entity is not None:
+                self.bridging.append((anaphors_found[0], anchors_found[0], entity, bridge.relation))
+
+    def _nodes(self, spans: Iterable[tuple[int, Any]], field: str) -> list[tuple[int, int] | None]:
+        """Return the nodes of spans [s, e], of lists of parts, or of single tokens; None where none is given."""
+        rows: list[tuple[int, int, int]] = []
+        slots: list[int] = []
+        for document, span in spans:
+            edges = self._edges(span)
+            slots.append(len(rows) if edges is not None else -1)
+            if edges is not None:
+                rows.append((document, *edges))
+            elif span is not None:
+                self._report("CE033", f"{field}: not a span", document, _json(span))
+        table = np.array(rows, np.int64).reshape(-1, 3)
+        located = self._locate(table[:, 1:], table[:, 0])
+        for row in np.flatnonzero(located.outside).tolist():
+            self._report("CE031", f"{field}: no span of the document", rows[row][0], str(list(rows[row][1:])))
+        nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
+        wrong = set(np.flatnonzero(located.outside).tolist())
+        return [None if slot < 0 or slot in wrong else nodes[slot] for slot in slots]
+
+    def _edges(self, span: object) -> tuple[int, int] | None:
+        if isinstance(span, int) and not isinstance(span, bool):
+            return span, span + (not self._inclusive)
+        if isinstance(span, list | tuple) and span:
+            if len(span) == 2 and all(isinstance(edge, int) for edge in span):
+                return span[0], span[1]
+            parts = [self._edges(part) for part in span if isinstance(part, list)]
+            known = sorted(part for part in parts if part is not None)
+            if len(known) == len(span):
+                return known[0][0], known[-1][1]
+        return None
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,120 @@
+"""The fields of a line that are understood, and their decoders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+NAMES = ("doc_key", "document_id", "doc_id", "id")
+CLUSTERS = ("predicted_clusters", "clusters", "clusters_token_offsets", "clusters_char_offsets")
+STRINGS = (
+    "clusters_strings",
+    "clusters_char_text",
+    "clusters_token_text",
+    "clusters_text_mentions",
+    "clusters",
+)
+"""Where resolvers write the text of the mentions, cluster by cluster."""
+
+_ABSENT = msgspec.Raw()
+
+
+class Record(msgspec.Struct):
+    """One line; what may be of several types is decoded only when it is chosen."""
+
+    doc_key: str | int | None = None
+    document_id: str | int | None = None
+    doc_id: str | int | None = None
+    id: str | int | None = None
+    sentences: msgspec.Raw = _ABSENT
+    tokens: msgspec.Raw = _ABSENT
+    text: msgspec.Raw = _ABSENT
+    clusters: msgspec.Raw = _ABSENT
+    predicted_clusters: msgspec.Raw = _ABSENT
+    clusters_token_offsets: msgspec.Raw = _ABSENT
+    clusters_char_offsets: msgspec.Raw = _ABSENT
+    offsets: str | None = None
+    cluster_ids: list[str] | None = None
+    nonreferring: list[int] | None = None
+    empty: list[tuple[int, int]] | None = None
+    mentions: msgspec.Raw = _ABSENT
+    annotations: msgspec.Raw = _ABSENT
+    split_antecedents: list[tuple[int, int]] | None = None
+    bridging: msgspec.Raw = _ABSENT
+
+    @property
+    def is_extended(self) -> bool:
+        """Whether the line says more than clusters."""
+        return (
+            self.cluster_ids is not None
+            or bool(self.nonreferring)
+            or bool(self.split_antecedents)
+            or any(map(is_given, (self.mentions, self.annotations, self.bridging)))
+        )
+
+
+class Bridge(msgspec.Struct):
+    """A bridging link: the spans of anaphor and anchor, the number of the anchor's cluster in the line."""
+
+    anaphor: list[Any]
+    cluster: int
+    anchor: list[Any] | None = None
+    relation: str = ""
+
+
+class TypedAnnotation(msgspec.Struct):
+    """An annotation with spans of the file."""
+
+    referent: tuple[int, int]
+    antecedents: list[tuple[int, int]]
+    type: str = ""
+    dominant: bool | None = None
+
+
+RECORD = msgspec.json.Decoder(Record)
+PAIRS = msgspec.json.Decoder(list[list[tuple[int, int]]])
+MENTIONS = msgspec.json.Decoder(list[list[list[Any]]])
+SENTENCES = msgspec.json.Decoder(list[list[str]])
+TOKENS = msgspec.json.Decoder(list[str])
+TEXT = msgspec.json.Decoder(str)
+_OBJECTS = msgspec.json.Decoder(list[dict[str, Any]])
+_TYPED = msgspec.json.Decoder(list[TypedAnnotation])
+_BRIDGES = msgspec.json.Decoder(list[Bridge])
+
+
+def is_given(raw: msgspec.Raw) -> bool:
+    """Say whether a field is there and not null."""
+    return len(bytes(raw)) > 0 and bytes(raw) != b"null"
+
+
+def is_strings(value: object) -> bool:
+    """Say whether decoded clusters are the texts of the mentions, not their offsets."""
+    return isinstance(value, list) and any(
+        isinstance(cluster, list) and any(isinstance(mention, str) for mention in cluster)
+        for cluster in value
+    )
+
+
+def decode_objects(raw: msgspec.Raw) -> list[dict[str, Any]]:
+    """Return a list of objects; the field of another tool that means something else is no concern of ours."""
+    try:
+        return _OBJECTS.decode(raw) if is_given(raw) else []
+    except msgspec.ValidationError:
+        return []
+
+
+def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
+    """Return the annotations, or what is wrong with them."""
+    try:
+        return _TYPED.decode(raw) if is_given(raw) else []
+    except msgspec.ValidationError as error:
+        return str(error)
+
+
+def decode_bridges(raw: msgspec.Raw) -> list[Bridge] | str:
+    """Return the bridging links, or what is wrong with them."""
+    try:
+        return _BRIDGES.decode(raw) if is_given(raw) else []
+    except msgspec.ValidationError as error:
+        return str(error)
