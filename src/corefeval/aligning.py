@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,6 +22,10 @@ def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems)
     problems.raise_errors()
     if settings.tokens == "check":
         _check_words(key, response)
+    if key.nodes.empty_inside != response.nodes.empty_inside:
+        key, response = (
+            replace(corpus, nodes=replace(corpus.nodes, empty_inside=False)) for corpus in (key, response)
+        )
     return key, response
 
 

@@ -44,6 +44,8 @@ class Nodes:
         sentences: the first node of each sentence, sorted.
         empty: the empty nodes, sorted.
         minor: for each empty node its number after the last word (1 for 5.1), plus SENTENCE_START for 0.1.
+        empty_inside: whether an empty node between the words of a mention belongs to it: so in CorefUD, not in
+            CoNLL-UA.
     """
 
     start: Integers
@@ -52,6 +54,7 @@ class Nodes:
     sentences: Integers
     empty: Integers = field(default_factory=integers)
     minor: Integers = field(default_factory=integers)
+    empty_inside: bool = True
 
     def is_empty(self, nodes: Integers) -> Booleans:
         """Say which of these nodes are empty nodes; -1 is none."""
@@ -333,6 +336,26 @@ class Corpus:
         return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64)
 
     @cached_property
+    def mention_sizes(self) -> Integers:
+        """How many words each mention has; empty nodes count where the format makes them part of a mention."""
+        sizes = self.mentions.sizes
+        if self.nodes.empty_inside or not len(self.nodes.empty):
+            return sizes
+        spans = self.mentions
+        inside = self.nodes.words_before(spans.last + 1) - self.nodes.words_before(spans.first)
+        empty = spans.last - spans.first + 1 - inside
+        parts = spans.parts
+        if len(parts.mention):
+            words = self.nodes.words_before(parts.last + 1) - self.nodes.words_before(parts.first)
+            of_parts = parts.last - parts.first + 1 - words
+            empty = np.where(
+                spans.is_discontinuous,
+                np.bincount(parts.mention, of_parts, minlength=len(spans)).astype(np.int64),
+                empty,
+            )
+        return np.where(self.nodes.is_empty(spans.first), sizes, sizes - empty)
+
+    @cached_property
     def is_zero(self) -> Booleans:
         """Which mentions are zeros: the head, or without one the first node, is an empty node."""
         head = np.where(self.mentions.head >= 0, self.mentions.head, self.mentions.first)
@@ -467,6 +490,7 @@ class Corpus:
                 join(lambda corpus: corpus.nodes.sentences, node),
                 join(lambda corpus: corpus.nodes.empty, node),
                 join(lambda corpus: corpus.nodes.minor),
+                all(corpus.nodes.empty_inside for corpus in corpora),
             ),
             mentions=Mentions(
                 join(lambda corpus: corpus.mentions.entity, entity),

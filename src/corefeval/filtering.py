@@ -1,4 +1,7 @@
-"""What is scored: duplicates, then singletons, then zeros; an entity emptied on the way is gone."""
+"""What is scored: duplicates, then singletons, then zeros; an entity emptied on the way is gone.
+
+Expressions that refer to nothing are no entities and have a score of their own (anaphora/nonreferring.py).
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ def filter_mentions(
     corpus: Corpus, codes: Integers, settings: Settings, side: str, problems: Problems
 ) -> tuple[Corpus, Integers]:
     """Return what is to be scored of one side, with the mentions' codes."""
+    if corpus.entities.is_nonreferring is not None:
+        corpus, codes = _keep(corpus, codes, ~corpus.entities.is_nonreferring[corpus.mentions.entity])
     corpus, codes = _treat_duplicates(corpus, codes, settings, side, problems)
     if settings.singletons == "drop":
         keep = corpus.entity_sizes[corpus.mentions.entity] > 1

@@ -13,6 +13,7 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.counts import Counts, Floats
 
 if TYPE_CHECKING:
+    from corefeval.linguistics.describe import Linguistics
     from corefeval.metrics.base import Metric
 
 Derived = TypeVar("Derived")
@@ -84,6 +85,13 @@ class Pairing:
             self._derived[build] = build(self)
         derived: Derived = self._derived[build]
         return derived
+
+    @cached_property
+    def linguistics(self) -> tuple[Linguistics, Linguistics]:
+        """What kind of expression each mention of key and response as read is, typed from the same source."""
+        from corefeval.linguistics.describe import describe_pair  # noqa: PLC0415 - only some metrics ask
+
+        return describe_pair(self.key, self.response)
 
     @cached_property
     def _codes(self) -> int:

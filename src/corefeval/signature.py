@@ -115,7 +115,7 @@ def _canonical(
     else:
         first = corpus.positions(mentions.first, document)
         last = corpus.positions(mentions.last, document)
-        keys = (mentions.sizes, last, first, document)
+        keys = (corpus.mention_sizes, last, first, document)
     order = np.lexsort(tuple(keys))
     seen = np.full(len(corpus.entities), len(mentions), np.int64)
     place = np.empty(len(mentions), np.int64)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import importlib
-import io
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -192,7 +191,8 @@ def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     """Call documents without names, which a reader numbers from 1, by the file they come from."""
     if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
         return corpus
-    stem = path.as_posix().removesuffix(".gz").removesuffix(path.suffix)
+    plain = path.with_suffix("") if path.suffix == ".gz" else path
+    stem = plain.with_suffix("").as_posix()
     if len(corpus.names) == 1:
         return replace(corpus, names=(stem,))
     return replace(corpus, names=tuple(f"{stem}_{name}" for name in corpus.names))
@@ -222,7 +222,7 @@ def _opened_to_write(target: str | Path) -> Iterator[BinaryIO]:
         with Path(target).open("wb") as stream:
             if str(target).endswith(".gz"):
                 with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
-                    yield cast("BinaryIO", io.BufferedWriter(cast("io.RawIOBase", packed)))
+                    yield cast("BinaryIO", packed)
             else:
                 yield stream
     except OSError as error:

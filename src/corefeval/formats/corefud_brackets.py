@@ -23,7 +23,7 @@ PART = re.compile(r"(.+)\[([1-9]\d*)/([1-9]\d*)\]", re.DOTALL)
 
 _OPEN, _CLOSE, _HYPHEN, _BAR, _NEWLINE, _SQUARE = b"()-|\n]"
 _ENTITY = word(b"Entity=")
-_SHORTEST = len(b"Entity=1)")
+_SHORTEST = len(b"Entity=")
 _MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
 
@@ -100,6 +100,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     first, last = items.node[mention], items.node[closed_by[mention]]
     completed = closed_by[mention]
     spans: dict[int, list[tuple[int, int]]] = {}
+    slots = integers()
     if len(parts.item):
         spans, ends = _assemble(parts, items.node, closed_by, group, piece.sentence_of)
         slots = np.searchsorted(mention, integers(spans))
@@ -112,9 +113,12 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         by_completion[completed] = np.arange(1, len(mention) + 1)
         order = by_completion[by_completion > 0] - 1
     mention, first, last = mention[order], first[order], last[order]
-    broken = {
-        row: spans[item] for row, item in enumerate(mention.tolist()) if item in spans and len(spans[item]) > 1
-    } if spans else {}
+    broken: dict[int, list[tuple[int, int]]] = {}
+    if spans:
+        row_of = np.empty(len(order), np.int64)
+        row_of[order] = np.arange(len(order))
+        rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
+        broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
     head = _heads(items, header, mention, first, last, broken)
     minimum_first, minimum_last = _minimum_spans(items, header, mention, first, last, broken)
     entity = entity_of_group[group[mention]]
@@ -487,18 +491,16 @@ def _minimum_spans(
         return none(len(mention)), none(len(mention))
     start, stop = items.field(mention, index)
     rows = np.flatnonzero(stop > start)
-    lengths = stop[rows] - start[rows]
+    if not len(rows):
+        return none(len(mention)), none(len(mention))
     texts = TextColumn.gather(items.block, start[rows], stop[rows] + 1)
     texts.block[texts.offsets[1:] - 1] = ord(",")
     ends = np.flatnonzero(texts.block == ord(","))
     begins = np.append(0, ends[:-1] + 1)[: len(ends)]
     listed = numbers(texts.block, begins, ends)
-    if not len(rows):
-        return none(len(mention)), none(len(mention))
     owner = np.searchsorted(ends, texts.offsets[:-1])
     smallest = np.full(len(mention), -1, np.int64)
     largest = np.full(len(mention), -1, np.int64)
-    del lengths
     if (listed < 1).any():
         raise IrregularError
     smallest[rows] = np.minimum.reduceat(listed, owner)

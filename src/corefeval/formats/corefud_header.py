@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 DEFAULT = "eid-etype-head-other"
@@ -38,8 +39,15 @@ class Header:
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The fields that say neither which entity nor which words."""
-        return tuple(name for name in self.fields if name not in {"eid", "head", "minspan"})
+        """The fields that say neither which entity nor which head."""
+        return tuple(name for name in self.fields if name not in {"eid", "head"})
+
+    def join(self, values: Mapping[str, str]) -> str:
+        """Return the text of an opening bracket; empty fields at its end are left out."""
+        listed = [values.get(name, "") for name in self.fields]
+        while listed and not listed[-1]:
+            listed.pop()
+        return "-".join(listed)
 
     def split(self, text: str) -> dict[str, str]:
         """Return the fields of the text of an opening bracket, '' for those left out."""

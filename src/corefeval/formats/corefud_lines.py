@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.corpus import SENTENCE_START, Booleans, Integers
+from corefeval.corpus import SENTENCE_START, Integers
 from corefeval.formats.files import TextFile
 from corefeval.text import Bytes
 
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 NEWDOC = b"# newdoc"
-CHUNK = 1 << 20
+CHUNK = 2 << 20
 """Bytes looked at together: all arrays of one piece stay in the processor's cache."""
 
 Words = NDArray[np.uint64]
 
+_NEWDOC = re.compile(r"# newdoc\s+id\s*=\s*(.*\S)")
 _TAB, _NEWLINE, _HASH, _HYPHEN, _POINT = b"\t\n#-."
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(8)] + [2**64 - 1], np.uint64)
 """Keeps the first bytes of a word of eight: _KEEP[3] the first three."""
@@ -44,6 +46,12 @@ def pieces(file: TextFile) -> Iterator[tuple[int, bytes]]:
             piece += b"\n"
         yield offset, piece
         offset += len(piece)
+
+
+def document_name(line: str, number: int) -> str:
+    """Return the name that a '# newdoc' line gives, or the running number of the document."""
+    match = _NEWDOC.match(line)
+    return match[1] if match is not None else str(number)
 
 
 def words_at(piece: bytes | Bytes, places: Integers) -> Words:
@@ -207,26 +215,6 @@ class Piece:
         if index == 0:
             return self.line_starts[lines], stops
         return self._edges[ends - (10 - index)] + 1, stops
-
-
-def is_text(piece: bytes) -> bool:
-    """Say whether the bytes are UTF-8 without a NUL.
-
-    Only bytes beyond ASCII are decoded, each run of them with the byte that follows it, so that a cut
-    character cannot hide.
-    """
-    if b"\0" in piece:
-        return False
-    if piece.isascii():
-        return True
-    buffer: Bytes = np.frombuffer(piece, np.uint8)
-    high: Booleans = buffer > 127
-    high[1:] |= high[:-1].copy()
-    try:
-        buffer[high].tobytes().decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _place_of(buffer: Bytes, byte: int, starts: Integers, stops: Integers) -> Integers:

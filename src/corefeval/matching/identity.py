@@ -57,7 +57,7 @@ def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
     mark = np.zeros(len(mentions), np.uint64)
     nodes = corpus.nodes
     parts = mentions.parts
-    if len(nodes.empty):
+    if len(nodes.empty) and nodes.empty_inside:
         before = np.zeros(len(nodes.empty) + 1, np.uint64)
         np.cumsum(_scatter(corpus.positions(nodes.empty, _document_of(corpus, nodes.empty))), out=before[1:])
         low = np.searchsorted(nodes.empty, mentions.first)
@@ -73,7 +73,8 @@ def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
         holder = np.repeat(owner, count)
         scattered = _scatter(corpus.positions(gap, document[holder]))
         # an empty node in a gap was added above and is taken out again; a word in a gap is marked
-        signed = np.where(nodes.is_empty(gap), np.uint64(0) - scattered, scattered)
+        added = np.uint64(0) - scattered if nodes.empty_inside else np.zeros_like(scattered)
+        signed = np.where(nodes.is_empty(gap), added, scattered)
         np.add.at(mark, holder, signed)
     return first, last, mark.view(np.int64)
 

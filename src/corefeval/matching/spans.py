@@ -20,7 +20,7 @@ class Spans:
         first: position of the first word, documents apart.
         last: position of the last word.
         size: how many words, empty nodes included.
-        is_regular: whether a mention is exactly the words from first to last: one part, no empty node.
+        is_regular: whether a mention is exactly the words from first to last: one part and no zero of its own.
         minimum_first: first position of what a match must contain (minimum span or head), -1 if none is known.
         minimum_last: last position of that.
         head: position of the head, -1 if none is known.
@@ -54,8 +54,8 @@ class Spans:
             corpus,
             position(mentions.first),
             position(mentions.last),
-            mentions.sizes,
-            ~mentions.is_discontinuous & (empties == 0),
+            corpus.mention_sizes,
+            ~mentions.is_discontinuous & (empties == 0 if corpus.nodes.empty_inside else ~corpus.is_zero),
             np.where(has_minimum, position(mentions.minimum_first), head),
             np.where(has_minimum, position(mentions.minimum_last), head),
             head,
@@ -70,6 +70,8 @@ class Spans:
         mentions = self.corpus.mentions
         parts = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
         nodes = np.concatenate([np.arange(first, last + 1) for first, last in parts])
+        if not self.corpus.nodes.empty_inside and not self.corpus.is_zero[mention]:
+            nodes = nodes[~self.corpus.nodes.is_empty(nodes)]
         document = int(self.corpus.mention_document[mention])
         places = self.corpus.positions(nodes, np.full(len(nodes), document))
         return frozenset((places + document * _DOCUMENT_SHIFT).tolist())

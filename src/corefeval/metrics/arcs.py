@@ -42,7 +42,8 @@ class Immediate(LinkMetric):
     summary = "Is the mention right before it in its entity the right one, so that sequences have no gaps?"
     paper = PAPER
     formula = (
-        LINKS + r",\quad tp: \mathrm{pred}_r(m) = \mathrm{pred}_k(m) \text{; wl another, fn none, fp no such link in the key}"
+        LINKS
+        + r",\quad tp: \mathrm{pred}_r(m) = \mathrm{pred}_k(m) \text{; wl another, fn none, fp no such link in the key}"
     )
     biases = "A skipped mention costs two links, its own and that of the mention behind it; singletons do not count."
     parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
@@ -75,9 +76,12 @@ class Inferred(LinkMetric):
     summary = "Does following an entity back to the closest noun lead to the right noun?"
     paper = PAPER
     formula = (
-        LINKS + r",\quad tp: \text{the closest noun before } m \text{ in the response is an antecedent of } m \text{ in the key}"
+        LINKS
+        + r",\quad tp: \text{the closest noun before } m \text{ in the response is an antecedent of } m \text{ in the key}"
     )
-    biases = "Any right noun will do, near or far; mentions without a noun before them in the key are not judged."
+    biases = (
+        "Any right noun will do, near or far; mentions without a noun before them in the key are not judged."
+    )
     swaps = False
     needs = frozenset({"types"})
     parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
@@ -148,7 +152,9 @@ class Anchor(Metric):
     swaps = False
     needs = frozenset({"types"})
     parameters = {  # noqa: RUF012 - declared once, read only
-        "anchor": Parameter("first", "the mention that stands for its entity; first: the first noun", SELECTORS),
+        "anchor": Parameter(
+            "first", "the mention that stands for its entity; first: the first noun", SELECTORS
+        ),
         "reading": READING,
     }
 

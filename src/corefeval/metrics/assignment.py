@@ -78,6 +78,7 @@ def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Inte
 
 
 def is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Say which values are among the chosen ones."""
     size = int(max(values.max(initial=0), chosen.max(initial=0))) + 1
     flags = np.zeros(size, bool)
     flags[chosen] = True

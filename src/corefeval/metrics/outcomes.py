@@ -47,9 +47,7 @@ LINK_OUTCOMES = ("tp", "wl", "fn", "fp")
 """Right link, wrong linkage, missing link, invented link."""
 
 
-def judge_links(
-    judged: Booleans, resolved: Booleans, right: Booleans, invented: Booleans
-) -> Outcomes:
+def judge_links(judged: Booleans, resolved: Booleans, right: Booleans, invented: Booleans) -> Outcomes:
     """Return the outcomes of links.
 
     Args:

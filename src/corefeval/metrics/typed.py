@@ -88,10 +88,10 @@ class TypedPairing:
 
     @cached_property
     def _types(self) -> tuple[Integers, Integers]:
-        sides = zip(self.pairing.linguistics, (self.pairing.key, self.pairing.response), strict=True)
+        corpora = self.pairing.key, self.pairing.response
         key, response = (
             linguistics.type if corpus.number is None else linguistics.type[corpus.number]
-            for linguistics, corpus in sides
+            for linguistics, corpus in zip(self.pairing.linguistics, corpora, strict=True)
         )
         for name, types in (("key", key), ("response", response)):
             if len(types) and not types.any():
@@ -145,7 +145,7 @@ class TypedPairing:
             return is_among(types, kinds)
         corpus = (self.pairing.key, self.pairing.response)[side]
         codes, names = linguistics.pos.codes()
-        has_tag = np.array([name in tags for name in names], bool)[codes]
+        has_tag: Booleans = np.array([name in tags for name in names], bool)[codes]
         if corpus.number is not None:
             has_tag = has_tag[corpus.number]
         long = corpus.mentions.sizes > 1

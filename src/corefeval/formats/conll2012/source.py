@@ -38,14 +38,19 @@ class FileSource(Source):
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column by name; None if the file has no such column, or nothing in it."""
-        number = self._layout.names.get(name)
-        if number is None:
-            return None
-        chunks = zip(self._file.chunks(b""), self._states, strict=True)
-        column = TextColumn.concatenate(
-            [tabulate(chunk, self._layout, state).text(number) for (_, chunk), state in chunks]
-        )
-        return column if says_anything(column) else None
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; the file is read once."""
+        known = {name: self._layout.names[name] for name in names if name in self._layout.names}
+        pieces: dict[str, list[TextColumn]] = {name: [] for name in known}
+        if known:
+            for (_, chunk), state in zip(self._file.chunks(b""), self._states, strict=True):
+                table = tabulate(chunk, self._layout, state)
+                for name, number in known.items():
+                    pieces[name].append(table.text(number))
+        joined = {name: TextColumn.concatenate(columns) for name, columns in pieces.items()}
+        return {name: joined[name] if name in joined and says_anything(joined[name]) else None for name in names}
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""

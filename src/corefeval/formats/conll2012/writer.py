@@ -12,7 +12,6 @@ import numpy as np
 
 from corefeval.corpus import Corpus, Integers
 from corefeval.problems import CorefevalError, Problem, Severity
-from corefeval.text import TextColumn
 
 COLUMNS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("pos", "xpos", "upos"), "-"),
@@ -49,7 +48,11 @@ class _Writer:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._columns = [(_first_of(corpus, names), filler) for names, filler in COLUMNS]
+        found = corpus.source.columns([name for names, _ in COLUMNS for name in names])
+        self._columns = [
+            (next((found[name] for name in names if found[name] is not None), None), filler)
+            for names, filler in COLUMNS
+        ]
         self._mentions = _rows_by(corpus.mention_document, len(corpus.names))
         self._entities = _rows_by(corpus.entities.document, len(corpus.names))
         self._starts_sentence = frozenset(corpus.nodes.sentences.tolist())
@@ -145,10 +148,6 @@ class _Writer:
             if first <= last:
                 words.append((first, last))
         return words
-
-
-def _first_of(corpus: Corpus, names: Iterable[str]) -> TextColumn | None:
-    return next((column for name in names if (column := corpus.source.column(name)) is not None), None)
 
 
 def _rows_by(key: Integers, groups: int) -> list[list[int]]:

@@ -1,0 +1,485 @@
+"""compare(): which system is better, by how much, and whether it is chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import numpy as np
+
+from corefeval import presets
+from corefeval.comparison import Bounds, Comparison, Lead, PairedTest, Parts, Resampling, headline, ranked
+from corefeval.counts import Counts
+from corefeval.datasets import datasets_of
+from corefeval.inference import Inference
+from corefeval.metrics.base import Metric
+from corefeval.problems import CorefevalError, Problem, Severity, UsageError
+from corefeval.sampling import Sample, by_entity
+from corefeval.scoring import Input, Result, choose, load, score_corpora
+from corefeval.settings import Settings
+from corefeval.signature import SEPARATOR
+from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, holm
+
+FEW = 10
+"""Fewer units than this are resampled with a warning."""
+
+
+class ScoringOptions(TypedDict, total=False):
+    """The keywords that compare() shares with score(), where they are explained."""
+
+    match: str | None
+    singletons: str | None
+    zeros: str | None
+    split_antecedents: str | None
+    layer: str | None
+    duplicates: str | None
+    tokens: str | None
+    missing: str | None
+    undefined: str | None
+    twinless: str | None
+    beta: float | None
+    key_format: str | None
+    response_format: str | None
+    key_offsets: str
+    response_offsets: str
+    jobs: int
+
+
+def compare(
+    key: Input | None,
+    systems: Mapping[str, Input | Result] | Sequence[Input | Result],
+    *,
+    metrics: str | Sequence[str] | None = None,
+    preset: str | None = None,
+    baseline: str | None = None,
+    pairs: str = "baseline",
+    test: str = "randomisation",
+    resamples: int = RESAMPLES,
+    interval: str = "percentile",
+    confidence: float = CONFIDENCE,
+    seed: int = SEED,
+    by: str = "document",
+    resample: str = "documents",
+    **options: Unpack[ScoringOptions],
+) -> Comparison:
+    """Score several systems against one key, with intervals and paired tests.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation; by="dataset" a folder of datasets or
+            {dataset: key}. None where every system is a Result.
+        systems: {name: path, corpus, clusters or Result}, or a list of them.
+        metrics: names, comma-separated or a list; `all` for every one.
+        preset: settings of a shared task.
+        baseline: the system the others are tested against, the first by default.
+        pairs: test against the `baseline`, or `all` against all.
+        test: paired approximate `randomisation`, or paired `bootstrap`.
+        resamples: how many; 0 for scores alone.
+        interval: `percentile` or `bca`.
+        confidence: of the intervals; a difference is significant if its adjusted p is below 1 - confidence.
+        seed: of the random numbers.
+        by: pool the documents (`document`), or take the mean over datasets (`dataset`).
+        resample: draw `documents`, or the `entities` of a single document.
+        options: the settings of score().
+
+    Examples:
+        >>> key = {"a": [[1, 2, 3]], "b": [[1, 2], [3, 4]], "c": [[1, 2]]}
+        >>> one = {"a": [[1, 2]], "b": [[1, 2, 3, 4]], "c": [[1, 2]]}
+        >>> comparison = compare(key, {"one": one, "gold": key}, metrics="lea")
+        >>> comparison.leads["lea"].system, comparison.leads["lea"].is_real
+        ('gold', False)
+        >>> [(test.system, test.p) for test in comparison.tests]
+        [('gold', 0.5)]
+    """
+    resampling = Resampling(test, interval, pairs, by, resample, resamples, confidence, seed)
+    named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
+    if by == "dataset":
+        results = _score_datasets(key, named, metrics, preset, options)
+    else:
+        results = {
+            name: {"": result} for name, result in _score(key, named, metrics, preset, options).items()
+        }
+    return _compare(results, resampling, baseline)
+
+
+def intervals(
+    result: Result,
+    resamples: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+    method: str = "percentile",
+    seed: int = SEED,
+    *,
+    resample: str = "documents",
+) -> dict[str, dict[str, Bounds]]:
+    """Return the interval of each part of each metric of one result; what has none is left out.
+
+    They are those that compare() gives: a system's intervals do not depend on what it is compared with.
+    """
+    resampling = Resampling(
+        interval=method, resample=resample, resamples=resamples, confidence=confidence, seed=seed
+    )
+    sample, _ = _sample({"": {"": result}}, result.metrics, resampling)
+    return Inference(sample, resampling).intervals()[0]
+
+
+def lead(comparison: Comparison, metric: str) -> Lead:
+    """Return which system leads in a metric and whether its lead is real."""
+    return comparison.leads[metric]
+
+
+def leaders(comparison: Comparison) -> dict[str, list[Lead]]:
+    """Return the leads of each system that leads somewhere; with more than one system the ranking turns."""
+    by_system: dict[str, list[Lead]] = {}
+    for one in comparison.leads.values():
+        if one.system is not None:
+            by_system.setdefault(one.system, []).append(one)
+    return by_system
+
+
+def _named(systems: Sequence[Input | Result]) -> dict[str, Input | Result]:
+    names = system_names(
+        [system if isinstance(system, str | Path) else f"system {n}" for n, system in enumerate(systems, 1)]
+    )
+    return dict(zip(names, systems, strict=True))
+
+
+def system_names(paths: Sequence[str | Path]) -> list[str]:
+    """Return short names for paths: the file's where they differ, else the folder's, else the whole path.
+
+    Examples:
+        >>> system_names(["out/a.conllu", "out/b.conllu.gz"])
+        ['a', 'b']
+        >>> system_names(["a/dev.conllu", "b/dev.conllu"])
+        ['a', 'b']
+        >>> system_names(["x/a/dev.conllu", "y/a/dev.conllu"])
+        ['x/a/dev.conllu', 'y/a/dev.conllu']
+    """
+    parts = [Path(path) for path in paths]
+    for names in ([_stem(path) for path in parts], [path.parent.name for path in parts]):
+        if len(set(names)) == len(names) and all(names):
+            return names
+    whole = [str(path) for path in paths]
+    repeated = sorted({name for name in whole if whole.count(name) > 1})
+    if repeated:
+        hint = "Name them: NAME=PATH."
+        raise UsageError(Problem("CE051", f"the same system twice: {', '.join(repeated)}", hint=hint))
+    return whole
+
+
+def _stem(path: Path) -> str:
+    name = path.name.removesuffix(".gz")
+    return name.rpartition(".")[0] or name
+
+
+def _score(
+    key: Input | None,
+    systems: Mapping[str, Input | Result],
+    metrics: str | Sequence[str] | None,
+    preset: str | None,
+    options: ScoringOptions,
+) -> dict[str, Result]:
+    """Score every system that is not scored yet; the key is read once."""
+    if not systems:
+        raise UsageError(Problem("CE051", "nothing to compare", hint="Give at least one system."))
+    if all(isinstance(system, Result) for system in systems.values()):
+        return {name: system for name, system in systems.items() if isinstance(system, Result)}
+    if key is None:
+        raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
+    layer = options.get("layer") or (presets.preset(preset).settings.layer if preset else "identity")
+    jobs = options.get("jobs", 1)
+    gold = load(
+        key, options.get("key_format"), layer=layer, offsets=options.get("key_offsets", ""), jobs=jobs
+    )
+    settings = {name: value for name, value in options.items() if name in Settings.__dataclass_fields__}
+    chosen = choose(metrics, preset, gold, settings)
+    results = {}
+    for name, system in systems.items():
+        if isinstance(system, Result):
+            results[name] = system
+            continue
+        response = load(
+            system,
+            options.get("response_format"),
+            layer=layer,
+            offsets=options.get("response_offsets", ""),
+            jobs=jobs,
+        )
+        results[name] = score_corpora(gold, response, *chosen)
+    return results
+
+
+def _score_datasets(
+    key: Input | None,
+    systems: Mapping[str, Input | Result],
+    metrics: str | Sequence[str] | None,
+    preset: str | None,
+    options: ScoringOptions,
+) -> dict[str, dict[str, Result]]:
+    """Score every system on every dataset; the first dataset decides the settings of all."""
+    if any(isinstance(system, Result) for system in systems.values()):
+        hint = "Give paths or {dataset: clusters}, or compare by document."
+        raise UsageError(Problem("CE051", "results cannot be compared by dataset", hint=hint))
+    keys = datasets_of(key)
+    responses = {
+        name: keys.matching(datasets_of(system), name)
+        for name, system in systems.items()
+        if not isinstance(system, Result)
+    }
+    results: dict[str, dict[str, Result]] = {name: {} for name in systems}
+    for dataset in sorted(keys):
+        found = _score(
+            keys[dataset], {name: each[dataset] for name, each in responses.items()}, metrics, preset, options
+        )
+        for name, result in found.items():
+            results[name][dataset] = result
+            preset = preset or result.preset or None
+    return results
+
+
+def _compare(
+    results: Mapping[str, Mapping[str, Result]], resampling: Resampling, baseline: str | None
+) -> Comparison:
+    systems = tuple(results)
+    if baseline is None:
+        baseline = systems[0]
+    elif baseline not in results:
+        hint = f"The systems are {', '.join(systems)}."
+        raise UsageError(Problem("CE050", f"no system {baseline!r} to be the baseline", hint=hint))
+    warnings = _warnings(results)
+    metrics = _common_metrics(results, warnings)
+    sample, notes = _sample(results, metrics, resampling)
+    scores = _scores(sample, systems)
+    rankings = {metric: ranked({system: scores[system][metric] for system in systems}) for metric in metrics}
+    pairs = _pairs(systems, baseline, resampling.pairs)
+    asked = [(*pair, metric) for pair in pairs for metric in metrics]
+    leading = [(best, other, metric) for metric, (best, *others) in rankings.items() for other in others]
+    inference = Inference(sample, resampling)
+    tests, is_exact = _tests(inference, systems, asked + leading)
+    return Comparison(
+        systems,
+        metrics,
+        scores,
+        dict(zip(systems, inference.intervals(), strict=True)),
+        _adjusted(tests[: len(asked)], resampling),
+        _leads(tests[len(asked) :], rankings, scores, resampling),
+        baseline,
+        resampling,
+        is_exact,
+        results,
+        (*warnings, *notes),
+    )
+
+
+def _tests(
+    inference: Inference, systems: Sequence[str], asked: Sequence[tuple[str, str, str]]
+) -> tuple[list[PairedTest], bool]:
+    """Return the tests of (system, against, metric), not yet adjusted, and whether they are exact."""
+    number = {system: index for index, system in enumerate(systems)}
+    parts: dict[str, list[str]] = {}
+    for system, metric, part in inference.sample.outputs:
+        if system == 0:
+            parts.setdefault(metric, []).append(part)
+    part_of = {metric: headline(dict.fromkeys(names)) for metric, names in parts.items()}
+    found = inference.differences(
+        [
+            ((number[one], metric, part_of[metric]), (number[other], metric, part_of[metric]))
+            for one, other, metric in asked
+        ]
+    )
+    tests = [
+        PairedTest(
+            one,
+            other,
+            metric,
+            part_of[metric],
+            _defined(difference),
+            _defined(low),
+            _defined(high),
+            _defined(p),
+        )
+        for (one, other, metric), difference, (low, high), p in zip(
+            asked, found.observed.tolist(), found.bounds.tolist(), found.p.tolist(), strict=True
+        )
+    ]
+    return tests, found.is_exact
+
+
+def _adjusted(tests: Sequence[PairedTest], resampling: Resampling) -> tuple[PairedTest, ...]:
+    adjusted = holm(np.array([math.nan if test.p is None else test.p for test in tests]))
+    return tuple(
+        replace(test, p_adjusted=_defined(p), is_significant=p < resampling.limit)
+        for test, p in zip(tests, adjusted.tolist(), strict=True)
+    )
+
+
+def _leads(
+    tests: Sequence[PairedTest],
+    rankings: Mapping[str, Sequence[str]],
+    scores: Mapping[str, Mapping[str, Parts]],
+    resampling: Resampling,
+) -> dict[str, Lead]:
+    """Return who leads in each metric, from the tests of the leaders against all others."""
+    leads = {}
+    for metric, (best, *others) in rankings.items():
+        own = [test for test in tests if test.metric == metric]
+        chances = [test.p for test in own if test.p is not None]
+        p = max(chances) if own and len(chances) == len(own) else None
+        score = scores[best][metric][headline(scores[best][metric])]
+        leads[metric] = Lead(
+            metric,
+            None if score is None else best,
+            score,
+            others[0] if others else None,
+            own[0].difference if own else None,
+            p,
+            p is not None and p < resampling.limit,
+        )
+    return leads
+
+
+def _pairs(systems: Sequence[str], baseline: str, pairs: str) -> list[tuple[str, str]]:
+    """Return (system, against)."""
+    if pairs == "baseline":
+        return [(system, baseline) for system in systems if system != baseline]
+    return [
+        (systems[second], systems[first])
+        for first in range(len(systems))
+        for second in range(first + 1, len(systems))
+    ]
+
+
+def _sample(
+    results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric], resampling: Resampling
+) -> tuple[Sample, list[Problem]]:
+    """Return the counts of all systems on the same units, and what is to be said of the units."""
+    settings = next(iter(next(iter(results.values())).values())).settings
+    notes: list[Problem] = []
+    if resampling.resample == "entities":
+        tables = by_entity([datasets[""] for datasets in results.values()])
+        strata: tuple[int, ...] = (len(next(iter(tables[0].values()))),)
+    else:
+        aligned = {
+            dataset: _aligned({system: datasets[dataset] for system, datasets in results.items()}, metrics)
+            for dataset in next(iter(results.values()))
+        }
+        strata = tuple(len(next(iter(tables[0].values()))) for tables in aligned.values())
+        tables = [
+            {
+                name: Counts.concatenate([tables[system][name] for tables in aligned.values()])
+                for name in metrics
+            }
+            for system in range(len(results))
+        ]
+        if resampling.resamples:
+            notes = _note_units(dict(zip(aligned, strata, strict=True)), resampling)
+    return Sample.of(tables, metrics, settings, strata), notes
+
+
+def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
+    """Refuse to resample one document, and say where there are few."""
+    count = sum(units.values())
+    if count < 2:
+        raise CorefevalError(
+            Problem(
+                "CE052",
+                f"{count} document: documents are what is resampled, and one resampled is always the same, so "
+                "there is neither an interval nor a test",
+                hint="Give more documents; or resample the entities of this one with --resample entities, which "
+                "says how the score depends on its entities and nothing about other documents; or leave "
+                "intervals and tests out with --resamples 0.",
+            )
+        )
+    if resampling.by == "document":
+        if count >= FEW:
+            return []
+        message = f"{count} documents are few: intervals tend to be too narrow"
+        hint = "Read them as rough, and rather trust the test, which stays valid."
+    else:
+        single = [name for name, number in units.items() if number < 2]
+        if not single:
+            return []
+        message = f"one document in {', '.join(single)}: what varies there is not in the intervals"
+        hint = "Split them into documents where the texts allow it."
+    return [Problem("CE052", message, hint=hint, severity=Severity.WARNING)]
+
+
+def _aligned(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> list[dict[str, Counts]]:
+    """Return each system's counts with the documents in the order of their names.
+
+    The order of files then changes nothing: the same documents are drawn for the same seed.
+    """
+    first = next(iter(results.values())).documents
+    tables = []
+    for name, result in results.items():
+        if result.documents != first and (
+            sorted(result.documents) != sorted(first) or len(set(first)) < len(first)
+        ):
+            other = next(iter(results))
+            message = f"{name} and {other} were not scored on the same documents, so they cannot be compared"
+            raise CorefevalError(Problem("CE054", message))
+        documents = result.documents
+        order = np.array(sorted(range(len(documents)), key=lambda row: documents[row]), np.int64)
+        tables.append({metric: result.counts[metric].select(order) for metric in metrics})
+    return tables
+
+
+def _common_metrics(
+    results: Mapping[str, Mapping[str, Result]], warnings: list[Problem]
+) -> dict[str, Metric]:
+    """Return the metrics that all systems have, and warn where results do not belong into one table."""
+    every = {name: next(iter(datasets.values())) for name, datasets in results.items()}
+    (first, reference), *others = every.items()
+    metrics = dict(reference.metrics)
+    for name, result in others:
+        for metric, one in list(metrics.items()):
+            if metric not in result.metrics or result.metrics[metric].full_name != one.full_name:
+                del metrics[metric]
+                message = f"{metric} is left out: {name} was not scored with it as {first} was"
+                warnings.append(Problem("CE054", message, severity=Severity.WARNING))
+        ours, theirs = reference.signature.comparable, result.signature.comparable
+        if ours != theirs:
+            message = f"{name} was scored differently from {first}: {_difference(ours, theirs)}"
+            warnings.append(Problem("CE054", message, severity=Severity.WARNING))
+    if not metrics:
+        raise CorefevalError(Problem("CE054", "the results have no metric in common"))
+    return metrics
+
+
+def _difference(ours: str, theirs: str) -> str:
+    pairs = zip(ours.split(SEPARATOR), theirs.split(SEPARATOR), strict=True)
+    return ", ".join(f"{other} instead of {one}" for one, other in pairs if one != other)
+
+
+def _warnings(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
+    """Return all warnings of all results; one that not every system has is told with the system's name."""
+    systems: dict[Problem, dict[str, None]] = {}
+    for name, datasets in results.items():
+        for result in datasets.values():
+            for problem in result.warnings:
+                systems.setdefault(problem, {})[name] = None
+    return [
+        problem
+        if len(names) == len(results) > 1
+        else Problem(
+            problem.code,
+            f"{', '.join(names)}: {problem.message}",
+            problem.place,
+            problem.text,
+            problem.hint,
+            problem.severity,
+        )
+        for problem, names in systems.items()
+    ]
+
+
+def _scores(sample: Sample, systems: Sequence[str]) -> dict[str, dict[str, dict[str, float | None]]]:
+    scores: dict[str, dict[str, dict[str, float | None]]] = {system: {} for system in systems}
+    for (system, metric, part), value in zip(sample.outputs, sample.observed.tolist(), strict=True):
+        scores[systems[system]].setdefault(metric, {})[part] = _defined(value)
+    return scores
+
+
+def _defined(value: float) -> float | None:
+    return None if math.isnan(value) else value

@@ -1,0 +1,416 @@
+"""CorefUD written: into the lines of the file the corpus came from, or into new ones."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import BinaryIO
+
+import numpy as np
+
+from corefeval.corpus import SENTENCE_START, Corpus, Document
+from corefeval.formats.corefud_header import PREFIX, Header
+from corefeval.formats.corefud_lines import COLUMNS, NEWDOC
+from corefeval.formats.corefud_source import CorefudSource, antecedent, text_lines
+from corefeval.problems import CorefevalError, Problem, Severity
+
+_MANAGED = {"Entity", "Bridge", "SplitAnte", "Split"}
+_NEWDOC = re.compile(NEWDOC.decode() + r"(?:[\s=]|$)")
+_BREAKS_BRACKET = re.compile(r"[()|\s]")
+_BREAKS_FIELD = re.compile(r"[()|\s-]")
+_BREAKS_LINK = re.compile(r"[|,\s]")
+
+
+def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
+    """Write a corpus as CorefUD.
+
+    Lines of a CorefUD file are written as they were, comments and other attributes of MISC included; only Entity,
+    Bridge and SplitAnte are made anew. Of other formats the columns are kept that have the names of CoNLL-U.
+
+    Returns:
+        A warning CE047 for each kind of thing the format cannot hold: mentions across sentences, mentions of one
+        entity that cross each other, characters that end a field, what is not identity.
+    """
+    if corpus.mentions.objects is not None:
+        raise CorefevalError(Problem("CE047", "clusters given from Python have no words to write"))
+    writing = _Writing(corpus)
+    skeleton = _SourceLines(corpus) if isinstance(corpus.source, CorefudSource) else _NewLines(corpus)
+    for index, name in enumerate(corpus.names):
+        attributes = writing.attributes(index)
+        stream.write(f"# newdoc id = {' '.join(name.split())}\n# global.Entity = {writing.header.text}\n".encode())
+        for cells in skeleton.lines(index, name):
+            if isinstance(cells, str):
+                stream.write(cells.encode() + b"\n")
+            else:
+                node, columns = cells
+                misc = with_attributes(columns[9], attributes.get(node, {}))
+                stream.write("\t".join([*columns[:9], misc]).encode() + b"\n")
+    lost = writing.lost + skeleton.lost
+    return [
+        Problem("CE047", f"{count} {what}", severity=Severity.WARNING) for what, count in sorted(lost.items()) if count
+    ]
+
+
+def with_attributes(misc: str, new: Mapping[str, str]) -> str:
+    """Return MISC with the coreference attributes replaced, each where it stood or where the alphabet puts it."""
+    kept: list[str] = []
+    remaining = dict(new)
+    for attribute in misc.split("|") if misc not in {"", "_"} else []:
+        name = attribute.partition("=")[0]
+        if name not in _MANAGED:
+            kept.append(attribute)
+        elif name in remaining:
+            kept.append(f"{name}={remaining.pop(name)}")
+    for name, value in remaining.items():
+        later = (place for place, attribute in enumerate(kept) if attribute.lower() > name.lower())
+        kept.insert(next(later, len(kept)), f"{name}={value}")
+    return "|".join(kept) or "_"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Part:
+    """One part of a mention: its row, which of how many parts, entity, first and last node."""
+
+    row: int
+    number: int
+    count: int
+    entity: int
+    first: int
+    last: int
+
+
+class _Writing:
+    """What goes into the MISC column."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self.lost: Counter[str] = Counter()
+        self._order = np.argsort(corpus.mention_document, kind="stable")
+        self._bounds = np.searchsorted(
+            corpus.mention_document[self._order], np.arange(len(corpus.names) + 1)
+        ).tolist()
+        table = corpus.mentions.attributes
+        self._fields = {name: list(column) for name in table.names if (column := table.column(name)) is not None}
+        self.header = self._chosen_header()
+        self._labels = self._written_labels()
+        if corpus.entities.is_nonreferring is not None:
+            self.lost["entities marked as non-referring, written like others"] = int(
+                corpus.entities.is_nonreferring.sum()
+            )
+
+    def _chosen_header(self) -> Header:
+        """Return the header of the file the corpus came from, or one that holds what there is."""
+        mentions = self._corpus.mentions
+        has_head = bool((mentions.head >= 0).any())
+        if isinstance(self._corpus.source, CorefudSource):
+            header = self._corpus.source.header
+            if has_head and header.index("head") < 0:
+                self.lost["heads, for which the header has no field"] = int((mentions.head >= 0).sum())
+            return header
+        names = [name for name in self._fields if name not in {"etype", "other", "minspan", "eid", "head"}]
+        if (mentions.minimum_first >= 0).any():
+            names.append("minspan")
+        fields = ["eid", "etype", *(["head"] if has_head or not len(mentions) else []), *names, "other"]
+        return Header("-".join(_BREAKS_FIELD.sub("_", name) for name in fields))
+
+    def _written_labels(self) -> list[str]:
+        """Return the identifiers, without what would end them."""
+        labels = list(self._corpus.entities.labels)
+        for index, label in enumerate(labels):
+            written = _BREAKS_FIELD.sub(_escaped, label)
+            if written.endswith("]"):
+                written = written[:-1] + "%5D"
+            if written != label:
+                self.lost["identifiers with a character that ends a field, written as %XX"] += 1
+            labels[index] = written or "_"
+        return labels
+
+    def attributes(self, document: int) -> dict[int, dict[str, str]]:
+        """Return for each node of a document what its MISC gets."""
+        found: defaultdict[int, dict[str, str]] = defaultdict(dict)
+        rows = self._order[self._bounds[document] : self._bounds[document + 1]].tolist()
+        parts = [part for row in rows for part in self._parts(row)]
+        dropped: set[int] = set()
+        while True:
+            written = self._brackets([part for part in parts if part.row not in dropped])
+            wrong = self._misread(written)
+            if wrong is None:
+                break
+            self.lost["mentions of one entity that cross each other, left out"] += 1
+            dropped.add(wrong)
+        for node, chunks in written.items():
+            found[node]["Entity"] = "".join(text for _, text, _ in chunks)
+        kept = {part.row for part in parts} - dropped
+        for row in kept:
+            node = int(self._corpus.mentions.first[row])
+            if row in self._bridges:
+                links = found[node].get("Bridge")
+                found[node]["Bridge"] = ",".join([*([links] if links else []), *self._bridges[row]])
+            entity = int(self._corpus.mentions.entity[row])
+            if self._splits.get(entity) and self._first_mention[entity] == row:
+                links = found[node].get("SplitAnte")
+                found[node]["SplitAnte"] = ",".join([*([links] if links else []), *self._splits[entity]])
+        return found
+
+    def _parts(self, row: int) -> list[_Part]:
+        """Return the parts of a mention, none if it leaves its sentence."""
+        mentions, sentences = self._corpus.mentions, self._corpus.nodes.sentences
+        first, last = int(mentions.first[row]), int(mentions.last[row])
+        if np.searchsorted(sentences, first, side="right") != np.searchsorted(sentences, last, side="right"):
+            self.lost["mentions across sentences, left out"] += 1
+            return []
+        spans = mentions.parts.of(row) or [(first, last)]
+        entity = int(mentions.entity[row])
+        return [_Part(row, number, len(spans), entity, *span) for number, span in enumerate(spans, 1)]
+
+    def _brackets(self, parts: list[_Part]) -> dict[int, list[tuple[_Part, str, str]]]:
+        """Return the brackets of each node in order, each with its part and kind: '(', ')' or '()'."""
+        at: defaultdict[int, tuple[list[_Part], list[_Part]]] = defaultdict(lambda: ([], []))
+        for part in parts:
+            if part.first < part.last:
+                at[part.first][0].append(part)
+            at[part.last][1].append(part)
+        seen: set[int] = set()
+        written = {}
+        for node in sorted(at):
+            chunks = []
+            for part, kind in _arranged(*at[node], seen):
+                eid = self._eid(part)
+                text = f"{eid})" if kind == ")" else f"({self._bracket_text(part)}{kind[1:]}"
+                chunks.append((part, text, kind))
+            written[node] = chunks
+        return written
+
+    def _eid(self, part: _Part) -> str:
+        label = self._labels[part.entity]
+        return label if part.count == 1 else f"{label}[{part.number}/{part.count}]"
+
+    def _bracket_text(self, part: _Part) -> str:
+        """Return the fields of an opening bracket."""
+        values = {}
+        for name, column in self._fields.items():
+            breaks = _BREAKS_BRACKET if name == self.header.fields[-1] else _BREAKS_FIELD
+            values[_BREAKS_FIELD.sub("_", name)] = breaks.sub(_escaped, column[part.row])
+            if breaks.search(column[part.row]) and part.number == 1:
+                self.lost["attributes with a character that ends a field, written as %XX"] += 1
+        mentions = self._corpus.mentions
+        values["eid"] = self._eid(part)
+        values["head"] = self._word_number(part.row, int(mentions.head[part.row]))
+        if not values.get("minspan"):
+            least = [int(mentions.minimum_first[part.row]), int(mentions.minimum_last[part.row])]
+            values["minspan"] = ",".join(dict.fromkeys(self._word_number(part.row, node) for node in least))
+        return self.header.join(values)
+
+    def _word_number(self, row: int, node: int) -> str:
+        """Return which word of its mention a node is, '' if it is none."""
+        mentions = self._corpus.mentions
+        before = 0
+        for first, last in mentions.parts.of(row) or [(int(mentions.first[row]), int(mentions.last[row]))]:
+            if first <= node <= last:
+                return str(before + node - first + 1)
+            before += last - first + 1
+        return ""
+
+    def _misread(self, written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
+        """Return a mention that a reader of these brackets would get wrong, None if there is none."""
+        is_open: defaultdict[str, list[_Part]] = defaultdict(list)
+        waiting: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+        for chunks in written.values():
+            for part, _, kind in chunks:
+                if kind.startswith("("):
+                    begun = waiting[part.entity, part.count]
+                    continued = [row for row, number in begun.items() if number == part.number - 1]
+                    if part.number > 1 and continued[-1:] != [part.row]:
+                        return part.row
+                    begun[part.row] = part.number
+                    if part.number == part.count:
+                        del begun[part.row]
+                    is_open[self._eid(part)].append(part)
+                if kind.endswith(")") and is_open[self._eid(part)].pop() != part:
+                    return part.row
+        return None
+
+    @cached_property
+    def _first_mention(self) -> dict[int, int]:
+        mentions = self._corpus.mentions
+        order = np.lexsort((-mentions.last, mentions.first))
+        first: dict[int, int] = {}
+        for row, entity in zip(order.tolist(), mentions.entity[order].tolist(), strict=True):
+            first.setdefault(entity, row)
+        return first
+
+    @cached_property
+    def _splits(self) -> dict[int, list[str]]:
+        """The element<whole links of each entity."""
+        relations = self._corpus.relations
+        number = self._renumbered(self._corpus.entity_number)
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
+            kept = number.get(whole, -1), number.get(element, -1)
+            if min(kept) < 0:
+                self.lost["split antecedents of entities that are left out"] += 1
+            else:
+                found[kept[0]].append(f"{self._labels[kept[1]]}<{self._labels[kept[0]]}")
+        return found
+
+    @cached_property
+    def _bridges(self) -> dict[int, list[str]]:
+        """The anchor<anaphor:relation links of each mention."""
+        corpus = self._corpus
+        relations = corpus.relations
+        mention, entity = self._renumbered(corpus.number), self._renumbered(corpus.entity_number)
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        rows = zip(
+            relations.anaphor.tolist(),
+            relations.anchor.tolist(),
+            relations.anchor_entity.tolist(),
+            relations.bridging_relation,
+            strict=True,
+        )
+        whole = corpus.original or corpus
+        for anaphor, anchor, anchor_entity, relation in rows:
+            row, anchored = mention.get(anaphor, -1), entity.get(anchor_entity, -1)
+            if min(row, anchored) < 0:
+                self.lost["bridging links of mentions that are left out"] += 1
+                continue
+            of_anchor = np.flatnonzero(whole.mentions.entity == anchor_entity)
+            if anchor >= 0 and antecedent(whole, of_anchor, anaphor) != anchor:
+                self.lost["bridging anchors other than the latest mention of their entity"] += 1
+            link = f"{self._labels[anchored]}<{self._labels[int(corpus.mentions.entity[row])]}"
+            found[row].append(link + (f":{_BREAKS_LINK.sub(_escaped, relation)}" if relation else ""))
+        return found
+
+    def _renumbered(self, numbers: np.ndarray[tuple[int], np.dtype[np.int64]] | None) -> Mapping[int, int]:
+        """Return the numbers in this corpus of what has other numbers in the corpus as read."""
+        if numbers is None:
+            return _Same()
+        return {old: new for new, old in enumerate(numbers.tolist())}
+
+
+class _Same(dict[int, int]):
+    """Everything keeps its number."""
+
+    def get(self, key: int, default: int | None = None) -> int:  # type: ignore[override]
+        del default
+        return key
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode())
+
+
+def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iterator[tuple[_Part, str]]:
+    """Yield the brackets of one node in an order that gives entities and mentions back their numbers.
+
+    Mentions end in order of their rows. A closing bracket comes before an opening one of the same entity; what
+    ends later opens earlier; entities that are new here open in their order.
+
+    Args:
+        opening: parts that begin here and end later.
+        ending: parts that end here, some of which begin here too.
+        seen: the entities opened before, to which those of this node are added.
+    """
+    queue = sorted(ending, key=lambda part: (1, part.row) if part.number == part.count else (0, -part.row))
+    stack = sorted(opening, key=lambda part: (part.number == part.count, part.row), reverse=True)
+    single = {part for part in ending if part.first == part.last}
+    new = sorted({part.entity for part in [*opening, *single]} - seen)
+    seen.update(new)
+
+    def is_due(part: _Part) -> bool:
+        return part.entity not in new or part.entity == new[0]
+
+    while queue or stack:
+        closing = {part.entity for part in queue if part not in single}
+        due = [part for part in stack if is_due(part) and part.entity not in closing]
+        if queue and queue[0] not in single:
+            yield queue.pop(0), ")"
+            continue
+        if due:
+            part = due[0]
+            stack.remove(part)
+        elif queue:
+            part = queue.pop(0)
+        else:
+            part = stack.pop(0)
+        if part.entity in new:
+            new.remove(part.entity)
+        yield part, "()" if part in single else "("
+
+
+class _SourceLines:
+    """The lines of the file the corpus was read from."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        assert isinstance(corpus.source, CorefudSource)
+        self.lost: Counter[str] = Counter()
+        self._text = text_lines(corpus.source.file)
+        self._repair = corpus.source.repair
+        self._node_of = {line: node for node, line in enumerate(corpus.source.node_lines().tolist())}
+        begins = [number for number, line in enumerate(self._text) if _NEWDOC.match(line)]
+        names = (corpus.original or corpus).names
+        if len(begins) < len(names):
+            begins.insert(0, 0)
+        if begins:
+            begins[0] = 0
+        self._bounds = dict(zip(names, zip(begins, [*begins[1:], len(self._text)], strict=True), strict=True))
+
+    def lines(self, index: int, name: str) -> Iterator[str | tuple[int, list[str]]]:
+        """Yield the lines of a document: a node's number and columns, or other lines as they are."""
+        del index
+        begin, end = self._bounds.get(name, (0, 0))
+        words = minor = 0
+        for number in range(begin, end):
+            line = self._text[number]
+            node = self._node_of.get(number)
+            if node is None:
+                if not line.strip():
+                    words = minor = 0
+                if not _NEWDOC.match(line) and not line.encode().startswith(PREFIX):
+                    yield line
+                continue
+            cells = line.split("\t")
+            if self._repair:
+                cells = (cells + ["_"] * len(COLUMNS))[: len(COLUMNS)]
+                is_empty = re.fullmatch(r"\d+\.\d+", cells[0]) is not None
+                words, minor = (words, minor + 1) if is_empty else (words + 1, 0)
+                cells[0] = f"{words}.{minor}" if is_empty else str(words)
+            yield node, cells
+
+
+class _NewLines:
+    """Lines for a corpus of another format."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.lost: Counter[str] = Counter()
+        self._corpus = corpus
+        found = {name: corpus.source.column(name) for name in COLUMNS[2:]}
+        self._columns = {name: list(column) for name, column in found.items() if column is not None}
+        self._forms = list(corpus.nodes.forms)
+        self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
+
+    def lines(self, index: int, name: str) -> Iterator[str | tuple[int, list[str]]]:
+        """Yield the lines of a document."""
+        start, stop = int(self._corpus.nodes.start[index]), int(self._corpus.nodes.stop[index])
+        starts = {start + first for first in Document(self._corpus, index).sentence_starts}
+        words = minor = sentence = 0
+        for node in range(start, stop):
+            if node in starts or node == start:
+                if node > start:
+                    yield ""
+                words = minor = 0
+                sentence += 1
+                yield f"# sent_id = {' '.join(name.split())}-{sentence}"
+            if node in self._minor:
+                minor = max(minor + 1, self._minor[node] & (SENTENCE_START - 1))
+            else:
+                words, minor = words + 1, 0
+            form = self._forms[node] or "_"
+            if re.search(r"[\t\r\n]", form):
+                self.lost["forms with a tab or a newline, written as a space"] += 1
+                form = re.sub(r"[\t\r\n]", " ", form)
+            others = [self._columns[name][node] or "_" if name in self._columns else "_" for name in COLUMNS[2:]]
+            yield node, [f"{words}.{minor}" if minor else str(words), form, *others]
+        yield ""

@@ -1,0 +1,142 @@
+"""The ACE value of entity detection: what the response's entities are worth, relative to the key's (NIST 2004-2008)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.counts import Counts, Floats
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.assignment import assign
+from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
+from corefeval.metrics.typed import TypedPairing
+from corefeval.pairing import Pairing
+from corefeval.text import TextColumn
+
+NAMES, NOMINALS = (MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT)
+ENTITY_ATTRIBUTES = {"etype": "type_error", "subtype": "subtype_error", "class": "class_error"}
+"""What files say of entities, and which weight a difference costs."""
+SPECIFIC = ("", "SPC")
+
+
+@register
+class Ace(Metric):
+    """The value of the response's entities over the value of the key's.
+
+    A mention is worth its type's weight, an entity its class's weight times its mentions'. A response entity
+    that is mapped to a key entity earns its right mentions, discounted for wrong attributes, and pays for its
+    other mentions; one that is not mapped pays for all. The mapping is one to one, between entities that share
+    a mention, and the best there is. Attributes (etype, subtype, class) are compared where both sides have
+    them. Weights differed from year to year: all are parameters.
+    """
+
+    name = "ace"
+    label = "ACE value"
+    summary = "What are the entities found worth, relative to those of the key?"
+    paper = "Doddington, Mitchell, Przybocki, Ramshaw, Strassel and Weischedel (2004), LREC"
+    formula = r"\frac{\max_g \sum_r V(r, g(r))}{\sum_k V(k, k)}"
+    biases = "Hard to read: it can be negative, names decide, and unspecific entities are worth nothing."
+    swaps = False
+    needs = frozenset({"types"})
+    parameters: ClassVar[Mapping[str, Parameter]] = {
+        "name": Parameter(1.0, "worth of a name"),
+        "nominal": Parameter(0.5, "worth of a nominal"),
+        "pronoun": Parameter(0.1, "worth of a pronoun"),
+        "unspecific": Parameter(0.0, "worth of an entity whose class is not SPC"),
+        "type_error": Parameter(0.5, "factor for a wrong entity type"),
+        "subtype_error": Parameter(0.9, "factor for a wrong subtype"),
+        "class_error": Parameter(0.75, "factor for a wrong class"),
+        "mention_error": Parameter(0.9, "factor for a wrong mention type"),
+        "entity_false_alarm": Parameter(0.75, "share that an unmapped entity pays"),
+        "mention_false_alarm": Parameter(0.75, "share that a wrong mention pays"),
+        "coreference_false_alarm": Parameter(
+            0.0, "how much of that where it is a mention of another key entity"
+        ),
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the response's value under the best mapping, and the key's."""
+        typed = pairing.derive(TypedPairing)
+        key, response = pairing.key, pairing.response
+        key_worth, response_worth = self._worth(typed.key_type), self._worth(typed.own_response_type)
+        attributes = _attributes(pairing, typed)
+        key_factor, response_factor = (self._factor(side) for side in (attributes.key, attributes.response))
+
+        partner = pairing.response_partner
+        pays = response_worth * float(self.values["mention_false_alarm"])
+        pays = np.where(partner >= 0, pays * float(self.values["coreference_false_alarm"]), pays)
+        all_pay = np.bincount(response.mentions.entity, pays, minlength=len(response.entities))
+        unmapped = -response_factor * float(self.values["entity_false_alarm"]) * all_pay
+
+        rows = np.flatnonzero(partner >= 0)
+        earns = np.minimum(response_worth[rows], key_worth[partner[rows]])
+        wrong = typed.own_response_type[rows] != typed.key_type[partner[rows]]
+        earns = np.where(wrong, earns * float(self.values["mention_error"]), earns)
+        width = max(len(response.entities), 1)
+        cell = key.mentions.entity[partner[rows]] * width + response.mentions.entity[rows]
+        cells, inverse = np.unique(cell, return_inverse=True)
+        ours, theirs = cells // width, cells % width
+        net = np.bincount(inverse, earns + pays[rows], minlength=len(cells)) - all_pay[theirs]
+        mapped = np.minimum(key_factor[ours], response_factor[theirs]) * net
+        for name, error in ENTITY_ATTRIBUTES.items():
+            one, other = attributes.key[name][ours], attributes.response[name][theirs]
+            differs = (one != other) & (one != attributes.nothing) & (other != attributes.nothing)
+            mapped = np.where(differs, mapped * float(self.values[error]), mapped)
+        gain = mapped - unmapped[theirs]
+        chosen = assign(ours, theirs, gain)
+        value = pairing.by_response_document(np.arange(len(unmapped)), unmapped)
+        value += pairing.by_key_document(ours[chosen], gain[chosen])
+        whole = key_factor * np.bincount(key.mentions.entity, key_worth, minlength=len(key.entities))
+        return Counts({"value": value, "key_value": pairing.by_key_document(np.arange(len(whole)), whole)})
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the value; 1 is perfect, 0 as good as nothing, below 0 worse."""
+        return {"value": ratio(totals["value"], totals["key_value"])}
+
+    def _worth(self, types: Integers) -> Floats:
+        table = np.full(len(MentionType), float(self.values["pronoun"]))
+        table[list(NAMES)] = float(self.values["name"])
+        table[list(NOMINALS)] = float(self.values["nominal"])
+        return table[types]
+
+    def _factor(self, attributes: Mapping[str, Integers]) -> Floats:
+        return np.where(attributes["is_specific"] > 0, 1.0, float(self.values["unspecific"]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Attributes:
+    """Entity attributes of both sides, as numbers that can be compared; `nothing` where none is given."""
+
+    key: dict[str, Integers]
+    response: dict[str, Integers]
+    nothing: int = 0
+
+
+def _attributes(pairing: Pairing, typed: TypedPairing) -> _Attributes:
+    corpora = pairing.key, pairing.response
+    chains = typed.key, typed.response
+    found = _Attributes({}, {})
+    for name in ENTITY_ATTRIBUTES:
+        columns = [_column(corpus, name) for corpus in corpora]
+        code, names = TextColumn.concatenate([TextColumn.of([""]), *columns]).codes()
+        code = code[1:]
+        edge = len(columns[0])
+        for side, number, chain in (
+            (found.key, code[:edge], chains[0]),
+            (found.response, code[edge:], chains[1]),
+        ):
+            said = chain.first(number > 0)
+            side[name] = np.where(said >= 0, np.append(number, 0)[said], 0)
+            if name == "class":
+                specific = np.array([text in SPECIFIC for text in names], np.int64)
+                side["is_specific"] = specific[side[name]]
+    return found
+
+
+def _column(corpus: Corpus, name: str) -> TextColumn:
+    column = corpus.mentions.attributes.column(name)
+    return TextColumn.of([""] * len(corpus.mentions)) if column is None else column

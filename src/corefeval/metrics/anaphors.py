@@ -1,0 +1,42 @@
+"""Anaphors: mentions that point back, and whether the response leads them to their entity."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from corefeval.corpus import Booleans
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.typed import PRONOUNS, TypedPairing, is_among, look_up
+from corefeval.pairing import Pairing
+
+KINDS: Mapping[str, tuple[MentionType, ...]] = {
+    "all": tuple(MentionType),
+    "pronouns": PRONOUNS,
+    "zeros": (MentionType.ZERO,),
+}
+"""Which mentions can be anaphors, by the name an option gives them."""
+
+
+def of_kind(kind: str, typed: TypedPairing, side: Literal["key", "response"]) -> Booleans:
+    """Say which mentions of one side can be anaphors, by that side's own types; `all` needs no types."""
+    chains = typed.key if side == "key" else typed.response
+    if kind == "all":
+        return np.ones(len(chains.order), bool)
+    return is_among(typed.key_type if side == "key" else typed.own_response_type, KINDS[kind])
+
+
+def anaphors(pairing: Pairing, kind: str) -> Booleans:
+    """Say which key mentions are anaphors: of that kind, and not the first of their entity."""
+    typed = pairing.derive(TypedPairing)
+    return (typed.key.predecessor >= 0) & of_kind(kind, typed, "key")
+
+
+def resolved(pairing: Pairing) -> Booleans:
+    """Say which key mentions are resolved: the closest mention before them in the response is of their entity."""
+    typed = pairing.derive(TypedPairing)
+    antecedent = look_up(look_up(pairing.key_partner, typed.response.predecessor), pairing.response_partner)
+    entity = pairing.key.mentions.entity
+    return (antecedent >= 0) & (look_up(antecedent, entity) == entity)

@@ -1,0 +1,100 @@
+"""Byron's resolution rate: recall that does not forget what a study left out (Byron 2001)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Corpus
+from corefeval.counts import Counts, Floats
+from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.anaphors import anaphors, of_kind, resolved
+from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.basic import by_document
+from corefeval.metrics.typed import TypedPairing
+from corefeval.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
+
+
+@register
+class Byron(Metric):
+    """Resolution rate C / (T + E), and the ordinary recall and precision beside it.
+
+    C of the T anaphors in scope are resolved, A are attempted by the response, E are excluded by the filter
+    `exclude=feature:value|value`: a column of the heads (deprel:expl), a type or class (type:zero), or any
+    attribute that the file gives its mentions.
+    """
+
+    name = "byron"
+    label = "Byron"
+    summary = "Which share of all pronouns is resolved, those left out of scope included?"
+    paper = "Byron (2001), Computational Linguistics; as in Žitkus et al. (2023), section 3.1.2"
+    formula = r"RR = \frac{C}{T + E},\quad R = \frac{C}{T},\quad P = \frac{C}{A}"
+    biases = "The rate depends on what counts as an excluded expression; say which filter was used."
+    swaps = False
+    needs = frozenset({"types"})
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "anaphors": Parameter(
+            "pronouns", "pronouns and zeros, or any mention with one before it", ("pronouns", "all")
+        ),
+        "exclude": Parameter("", "what is out of scope, as feature:value|value"),
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count anaphors resolved, in scope, out of scope, and attempted."""
+        kind, wanted = str(self.values["anaphors"]), str(self.values["exclude"])
+        typed = pairing.derive(TypedPairing)
+        key, response = pairing.key, pairing.response
+        ours, theirs = pairing.linguistics
+        left_out = _is_excluded(key, ours.of(key), wanted)
+        partner = pairing.response_partner
+        out = np.where(
+            partner >= 0,
+            np.append(left_out, False)[partner],
+            _is_excluded(response, theirs.of(response), wanted),
+        )
+        in_scope = anaphors(pairing, kind) & ~left_out
+        attempted = (typed.response.predecessor >= 0) & of_kind(kind, typed, "response") & ~out
+        return Counts(
+            {
+                "resolved": by_document(pairing, key, in_scope & resolved(pairing)),
+                "in_scope": by_document(pairing, key, in_scope),
+                "excluded": by_document(pairing, key, of_kind(kind, typed, "key") & left_out),
+                "attempted": by_document(pairing, response, attempted),
+            }
+        )
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the resolution rate, and recall, precision and F1 within the scope."""
+        recall = ratio(totals["resolved"], totals["in_scope"])
+        precision = ratio(totals["resolved"], totals["attempted"])
+        return {
+            "recall": recall,
+            "precision": precision,
+            "f1": f_score(recall, precision),
+            "resolution_rate": ratio(totals["resolved"], totals["in_scope"] + totals["excluded"]),
+        }
+
+
+def _is_excluded(corpus: Corpus, linguistics: Linguistics, wanted: str) -> Booleans:
+    """Say which mentions have one of the values of a filter feature:value|value."""
+    if not wanted or not len(corpus.mentions):
+        return np.zeros(len(corpus.mentions), bool)
+    feature, _, choices = wanted.partition(":")
+    values = choices.split("|")
+    if feature == "type":
+        return np.isin(linguistics.type, [kind for kind in MentionType if kind.label in values])
+    column = {"pos": linguistics.pos, "ne": linguistics.ne}.get(feature)
+    if column is None:
+        column = corpus.mentions.attributes.column(feature)
+    if column is None:
+        of_nodes = corpus.source.column(feature)
+        if of_nodes is None:
+            message = f"byron cannot exclude by {feature!r}: neither the mentions nor the words have it"
+            raise CorefevalError(Problem("CE044", message, text=wanted))
+        column = of_nodes.take(linguistics.head)
+    code, names = column.codes()
+    found: Booleans = np.array([name in values for name in names], bool)[code]
+    return found

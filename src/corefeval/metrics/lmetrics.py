@@ -1,0 +1,355 @@
+"""LMetrics: MUC, B³ and CEAF with links that weigh what they tell (Chen and Ng 2013)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from corefeval.corpus import Integers
+from corefeval.counts import Counts, Floats
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.assignment import assign
+from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
+from corefeval.metrics.conll import Average
+from corefeval.metrics.typed import TypedPairing
+from corefeval.pairing import Pairing
+from corefeval.problems import Problem, UsageError
+
+NAME, NOMINAL, PRONOUN = range(3)
+_CLASS = np.full(len(MentionType), PRONOUN)
+_CLASS[[MentionType.NAME]] = NAME
+_CLASS[[MentionType.NOMINAL, MentionType.EVENT]] = NOMINAL
+
+WEIGHTS: Mapping[str, tuple[float, float, float, float]] = {
+    "W1": (1.0, 1.0, 1.0, 1e-20),
+    "W2": (1.0, 1.0, 1.0, 0.5),
+    "W3": (1.0, 1.0, 1.0, 1.0),
+    "W4": (1.0, 0.75, 0.5, 1.0),
+    "W5": (1.0, 0.5, 0.25, 1.0),
+}
+"""The weights of the paper's section 4: a link with a name, with a nominal, between pronouns; a singleton."""
+DEFAULT_WEIGHTS = "W4"
+
+
+def spanning_tree(counts: Integers, weights: Floats) -> Floats:
+    """Return the weight of a maximum spanning tree of the links of each chain.
+
+    A link weighs as much as its more telling mention: with a name `weights[0]`, else with a nominal
+    `weights[1]`, else `weights[2]`. Kruskal's algorithm takes links by weight, and links of one class join all
+    they touch at once, so that counting components before and after each class is enough, whatever the order
+    of the weights.
+
+    Args:
+        counts: names, nominals and pronouns of each chain, a row a chain.
+        weights: of the three classes of links.
+    """
+    names, nominals, pronouns = counts.T
+    size = counts.sum(axis=1)
+    after = (
+        (names > 0, np.ones_like(size)),
+        (nominals > 0, names + 1),
+        (pronouns > 0, names + nominals + 1),
+    )
+    return _kruskal(size, after, weights)
+
+
+def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
+    """Return the weight of a maximum spanning tree over the parts of each response chain (E_t of the paper).
+
+    Two parts are joined by the heaviest link between them.
+
+    Args:
+        parts: for each chain how many parts it has, and how many of them have a nominal or a pronoun, and a
+            pronoun.
+        counts: names, nominals and pronouns of each chain.
+        weights: of the three classes of links.
+    """
+    number, nominal_or_pronoun, pronoun = parts.T
+    after = (
+        (counts[:, NAME] > 0, np.minimum(number, 1)),
+        (counts[:, NOMINAL] > 0, number - nominal_or_pronoun + 1),
+        (counts[:, PRONOUN] > 0, number - pronoun + 1),
+    )
+    return _kruskal(number, after, weights)
+
+
+def _kruskal(
+    components: Integers,
+    after: tuple[tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], Integers], ...],
+    weights: Floats,
+) -> Floats:
+    """Return the summed weights of the links that join components, classes of links in descending weight.
+
+    Args:
+        components: how many there are without links.
+        after: for each class of links whether there are any, and how many components they leave; a class
+            that is listed earlier joins all that a later one does.
+        weights: of the classes.
+    """
+    total = np.zeros(len(components))
+    left = components
+    for link in np.argsort(-weights, kind="stable").tolist():
+        present, remaining = after[link]
+        joined = np.where(present, np.minimum(remaining, left), left)
+        total += (left - joined) * weights[link]
+        left = joined
+    return total
+
+
+class Weighing:
+    """What does not depend on the weights: which kinds of mentions each entity and each overlap has.
+
+    Ask for it with `pairing.derive(Weighing)`. A response mention that is no key mention is a part of its own,
+    as if it were a singleton of the key (the paper assumes that mentions are given). A mention counts as
+    shared if each side's look-up finds the other; without repeated mentions that is every matched one.
+    """
+
+    def __init__(self, pairing: Pairing) -> None:
+        self.pairing = pairing
+        self._typed = pairing.derive(TypedPairing)
+        partner = pairing.key_partner
+        rows = np.flatnonzero(partner >= 0)
+        self._shared = rows[pairing.response_partner[partner[rows]] == rows]
+        others = partner[self._shared]
+        width = max(len(pairing.response.entities), 1)
+        cell = pairing.key.mentions.entity[self._shared] * width + pairing.response.mentions.entity[others]
+        cells, inverse = np.unique(cell, return_inverse=True)
+        self.key: Integers = cells // width
+        self.response: Integers = cells % width
+        self.counts = _tabulate(inverse, self._key_class[self._shared], len(cells))
+        self.count: Integers = self.counts.sum(axis=1)
+        self._is_twinless = np.ones(len(pairing.response.mentions), bool)
+        self._is_twinless[others] = False
+
+    @cached_property
+    def _key_class(self) -> Integers:
+        return _CLASS[self._typed.key_type]
+
+    @cached_property
+    def key_counts(self) -> Integers:
+        """Names, nominals and pronouns of each key entity."""
+        key = self.pairing.key
+        return _tabulate(key.mentions.entity, self._key_class, len(key.entities))
+
+    @cached_property
+    def response_counts(self) -> Integers:
+        """Names, nominals and pronouns of each response entity, by the key's types where it has them."""
+        response = self.pairing.response
+        return _tabulate(response.mentions.entity, _CLASS[self._typed.response_type], len(response.entities))
+
+    @cached_property
+    def parts(self) -> Integers:
+        """For each response entity the number of its parts: all, with a nominal or a pronoun, with a pronoun."""
+        size = len(self.pairing.response.entities)
+        alone = np.flatnonzero(self._is_twinless)
+        own = _tabulate(
+            self.pairing.response.mentions.entity[alone], _CLASS[self._typed.response_type[alone]], size
+        )
+        nominal, pronoun = self.counts[:, NOMINAL] > 0, self.counts[:, PRONOUN] > 0
+        columns = (
+            (np.ones(len(self.counts)), own.sum(axis=1)),
+            (nominal | pronoun, own[:, NOMINAL] + own[:, PRONOUN]),
+            (pronoun, own[:, PRONOUN]),
+        )
+        return np.column_stack(
+            [
+                np.bincount(self.response, of_cells, minlength=size).astype(np.int64) + alone_there
+                for of_cells, alone_there in columns
+            ]
+        )
+
+
+def _tabulate(group: Integers, kind: Integers, groups: int) -> Integers:
+    """Return how many of each kind each group has, a row a group."""
+    table: Integers = np.bincount(group * 3 + kind, minlength=groups * 3).reshape(groups, 3)
+    return table
+
+
+class LinguisticMetric(Metric):
+    """A metric of the family, with the weights of links and of singletons.
+
+    w_c of an overlap: its spanning tree; w_singleton if it is one mention, alone on both sides; else 0.
+    w_k of a key entity: its spanning tree; w_singleton for a singleton. w_s of a response entity: the w_c of its
+    parts and the tree that joins them (equation 11, which Table 1 needs; equation 10 is rejected by the paper);
+    w_singleton for a singleton.
+
+    0/0, possible only with weights of 0, is 1 for an entity that both sides have exactly and 0 otherwise: the
+    limit that the paper takes with its weight of 1e-20 for singletons.
+    """
+
+    paper = "Chen and Ng (2013), IJCNLP"
+    swaps = False
+    needs = frozenset({"types"})
+    parameters: ClassVar[Mapping[str, Parameter]] = {
+        "weights": Parameter(DEFAULT_WEIGHTS, "a set of weights from the paper", tuple(WEIGHTS)),
+        "name": Parameter(1.0, "weight of a link with a name"),
+        "nominal": Parameter(0.75, "weight of a link with a nominal but no name"),
+        "pronoun": Parameter(0.5, "weight of a link between pronouns"),
+        "singleton": Parameter(1.0, "weight of a singleton"),
+    }
+
+    def __init__(self, **values: str | float) -> None:
+        chosen = str(values.get("weights", DEFAULT_WEIGHTS))
+        if chosen not in WEIGHTS:
+            raise UsageError(
+                Problem("CE050", f"no weights {chosen!r}", hint=f"Choose one of {', '.join(WEIGHTS)}.")
+            )
+        self._base = dict(zip(("name", "nominal", "pronoun", "singleton"), WEIGHTS[chosen], strict=True))
+        super().__init__(**{**self._base, **values})
+        for name in self._base:
+            if float(self.values[name]) < 0:
+                raise UsageError(Problem("CE050", f"the weight {name} of {self.name} is negative"))
+
+    @property
+    def full_name(self) -> str:
+        """The name with the set of weights and the weights that differ from it; it parses back to this metric."""
+        chosen = [] if self.values["weights"] == DEFAULT_WEIGHTS else [f"weights={self.values['weights']}"]
+        chosen += [
+            f"{name}={self.values[name]!r}"
+            for name, value in self._base.items()
+            if self.values[name] != value
+        ]
+        return f"{self.name}({','.join(chosen)})" if chosen else self.name
+
+    def _weights(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats, Floats]:
+        """Return the overlaps, their w_c, the w_k of key entities and the w_s of response entities."""
+        weighing = pairing.derive(Weighing)
+        links = np.array([self.values[name] for name in ("name", "nominal", "pronoun")], np.float64)
+        singleton = float(self.values["singleton"])
+        key_size, response_size = pairing.key.entity_sizes, pairing.response.entity_sizes
+        alone = (key_size[weighing.key] == 1) & (response_size[weighing.response] == 1)
+        common = np.where(alone, singleton, spanning_tree(weighing.counts, links))
+        of_key = np.where(key_size == 1, singleton, spanning_tree(weighing.key_counts, links))
+        joined = joining_tree(weighing.parts, weighing.response_counts, links)
+        joined += np.bincount(weighing.response, common, minlength=len(joined))
+        of_response = np.where(response_size == 1, singleton, joined)
+        return weighing, common, of_key, of_response
+
+
+def _share(pairing: Pairing, weighing: Weighing, common: Floats, whole: Floats) -> Floats:
+    """Return common / whole for each overlap; 0/0 is 1 where both entities are the same, else 0."""
+    same = (weighing.count == pairing.key.entity_sizes[weighing.key]) & (
+        weighing.count == pairing.response.entity_sizes[weighing.response]
+    )
+    share: Floats = same.astype(np.float64)
+    np.divide(common, whole, out=share, where=whole > 0)
+    return share
+
+
+def _every_key(pairing: Pairing, values: Floats) -> Floats:
+    return pairing.by_key_document(np.arange(len(values)), values)
+
+
+def _every_response(pairing: Pairing, values: Floats) -> Floats:
+    return pairing.by_response_document(np.arange(len(values)), values)
+
+
+@register
+class LMuc(LinguisticMetric):
+    """MUC with weighted links; unlike MUC it counts singletons."""
+
+    name = "lmuc"
+    label = "LMUC"
+    summary = "How much of the weight that holds the entities together was found, names weighing most?"
+    formula = r"R = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_k w_k(k)},\quad P = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_r w_s(r)}"
+    biases = (
+        "As MUC: merging two large entities costs one link. Singletons weigh as much as a link with a name."
+    )
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the weights of what both have, of the key, and of the response."""
+        weighing, common, of_key, of_response = self._weights(pairing)
+        found = pairing.by_key_document(weighing.key, common)
+        return recall_precision(
+            (found, _every_key(pairing, of_key)), (found, _every_response(pairing, of_response))
+        )
+
+
+@register
+class LBCubed(LinguisticMetric):
+    """B³ whose mentions count the weight of their entity that was found; weights only matter as ratios."""
+
+    name = "lbcub"
+    label = "LB³"
+    summary = "How much of its true entity's weight is each mention placed with?"
+    formula = (
+        r"R = \frac{\sum_k \sum_r |k \cap r|\, w_c(k \cap r) / w_k(k)}{\sum_k |k|}"
+        r",\quad P = \frac{\sum_r \sum_k |k \cap r|\, w_c(k \cap r) / w_s(r)}{\sum_r |r|}"
+    )
+    biases = "A mention alone in its part counts for nothing, in recall and in precision."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count each mention's share of its entity's weight, and mentions."""
+        weighing, common, of_key, of_response = self._weights(pairing)
+        recall = weighing.count * _share(pairing, weighing, common, of_key[weighing.key])
+        precision = weighing.count * _share(pairing, weighing, common, of_response[weighing.response])
+        return recall_precision(
+            (pairing.by_key_document(weighing.key, recall), pairing.key_mentions),
+            (pairing.by_response_document(weighing.response, precision), pairing.response_mentions),
+        )
+
+
+def _aligned(pairing: Pairing, weighing: Weighing, similarity: Floats) -> Floats:
+    chosen = assign(weighing.key, weighing.response, similarity)
+    return pairing.by_key_document(weighing.key[chosen], similarity[chosen])
+
+
+@register
+class LCeafMentions(LinguisticMetric):
+    """CEAFm with the weight of what two entities share as their similarity."""
+
+    name = "lceafm"
+    label = "LCEAFm"
+    summary = "How much weight is in the right entity, if entities are aligned one to one?"
+    formula = r"R = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_k w_k(k)},\quad P = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_r w_s(r)}"
+    biases = "As CEAFm: what is not in the aligned entity counts for nothing."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the weights in aligned entities, of the key, and of the response."""
+        weighing, common, of_key, of_response = self._weights(pairing)
+        value = _aligned(pairing, weighing, common)
+        return recall_precision(
+            (value, _every_key(pairing, of_key)), (value, _every_response(pairing, of_response))
+        )
+
+
+@register
+class LCeafEntities(LinguisticMetric):
+    """CEAFe with the shared weight relative to both entities' weights as their similarity."""
+
+    name = "lceafe"
+    label = "LCEAFe"
+    summary = "How similar in weight are the entities, if they are aligned one to one?"
+    formula = (
+        r"R = \frac{\max_g \sum_k \phi(k, g(k))}{|K|}"
+        r",\quad \phi(k, r) = \frac{2\, w_c(k \cap r)}{w_k(k) + w_s(r)}"
+    )
+    biases = "As CEAFe: every entity weighs the same."
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the similarity of aligned entities, and entities."""
+        weighing, common, of_key, of_response = self._weights(pairing)
+        whole = of_key[weighing.key] + of_response[weighing.response]
+        value = _aligned(pairing, weighing, _share(pairing, weighing, 2 * common, whole))
+        return recall_precision(
+            (value, _every_key(pairing, np.ones(len(of_key)))),
+            (value, _every_response(pairing, np.ones(len(of_response)))),
+        )
+
+
+@register
+class LConll(LinguisticMetric, Average):
+    """The mean F1 of LMUC, LB³ and LCEAFe, as the CoNLL average is of their classic forms."""
+
+    name = "lconll"
+    label = "LCoNLL"
+    summary = "The linguistically aware headline: the mean F1 of LMUC, LB³ and LCEAFe."
+    formula = r"\tfrac13 (F_{\mathrm{LMUC}} + F_{LB^3} + F_{\mathrm{LCEAF}_e})"
+    biases = "An average of three biases, with weights that were set by hand."
+    parts = ("lmuc", "lbcub", "lceafe")
+
+    def _parts(self) -> dict[str, Metric]:
+        return {name: METRICS[name](**self.values) for name in self.parts}

@@ -1,0 +1,130 @@
+"""Success rates of anaphora resolution: all anaphors, those with a choice, those that agreement cannot settle (Mitkov 2001)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Integers
+from corefeval.counts import Counts, Floats
+from corefeval.metrics.anaphors import anaphors, resolved
+from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
+from corefeval.metrics.basic import by_document
+from corefeval.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
+
+FEATURES = ("Gender", "Number")
+
+
+@register
+class Mitkov(Metric):
+    """Success rate, non-trivial success rate and critical success rate.
+
+    N anaphors (pronouns and zeros with an antecedent), S of them resolved; K have one candidate, M have one
+    left once gender and number must agree. Candidates are the key's mentions that end before the anaphor, in
+    its sentence or the ones before it (`window` sentences in all). Agreement compares UD Gender and Number of
+    the heads; what is unknown agrees with everything.
+
+    Counted as sets: (S - K)/(N - K) assumes that all of K are solved, |S minus K| / |N minus K| does not. The
+    survey prints S - N in its equations 7 and 8, a slip.
+    """
+
+    name = "mitkov"
+    label = "Mitkov"
+    summary = "How many anaphors are resolved, and how many of those that had more than one candidate?"
+    paper = "Mitkov (2001), Applied Artificial Intelligence; as in Žitkus et al. (2023), section 3.1.2"
+    formula = (
+        r"\frac{|S|}{|N|},\quad \frac{|S \setminus K|}{|N \setminus K|}"
+        r",\quad \frac{|S \setminus (K \cup M)|}{|N \setminus (K \cup M)|}"
+    )
+    biases = "A recall: what the response resolves beyond the key's anaphors costs nothing."
+    swaps = False
+    needs = frozenset({"types", "features"})
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "anaphors": Parameter(
+            "pronouns", "pronouns and zeros, or any mention with one before it", ("pronouns", "all")
+        ),
+        "window": Parameter(3.0, "sentences in which candidates stand, the anaphor's own included"),
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count anaphors of each difficulty, and those resolved."""
+        is_anaphor = anaphors(pairing, str(self.values["anaphors"]))
+        rows = np.flatnonzero(is_anaphor)
+        candidates, agreeing = _candidates(pairing, rows, int(self.values["window"]))
+        solved = resolved(pairing)
+        classes = {
+            "anaphors": np.ones(len(rows), bool),
+            "trivial": candidates == 1,
+            "by_agreement": (candidates > 1) & (agreeing == 1),
+        }
+        columns: dict[str, Floats] = {}
+        for name, members in classes.items():
+            chosen = np.zeros(len(is_anaphor), bool)
+            chosen[rows[members]] = True
+            columns[name] = by_document(pairing, pairing.key, chosen)
+            columns[f"{name}_resolved"] = by_document(pairing, pairing.key, chosen & solved)
+        return Counts(columns)
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the three rates."""
+        left, solved = totals["anaphors"], totals["anaphors_resolved"]
+        scores = {"success": ratio(solved, left)}
+        for name, leave_out in (("non_trivial", "trivial"), ("critical", "by_agreement")):
+            left, solved = left - totals[leave_out], solved - totals[f"{leave_out}_resolved"]
+            scores[name] = ratio(solved, left)
+        return scores
+
+
+def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers, Integers]:
+    """Return how many candidates each of these key mentions has, and how many of them agree with it."""
+    corpus = pairing.key
+    mentions, nodes = corpus.mentions, corpus.nodes
+    if not len(nodes.sentences):
+        raise _missing("sentences")
+    sentence = np.searchsorted(nodes.sentences, mentions.first[rows], side="right") - 1
+    begin = nodes.sentences[np.maximum(sentence - (window - 1), 0)]
+    begin = np.maximum(begin, nodes.start[corpus.mention_document[rows]])
+    order = np.argsort(mentions.last, kind="stable")
+    ends = mentions.last[order]
+    low, high = np.searchsorted(ends, begin), np.searchsorted(ends, mentions.first[rows])
+
+    kind, agrees = _agreement(pairing)
+    seen = np.zeros((len(agrees), len(order) + 1), np.int64)
+    seen[kind[order], np.arange(1, len(order) + 1)] = 1
+    np.cumsum(seen, axis=1, out=seen)
+    between = seen[:, high] - seen[:, low]
+    return between.sum(axis=0), (between * agrees[:, kind[rows]]).sum(axis=0)
+
+
+def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
+    """Return a number for the gender and number of each key mention, and which of these numbers agree."""
+    corpus = pairing.key
+    column = corpus.source.column("feats")
+    if column is None:
+        raise _missing("morphological features (Gender and Number in the column FEATS)")
+    head = pairing.linguistics[0].of(corpus).head
+    code, texts = column.take(np.maximum(head, 0)).codes()
+    known = [_values(text) for text in texts]
+    distinct = list(dict.fromkeys([((), ()), *known]))
+    kind = np.array([distinct.index(values) for values in known], np.int64)[code]
+    agrees = np.array(
+        [
+            all(not a or not b or set(a) & set(b) for a, b in zip(one, other, strict=True))
+            for one, other in product(distinct, repeat=2)
+        ],
+        bool,
+    ).reshape(len(distinct), len(distinct))
+    return np.where(head >= 0, kind, 0), agrees
+
+
+def _values(features: str) -> tuple[tuple[str, ...], ...]:
+    """Return the values of gender and number in a FEATS cell, none where it does not say."""
+    given = dict(pair.split("=", 1) for pair in features.split("|") if "=" in pair)
+    return tuple(tuple(given[name].split(",")) if name in given else () for name in FEATURES)
+
+
+def _missing(what: str) -> CorefevalError:
+    return CorefevalError(Problem("CE044", f"mitkov needs {what}, and the key has none"))

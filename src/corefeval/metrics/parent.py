@@ -1,0 +1,111 @@
+"""PARENT: are the expressions that refer attached to the expressions that name? (Kaczmarek and Marcińczuk 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Integers
+from corefeval.counts import Counts
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.base import Metric, Parameter, recall_precision, register
+from corefeval.metrics.typed import TypedPairing, is_among, look_up
+from corefeval.pairing import Pairing
+
+DEFINING = (MentionType.NAME,)
+REFERRING: Mapping[str, tuple[MentionType, ...]] = {
+    "default": (MentionType.NOMINAL, MentionType.EVENT, MentionType.PRONOUN, MentionType.ZERO),
+    "pronouns": (MentionType.PRONOUN, MentionType.ZERO),
+    "nonzero": (MentionType.NOMINAL, MentionType.EVENT, MentionType.PRONOUN),
+}
+"""What refers, by the name of the split; names define, everything else is ignored."""
+
+
+@register
+class Parent(Metric):
+    """PARENT counts pairs of a referring mention and an entity that has a defining one.
+
+    The key has one pair for each referring mention, with its entity. The response has one for each referring
+    mention and each entity that a defining mention of its chain belongs to. Twinless mentions (section 5.4 of
+    the paper): singletons on one side only are left out; a defining mention that the key does not have is an
+    entity of its own; other mentions stay and cost.
+
+    A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5
+    of the paper and the authors' program); read literally the equation counts its referring mentions, which
+    nothing can ever find (`no`). How many are out of reach is counted too.
+    """
+
+    name = "parent"
+    label = "PARENT"
+    summary = "Are nouns and pronouns attached to the right named entity?"
+    paper = "Kaczmarek and Marcińczuk (2015), RANLP"
+    formula = (
+        r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|},\quad"
+        r" G = \{(m, [m])\},\ S = \{(m, [d]) : m, d \in r\},\ m \text{ referring},\ d \text{ defining}"
+    )
+    biases = "Blind to links between names; entities that are never named do not count. The authors call it complementary."
+    swaps = False
+    needs = frozenset({"types"})
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "split": Parameter(
+            "default",
+            "what refers: nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
+            tuple(REFERRING),
+        ),
+        "gold_needs_defining": Parameter(
+            "yes", "whether key entities without a defining mention are left out", ("yes", "no")
+        ),
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count right pairs, the key's, the response's, and referring mentions of entities that are never named.
+
+        The response's pairs are a product for each entity: referring mentions times entities of its defining
+        mentions.
+        """
+        typed = pairing.derive(TypedPairing)
+        refers = REFERRING[str(self.values["split"])]
+        key, response = pairing.key, pairing.response
+        key_referring = is_among(typed.key_type, refers)
+        is_named = typed.key.has(is_among(typed.key_type, DEFINING))
+        wanted = key_referring & self._in_reach(pairing, is_named)
+
+        referring = is_among(typed.own_response_type, refers)
+        defining = is_among(typed.own_response_type, DEFINING)
+        partner = pairing.response_partner
+        home = look_up(partner, key.mentions.entity)
+        entity = response.mentions.entity
+        width = len(key.entities) + 1
+        reached = np.unique((entity * width + home)[defining & (partner >= 0)])
+        entities = len(response.entities)
+        targets = np.bincount(reached // width, minlength=entities)
+        targets += np.bincount(entity[defining & (partner < 0)], minlength=entities)
+        pairs = targets * np.bincount(entity[referring], minlength=entities)
+
+        judged = referring & (partner >= 0) & np.append(wanted, False)[partner]
+        right = judged & is_member(entity * width + home, reached)
+        found = pairing.by_response_document(entity[right], np.ones(int(right.sum())))
+        every_pair = pairing.by_response_document(np.arange(entities), pairs)
+        unnamed = key.mentions.entity[key_referring & ~is_named[key.mentions.entity]]
+        counts = recall_precision(
+            (found, pairing.by_key_document(key.mentions.entity[wanted], np.ones(int(wanted.sum())))),
+            (found, every_pair),
+        )
+        out_of_reach = pairing.by_key_document(unnamed, np.ones(len(unnamed)))
+        return Counts({**counts.columns, "out_of_reach": out_of_reach})
+
+    def _in_reach(self, pairing: Pairing, is_named: Booleans) -> Booleans:
+        """Say which key mentions are in an entity that gives pairs."""
+        entity = pairing.key.mentions.entity
+        if self.values["gold_needs_defining"] == "yes":
+            return is_named[entity]
+        return (pairing.key.entity_sizes[entity] > 1) | (pairing.key_partner >= 0)
+
+
+def is_member(values: Integers, of: Integers) -> Booleans:
+    """Say which values occur in a sorted list."""
+    if not len(of):
+        return np.zeros(len(values), bool)
+    found: Booleans = of[np.minimum(np.searchsorted(of, values), len(of) - 1)] == values
+    return found
