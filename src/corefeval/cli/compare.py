@@ -1,0 +1,114 @@
+"""corefeval compare."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+from corefeval.cli.output import write_output
+
+EPILOG = """\b
+Examples:
+  corefeval compare gold.conll a.conll b.conll              b against a, with intervals and p
+  corefeval compare gold/ old=runs/1 new=runs/2 -m conll    systems with names of their own
+  corefeval compare gold.conll *.conll --pairs all          all against all, ties share a letter
+  corefeval compare gold/ a/ b/ --by dataset -f latex       the mean over datasets, for a paper
+"""
+
+
+@click.command("compare", epilog=EPILOG, short_help="Rank systems, with intervals and significance.")
+@click.argument("key", type=INPUT)
+@click.argument("systems", nargs=-1, required=True, metavar="[NAME=]SYSTEM...")
+@measure_options
+@setting_options
+@format_options
+@click.option("--baseline", metavar="NAME", help="Test the others against this one; the first by default.")
+@click.option(
+    "--pairs",
+    type=click.Choice(["baseline", "all"]),
+    help="Test against the baseline (default), or all against all.",
+)
+@click.option(
+    "--test",
+    type=click.Choice(["randomisation", "bootstrap"]),
+    help="Paired approximate randomisation (default), or paired bootstrap.",
+)
+@click.option(
+    "--interval", type=click.Choice(["percentile", "bca"]), help="Bootstrap interval; percentile by default."
+)
+@click.option("--resamples", type=click.IntRange(0), metavar="N", help="10000 by default; 0: scores alone.")
+@click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
+@click.option(
+    "--by",
+    type=click.Choice(["document", "dataset"]),
+    help="Pool all documents (default), or take the mean over the datasets of a folder.",
+)
+@click.option(
+    "--resample",
+    type=click.Choice(["documents", "entities"]),
+    help="What is resampled; entities where there is one document only.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "kind",
+    type=click.Choice(["table", "json", "csv", "markdown", "latex"]),
+    default="table",
+    show_default=True,
+    help="How to show it.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@click.option("--signature", "signature_text", metavar="LINE", help="Compare as this signature says.")
+def command(
+    key: str,
+    systems: tuple[str, ...],
+    kind: str,
+    output: str | None,
+    signature_text: str | None,
+    **options: Any,
+) -> None:
+    """Score each SYSTEM against KEY, with confidence intervals and paired tests.
+
+    KEY and SYSTEM are files, .gz or folders. A system is named after its file or folder, or NAME=SYSTEM.
+    """
+    from corefeval.comparing import compare  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparison import Resampling  # noqa: PLC0415 - same
+    from corefeval.report.comparison import render  # noqa: PLC0415 - same
+    from corefeval.signature import Signature  # noqa: PLC0415 - same
+
+    chosen = {name: value for name, value in options.items() if value is not None}
+    if signature_text is not None:
+        signature = Signature.parse(signature_text)
+        replayed: dict[str, Any] = {**signature.settings.to_dict(), **Resampling.parse(signature_text)}
+        replayed["metrics"] = ",".join(signature.metrics)
+        if signature.preset:
+            replayed["preset"] = signature.preset
+        chosen = {**replayed, **chosen}
+    comparison = compare(key, _named(systems), **chosen)
+    write_output(render(comparison, kind), output)
+
+
+def _named(systems: tuple[str, ...]) -> dict[str, Any]:
+    """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
+    from pathlib import Path  # noqa: PLC0415 - only when the command runs
+
+    from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
+
+    named = [
+        (name, path) if equals and name and path and not Path(system).exists() else ("", system)
+        for system in systems
+        for name, equals, path in [system.partition("=")]
+    ]
+    short = iter(system_names([path for name, path in named if not name]))
+    found: dict[str, Any] = {}
+    for name, path in named:
+        chosen = name or next(short)
+        if chosen in found:
+            hint = "Name them apart: NAME=PATH."
+            raise UsageError(Problem("CE051", f"two systems named {chosen!r}", hint=hint))
+        found[chosen] = path
+    return found

@@ -1,0 +1,114 @@
+"""Results and comparisons as LaTeX tables that paste without edits; they need the package booktabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from corefeval.comparison import Comparison
+from corefeval.report.comparison import Cell, lay_out
+from corefeval.report.scores import Intervals, lay_out_scores
+from corefeval.scoring import Result
+
+_SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "&": r"\&",
+        "#": r"\#",
+        "%": r"\%",
+        "_": r"\_",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\textquotedbl{}",
+        "–": "--",
+        "−": "$-$",
+        "·": r"$\cdot$",
+        "≥": r"$\geq$",
+        "³": r"\textsuperscript{3}",
+        "β": r"$\beta$",
+        "φ": r"$\phi$",
+        "…": r"\dots{}",
+    }
+)
+
+
+def render_result(
+    result: Result, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
+) -> str:
+    """Return a result as tables, the caption with what was done and the signature."""
+    layout = lay_out_scores(result, per_document=per_document, macro=macro, intervals=intervals)
+    tables = []
+    for table in layout.tables:
+        rows = [(name, [escape(cell) for cell in cells]) for name, cells in table.rows]
+        lines = (table.title, *layout.heading, *layout.warnings)
+        tables.append(
+            _table(table.heads, [_row(name, cells) for name, cells in rows], lines, layout.signature)
+        )
+    return "\n".join(tables)
+
+
+def render_comparison(comparison: Comparison) -> str:
+    """Return a comparison as a table: best in bold, significance marked, intervals below the scores."""
+    layout = lay_out(comparison)
+    rows = []
+    for name, cells in layout.systems:
+        if any(cell.interval for cell in cells):
+            rows += [
+                _row(name, map(_score, cells), r"\\[-0.4ex]"),
+                _row("", map(_interval, cells)),
+            ]
+        else:
+            rows.append(_row(name, map(_score, cells)))
+    lines = (*layout.heading, *layout.notes, *layout.warnings)
+    return _table(("System", *layout.metrics), rows, lines, layout.signature)
+
+
+def escape(text: str) -> str:
+    """Return text that LaTeX sets as it is."""
+    return text.translate(_SPECIAL)
+
+
+def _score(cell: Cell) -> str:
+    score = rf"\textbf{{{escape(cell.score)}}}" if cell.is_best else escape(cell.score)
+    return rf"{score}\textsuperscript{{{escape(cell.mark)}}}" if cell.mark else score
+
+
+def _interval(cell: Cell) -> str:
+    return rf"{{\scriptsize {cell.interval}}}" if cell.interval else ""
+
+
+def _row(name: str, cells: Iterable[str], end: str = r"\\") -> str:
+    return " & ".join([escape(name), *cells]) + f" {end}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[str], caption: Sequence[str], signature: str) -> str:
+    first, *others = map(escape, heads)
+    sentences = " ".join(_sentence(line) for line in caption if line)
+    fields = escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak ").replace("+", r"+\allowbreak ")
+    return "\n".join(
+        [
+            r"% \usepackage{booktabs}",
+            r"\begin{table}[t]",
+            r"  \centering",
+            rf"  \begin{{tabular}}{{l{'r' * len(others)}}}",
+            r"    \toprule",
+            rf"    {' & '.join([first, *others])} \\",
+            r"    \midrule",
+            *(f"    {row}" for row in rows),
+            r"    \bottomrule",
+            r"  \end{tabular}",
+            rf"  \caption{{{sentences} \texttt{{{fields}}}}}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _sentence(line: str) -> str:
+    text = escape(line)
+    return text if text.endswith((":", ".")) else text + "."
