@@ -202,7 +202,7 @@ class _Reader:
             if self._stray == 1:
                 self._stray_line = self._number
             return
-        cells = self._columns(layout)
+        cells, is_complete = self._columns(layout)
         text = cells[-1].strip()
         offset = self._line.rstrip().rfind(text) if text else len(self._line)
         if layout.numbered and RANGE.fullmatch(cells[0]):
@@ -214,10 +214,12 @@ class _Reader:
             self._builder.sentence()
             self._sentence_columns, self._sentence_words = len(cells), 0
         node = self._node(cells, layout)
-        self._brackets(Cell.of(text, offset), node)
+        cell = Cell.of(text, offset)
+        if is_complete or not cell.flaws:
+            self._brackets(cell, node)
 
-    def _columns(self, layout: Layout) -> list[bytes]:
-        """Split the line; a tab too many at its end and blanks for tabs are forgiven."""
+    def _columns(self, layout: Layout) -> tuple[list[bytes], bool]:
+        """Split the line and say whether it has its columns; a tab too many and blanks for tabs are forgiven."""
         line = self._line
         expected = self._sentence_columns or layout.columns
         fewest = max(2, layout.form + 2)
@@ -231,10 +233,11 @@ class _Reader:
                 blanks = line.split()
                 if len(blanks) == expected:
                     cells = blanks
-        if len(cells) < fewest or (self._sentence_columns and len(cells) != expected):
+        is_complete = len(cells) >= fewest and self._sentence_columns in {0, len(cells)}
+        if not is_complete:
             message = f"{len(cells)} columns, not {expected} as before"
             self._flaw("CE020", message, self._number, 0, line.strip(), kept="the line is kept as a word")
-        return cells
+        return cells, is_complete
 
     def _node(self, cells: list[bytes], layout: Layout) -> int:
         columns = {

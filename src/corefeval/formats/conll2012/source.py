@@ -50,7 +50,9 @@ class FileSource(Source):
                 for name, number in known.items():
                     pieces[name].append(table.text(number))
         joined = {name: TextColumn.concatenate(columns) for name, columns in pieces.items()}
-        return {name: joined[name] if name in joined and says_anything(joined[name]) else None for name in names}
+        return {
+            name: joined[name] if name in joined and says_anything(joined[name]) else None for name in names
+        }
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""
