@@ -27,11 +27,29 @@ class Overlap:
         key: the key entity of each cell, ascending.
         response: its response entity, ascending within a key entity.
         count: how many mentions they share.
+        weight: where split antecedents are scored, how far their sets agree (0 to 1); None otherwise.
     """
 
     key: Integers
     response: Integers
     count: Integers
+    weight: Floats | None = None
+
+    @property
+    def shared(self) -> Integers | Floats:
+        """What the entities of each cell share: mentions, and a set as far as it agrees."""
+        return self.count if self.weight is None else self.count + self.weight
+
+    @property
+    def squares(self) -> Integers | Floats:
+        """The sum of the squared weights of what the entities of each cell share."""
+        return self.count if self.weight is None else self.count + self.weight**2
+
+    @property
+    def links(self) -> Floats:
+        """The links among what the entities of each cell share; a link to a set weighs what the set weighs."""
+        links = self.count * (self.count - 1) / 2
+        return links if self.weight is None else links + self.count * self.weight
 
     @classmethod
     def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
@@ -76,8 +94,23 @@ class Pairing:
         """Return what a metric counts here; counted once, however many metrics build on it."""
         name = metric.full_name
         if name not in self._counted:
-            self._counted[name] = metric.count(self)
+            self._counted[name] = metric.count(self.seen_by(metric))
         return self._counted[name]
+
+    def seen_by(self, metric: Metric) -> Pairing:
+        """Return the pairing as a metric sees it; with split antecedents each metric weighs their sets itself."""
+        del metric
+        return self
+
+    @cached_property
+    def key_sizes(self) -> Integers:
+        """The number of members of each key entity."""
+        return self.key.entity_sizes
+
+    @cached_property
+    def response_sizes(self) -> Integers:
+        """The number of members of each response entity."""
+        return self.response.entity_sizes
 
     def derive(self, build: Callable[[Pairing], Derived]) -> Derived:
         """Return what a family of metrics derives from this pairing; built once, shared by the family."""
@@ -148,6 +181,11 @@ class Pairing:
             self.response.mentions.entity[matched],
             len(self.response.entities),
         )
+
+    @cached_property
+    def link_overlap(self) -> Overlap:
+        """The overlap in which links are counted: that of recall, whichever side is divided by."""
+        return self.recall_overlap
 
     @cached_property
     def member_overlap(self) -> Overlap:

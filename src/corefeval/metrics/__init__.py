@@ -14,6 +14,14 @@ FAMILIES = (
     "mention",
     "mor",
     "zero",
+    "lmetrics",
+    "arcs",
+    "parent",
+    "prague",
+    "mitkov",
+    "byron",
+    "basic",
+    "ace",
 )
 """The modules in the order in which lists and tables show their metrics."""
 

@@ -39,4 +39,5 @@ def resolved(pairing: Pairing) -> Booleans:
     typed = pairing.derive(TypedPairing)
     antecedent = look_up(look_up(pairing.key_partner, typed.response.predecessor), pairing.response_partner)
     entity = pairing.key.mentions.entity
-    return (antecedent >= 0) & (look_up(antecedent, entity) == entity)
+    found: Booleans = (antecedent >= 0) & (look_up(antecedent, entity) == entity)
+    return found

@@ -25,8 +25,8 @@ class BCubed(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count each mention's share of its entity, and mentions."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        of_key = recall.count**2 / pairing.key.entity_sizes[recall.key]
-        of_response = precision.count**2 / pairing.response.entity_sizes[precision.response]
+        of_key = recall.shared**2 / pairing.key_sizes[recall.key]
+        of_response = precision.shared**2 / pairing.response_sizes[precision.response]
         return recall_precision(
             (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
             (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),

@@ -46,27 +46,28 @@ class Blanc(Metric):
         Right non-coreference links are all pairs of matched mentions, less those together in the key, less
         those together in the response, plus those together in both.
         """
-        overlap = pairing.recall_overlap
-        key, response = pairing.key, pairing.response
-        everywhere = np.arange(len(key.entities)), np.arange(len(response.entities))
+        overlap = pairing.link_overlap
+        key, response = np.arange(len(pairing.key_sizes)), np.arange(len(pairing.response_sizes))
+        together = pairing.by_key_document(overlap.key, overlap.links)
+        key_coref = pairing.by_key_document(key, pairs(pairing.key_sizes))
+        response_coref = pairing.by_response_document(response, pairs(pairing.response_sizes))
 
-        together = pairing.by_key_document(overlap.key, links(overlap.count))
-        key_coref = pairing.by_key_document(everywhere[0], links(key.entity_sizes))
-        response_coref = pairing.by_response_document(everywhere[1], links(response.entity_sizes))
-
-        matched = pairing.by_key_document(overlap.key, overlap.count)
-        key_matched = np.bincount(overlap.key, overlap.count, len(key.entities))
-        response_matched = np.bincount(overlap.response, overlap.count, len(response.entities))
+        shared, squares = overlap.shared, overlap.squares
+        in_key = pairs(*(np.bincount(overlap.key, values, len(key)) for values in (shared, squares)))
+        in_response = pairs(
+            *(np.bincount(overlap.response, values, len(response)) for values in (shared, squares))
+        )
+        everywhere = pairs(*(pairing.by_key_document(overlap.key, values) for values in (shared, squares)))
         apart = (
-            links(matched)
-            - pairing.by_key_document(everywhere[0], links(key_matched))
-            - pairing.by_response_document(everywhere[1], links(response_matched))
+            everywhere
+            - pairing.by_key_document(key, in_key)
+            - pairing.by_response_document(response, in_response)
             + together
         )
         columns = (
             *(together, key_coref, together, response_coref),
-            *(apart, links(pairing.key_mentions) - key_coref),
-            *(apart, links(pairing.response_mentions) - response_coref),
+            *(apart, pairs(pairing.key_mentions) - key_coref),
+            *(apart, pairs(pairing.response_mentions) - response_coref),
         )
         names = (half + name for half in HALVES for name in RECALL_PRECISION)
         return Counts(dict(zip(names, columns, strict=True)))
@@ -95,7 +96,10 @@ class Blanc(Metric):
         return counted.astype(np.int64)
 
 
-def links(mentions: Integers | Floats) -> Floats:
-    """Return the number of pairs among so many mentions."""
-    count = np.asarray(mentions, np.float64)
-    return count * (count - 1) / 2
+def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) -> Floats:
+    """Return the sum of the products of all pairs of members, from the sum of their weights and of the squares.
+
+    Ordinary mentions weigh 1, and n of them make n (n - 1) / 2 pairs.
+    """
+    weight = np.asarray(total, np.float64)
+    return (weight * weight - (weight if squares is None else squares)) / 2

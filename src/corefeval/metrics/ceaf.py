@@ -30,7 +30,7 @@ class CeafMentions(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count mentions in aligned entities, and mentions."""
         overlap = pairing.member_overlap
-        value = aligned_similarity(pairing, overlap, overlap.count.astype(np.float64))
+        value = aligned_similarity(pairing, overlap, overlap.shared.astype(np.float64))
         return recall_precision((value, pairing.key_mentions), (value, pairing.response_mentions))
 
 
@@ -51,8 +51,8 @@ class CeafEntities(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""
         overlap = pairing.member_overlap
-        key, response = pairing.key.entity_sizes, pairing.response.entity_sizes
-        similarity = 2 * overlap.count / (key[overlap.key] + response[overlap.response])
+        key, response = pairing.key_sizes, pairing.response_sizes
+        similarity = 2 * overlap.shared / (key[overlap.key] + response[overlap.response])
         value = aligned_similarity(pairing, overlap, similarity)
         return recall_precision(
             (value, pairing.by_key_document(np.arange(len(key)), np.ones(len(key)))),

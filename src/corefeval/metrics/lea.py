@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.pairing import Pairing
+from corefeval.pairing import Overlap, Pairing
 
 
 @register
@@ -31,18 +31,18 @@ class Lea(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count resolved shares times sizes, and sizes."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        key, response = pairing.key.entity_sizes, pairing.response.entity_sizes
-        of_key = resolved(recall.count, key[recall.key], response[recall.response])
-        of_response = resolved(precision.count, response[precision.response], key[precision.key])
+        key, response = pairing.key_sizes, pairing.response_sizes
+        of_key = resolved(recall, key[recall.key], response[recall.response])
+        of_response = resolved(precision, response[precision.response], key[precision.key])
         return recall_precision(
             (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
             (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),
         )
 
 
-def resolved(shared: Integers, size: Integers, other_size: Integers) -> Floats:
+def resolved(overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
     """Return for each cell the part of an entity's size that its links there resolve."""
     links = np.maximum(size * (size - 1) // 2, 1)
-    common = np.where(size > 1, shared * (shared - 1) // 2, other_size == 1)
+    common = np.where(size > 1, overlap.links, (other_size == 1) * overlap.shared)
     shares: Floats = size * common / links
     return shares

@@ -32,11 +32,11 @@ class Muc(Metric):
         key, response = pairing.key, pairing.response
         return recall_precision(
             (
-                pairing.by_key_document(recall.key, recall.count - 1),
-                pairing.by_key_document(np.arange(len(key.entities)), key.entity_sizes - 1),
+                pairing.by_key_document(recall.key, np.maximum(recall.shared - 1, 0)),
+                pairing.by_key_document(np.arange(len(key.entities)), pairing.key_sizes - 1),
             ),
             (
-                pairing.by_response_document(precision.response, precision.count - 1),
-                pairing.by_response_document(np.arange(len(response.entities)), response.entity_sizes - 1),
+                pairing.by_response_document(precision.response, np.maximum(precision.shared - 1, 0)),
+                pairing.by_response_document(np.arange(len(response.entities)), pairing.response_sizes - 1),
             ),
         )

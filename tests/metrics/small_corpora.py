@@ -1,0 +1,99 @@
+"""Small typed corpora for the tests of the metrics: mentions are words, named by their place in the text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corefeval.building import CorpusBuilder
+from corefeval.corpus import Corpus
+from corefeval.matching import pair
+from corefeval.metrics.base import Metric
+from corefeval.metrics.naming import parse_metric
+from corefeval.pairing import Pairing
+from corefeval.problems import Problems
+from corefeval.settings import Settings
+
+Chains = Sequence[Sequence[int]]
+SHARED = Path(__file__).parents[2] / ".." / "shared"
+TYPES = {"nam": "name", "nom": "nominal", "pro": "pronoun"}
+
+
+def golden(name: str) -> Any:
+    """Return a file of golden values; tests that need it are skipped where it is absent."""
+    path = SHARED / "goldens" / name
+    if not path.exists():
+        pytest.skip(f"needs the shared golden {name}")
+    return json.loads(path.read_text())
+
+
+def corpus(
+    documents: Sequence[Chains],
+    types: Mapping[int, str],
+    *,
+    length: int,
+    spans: Mapping[int, tuple[int, int]] | None = None,
+    attributes: Mapping[int, Mapping[str, str]] | None = None,
+) -> Corpus:
+    """Return a corpus of documents of so many words; mention i is word i, or the words that spans gives it."""
+    builder = CorpusBuilder()
+    for number, chains in enumerate(documents):
+        builder.document(f"d{number}")
+        builder.sentence()
+        start = builder.node_count
+        for place in range(length):
+            builder.node(f"w{place}")
+        for label, chain in enumerate(chains):
+            entity = builder.entity(str(label))
+            for mention in chain:
+                first, last = (spans or {}).get(mention, (mention, mention))
+                builder.mention(
+                    entity,
+                    [(start + first, start + last)],
+                    attributes={"type": types.get(mention, ""), **(attributes or {}).get(mention, {})},
+                )
+    return builder.build()
+
+
+def pairing(
+    key: Chains | Sequence[Chains],
+    response: Chains | Sequence[Chains],
+    types: Mapping[int, str] | None = None,
+    *,
+    response_types: Mapping[int, str] | None = None,
+    spans: Mapping[int, tuple[int, int]] | None = None,
+    settings: Settings | None = None,
+) -> Pairing:
+    """Return the pairing of one document's chains, or of several documents'."""
+    ours, theirs = (_documents(side) for side in (key, response))
+    everything = [mention for side in (ours, theirs) for chains in side for chain in chains for mention in chain]
+    ends = [last for _, last in (spans or {}).values()]
+    length = 1 + max([0, *everything, *ends])
+    known = types or dict.fromkeys(everything, "nominal")
+    return pair(
+        corpus(ours, known, length=length, spans=spans),
+        corpus(theirs, response_types or known, length=length, spans=spans),
+        settings or Settings(),
+        Problems(),
+    )
+
+
+def _documents(side: Any) -> Sequence[Chains]:
+    is_one = not side or all(not chain or isinstance(chain[0], int) for chain in side)
+    return [side] if is_one else side
+
+
+def scores(metric: str | Metric, paired: Pairing) -> dict[str, float]:
+    """Return a metric's scores as numbers."""
+    chosen = parse_metric(metric) if isinstance(metric, str) else metric
+    return {part: float(value) for part, value in chosen.score(paired.count(chosen).totals()).items()}
+
+
+def counts(metric: str | Metric, paired: Pairing) -> dict[str, float]:
+    """Return what a metric counts, summed over the documents."""
+    chosen = parse_metric(metric) if isinstance(metric, str) else metric
+    return {name: float(value) for name, value in paired.count(chosen).totals().items()}
