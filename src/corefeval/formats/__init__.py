@@ -91,7 +91,7 @@ def _format_of(file: TextFile, name: str | None) -> str:
         raise CorefevalError(Problem("CE003", "the file is empty", file.place))
     found = detect(head)
     if found is None:
-        raise_unreadable(file, head, name)
+        _refuse_unreadable(file, head, name)
     if name is not None and found is not None and found != name:
         message = f"this is not {FORMATS[name]}: it looks like {FORMATS[found]}"
         raise CorefevalError(Problem("CE007", message, file.place))
@@ -101,7 +101,7 @@ def _format_of(file: TextFile, name: str | None) -> str:
     return name or cast("str", found)
 
 
-def raise_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
+def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
     """Raise what is wrong with a file whose format is not recognised, unless its format is named."""
     looks = describe(head)
     if b"\0" in head:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+JSON_OBJECT = re.compile(rb'\{\s*["}]')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
 GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
 GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
@@ -34,10 +35,8 @@ def detect(head: bytes) -> str | None:
     text = _readable(head)
     if text is None or foreign(head):
         return None
-    if text.startswith((b"{", b"[")):
-        if b'"annotationLayers"' in text:
-            return "nkas"
-        return "jsonlines" if text.startswith(b"{") else None
+    if JSON_OBJECT.match(text):
+        return "nkas" if b'"annotationLayers"' in text else "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return "conll2012"
     if found := GLOBAL_COLUMNS.search(text):
