@@ -18,6 +18,9 @@ STARS = ((0.001, "***"), (0.01, "**"))
 """Marks of a significant difference, by the adjusted p below which they are given; else one star."""
 
 
+DIFFERENCES = "Differences, with p and (corrected p)"
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A score as it is shown: what it is, between what, how it is marked, and whether it is the best."""
@@ -163,8 +166,8 @@ def _notes(comparison: Comparison) -> list[str]:
         test = "paired approximate randomisation" if how.test == "randomisation" else "paired bootstrap"
         count = len(comparison.tests)
         ways = " (all swaps)" if comparison.is_exact else ""
-        over = f"in brackets after Holm's correction for {count} tests" if count > 1 else "one test"
-        notes.append(f"Below a difference its p: {test}{ways}, two-sided; {over}")
+        over = f"corrected for {count} tests (Holm)" if count > 1 else "one test"
+        notes.append(f"p: {test}{ways}, two-sided, {over}")
         notes.append(_legend(comparison))
     return notes + _lead_notes(comparison)
 
@@ -224,7 +227,7 @@ def render_terminal(comparison: Comparison, *, width: int | None = None, colour:
     space = width or shutil.get_terminal_size((100, 24)).columns
     pieces: list[Any] = [Text(line, style="dim") for line in layout.heading]
     pieces += _tables(layout, layout.systems, space, "")
-    pieces += _tables(layout, layout.differences, space, "Differences")
+    pieces += _tables(layout, layout.differences, space, DIFFERENCES)
     pieces += [Text(line, style="dim") for line in layout.notes]
     for warning, problem in zip(layout.warnings, comparison.warnings, strict=True):
         pieces += [Text(warning, style="yellow"), Text(f"  {problem.advice}", style="dim")]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from corefeval.comparison import Comparison
-from corefeval.report.comparison import Cell, lay_out
+from corefeval.report.comparison import DIFFERENCES, Cell, lay_out
 from corefeval.report.scores import Intervals, lay_out_scores
 from corefeval.scoring import Result
 
@@ -34,7 +34,7 @@ def render_comparison(comparison: Comparison) -> str:
     lines = [escape(line) + "  " for line in layout.heading]
     lines += ["", *_table(("System", *layout.metrics), _cells(layout.systems))]
     if layout.differences:
-        lines += ["", *_table(("Difference", *layout.metrics), _cells(layout.differences))]
+        lines += ["", *_table((DIFFERENCES, *layout.metrics), _cells(layout.differences))]
     lines += _foot(layout.notes, layout.warnings, layout.signature)
     return "\n".join(lines) + "\n"
 

@@ -1,0 +1,364 @@
+"""The resampling: against scipy, on corpora whose truth is known, and on its own promises."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefeval import statistics
+from corefeval.counts import Floats
+from corefeval.metrics.base import recall_precision_f1
+from corefeval.statistics import (
+    bca_interval,
+    bootstrap,
+    exact,
+    holm,
+    jackknife,
+    p_values,
+    percentile_interval,
+    swaps,
+    tied_groups,
+)
+
+
+def f1_of_each_system(sums: Floats) -> Floats:
+    """Return F1 of every four columns, the only stratum."""
+    counts = sums[0].reshape(len(sums[0]), -1, 4)
+    scores = recall_precision_f1(
+        {
+            "recall_numerator": counts[..., 0],
+            "recall_denominator": counts[..., 1],
+            "precision_numerator": counts[..., 2],
+            "precision_denominator": counts[..., 3],
+        }
+    )
+    return np.ascontiguousarray(scores["f1"].T)
+
+
+def mean_of_first(sums: Floats) -> Floats:
+    """Return the ratio of the first two columns."""
+    ratio: Floats = sums[0, :, 0] / sums[0, :, 1]
+    return ratio[None]
+
+
+def corpora(number: int, documents: int, seed: int) -> Floats:
+    """Return documents by (corpora x 4 counts): documents of many sizes and difficulties, truth F1 = .7.
+
+    A document has n key links, of which a share that differs from document to document is found; the
+    response has as many. So recall and precision are both 0.7 in the population.
+    """
+    generator = np.random.default_rng(seed)
+    shape = (documents, number)
+    key = generator.negative_binomial(2, 0.05, shape) + 5.0
+    response = generator.negative_binomial(2, 0.05, shape) + 5.0
+    share = generator.beta(7, 3, shape)
+    counts = np.stack([key * share, key, response * share, response], axis=-1)
+    return counts.reshape(documents, -1)
+
+
+def given_distribution(values: Floats) -> Any:
+    """Return what makes scipy compute an interval from our resamples instead of its own."""
+    return SimpleNamespace(bootstrap_distribution=values)
+
+
+def test_percentile_interval_is_scipys() -> None:
+    """The same distribution has the same percentile interval."""
+    from scipy.stats import bootstrap as reference
+
+    counts = corpora(1, 50, 1)
+    drawn = bootstrap(counts, f1_of_each_system, resamples=999)
+    expected = reference(
+        (np.arange(50),),
+        lambda rows: f1_of_each_system(counts[rows].sum(axis=0)[None, None])[0, 0],
+        vectorized=False,
+        n_resamples=0,
+        bootstrap_result=given_distribution(drawn[0]),
+        method="percentile",
+    ).confidence_interval
+    assert percentile_interval(drawn)[0] == pytest.approx([expected.low, expected.high], abs=1e-12)
+
+
+def test_bca_interval_is_scipys() -> None:
+    """The same distribution has the same BCa interval: bias and acceleration agree."""
+    from scipy.stats import bootstrap as reference
+
+    counts = corpora(1, 50, 2)
+    drawn = bootstrap(counts, f1_of_each_system, resamples=999)
+    observed = f1_of_each_system(counts.sum(axis=0)[None, None])[:, 0]
+    found = bca_interval(drawn, observed, jackknife(counts, f1_of_each_system))
+    expected = reference(
+        (np.arange(50),),
+        lambda rows: f1_of_each_system(counts[rows].sum(axis=0)[None, None])[0, 0],
+        vectorized=False,
+        n_resamples=0,
+        bootstrap_result=given_distribution(drawn[0]),
+        method="BCa",
+    ).confidence_interval
+    assert found[0] == pytest.approx([expected.low, expected.high], abs=1e-9)
+
+
+def test_bootstrap_distribution_is_scipys() -> None:
+    """Resamples of our own random bits have the standard error of scipy's, within the noise of 10,000."""
+    from scipy.stats import bootstrap as reference
+
+    values = np.random.default_rng(3).gamma(2.0, size=80)
+    counts = np.column_stack([values, np.ones(80)])
+    drawn = bootstrap(counts, mean_of_first)
+    expected = reference((values,), np.mean, n_resamples=10_000, rng=np.random.default_rng(4))
+    assert drawn.std(ddof=1) == pytest.approx(expected.standard_error, rel=0.03)
+    assert drawn.mean() == pytest.approx(values.mean(), abs=4 * drawn.std() / 100)
+
+
+def _paired(documents: int, seed: int) -> Floats:
+    generator = np.random.default_rng(seed)
+    return np.column_stack([generator.normal(0.4, 1, documents), generator.normal(0, 1, documents)])
+
+
+def _difference_of_sums(counts: Floats) -> statistics.Statistic:
+    total = exact(counts).sum(axis=0)
+
+    def statistic(sums: Floats) -> Floats:
+        move = sums[0, :, 1] - sums[0, :, 0]
+        difference: Floats = (total[0] + move) - (total[1] - move)
+        return difference[None]
+
+    return statistic
+
+
+def test_exact_permutation_test_is_scipys() -> None:
+    """With few documents all swaps are gone through, and p is scipy's exact p."""
+    from scipy.stats import permutation_test
+
+    counts = _paired(9, 5)
+    found, exhaustive = swaps(counts, _difference_of_sums(counts))
+    observed = np.array([counts[:, 0].sum() - counts[:, 1].sum()])
+    expected = permutation_test(
+        (counts[:, 0], counts[:, 1]),
+        lambda x, y: x.sum() - y.sum(),
+        permutation_type="samples",
+        n_resamples=10_000,
+    )
+    assert exhaustive
+    assert found.shape == (1, 2**9)
+    assert p_values(found, observed, exhaustive=True)[0] == pytest.approx(expected.pvalue, abs=1e-12)
+
+
+def test_random_permutation_test_is_scipys() -> None:
+    """With many documents p agrees with scipy's within the noise of both."""
+    from scipy.stats import permutation_test
+
+    counts = _paired(60, 6)
+    found, exhaustive = swaps(counts, _difference_of_sums(counts))
+    observed = np.array([counts[:, 0].sum() - counts[:, 1].sum()])
+    expected = permutation_test(
+        (counts[:, 0], counts[:, 1]),
+        lambda x, y, axis: x.sum(axis=axis) - y.sum(axis=axis),
+        vectorized=True,
+        permutation_type="samples",
+        n_resamples=10_000,
+        rng=np.random.default_rng(7),
+    )
+    assert not exhaustive
+    assert p_values(found, observed)[0] == pytest.approx(expected.pvalue, abs=0.012)
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_interval_holds_the_truth(method: str) -> None:
+    """Over 2,000 corpora of 200 documents a 95 % interval holds the true F1 93 to 97 % of the time."""
+    simulations, documents = 2_000, 200
+    counts = corpora(simulations, documents, 8)
+    drawn = bootstrap(counts, f1_of_each_system, resamples=1_000)
+    if method == "percentile":
+        bounds = percentile_interval(drawn)
+    else:
+        observed = f1_of_each_system(counts.sum(axis=0)[None, None])[:, 0]
+        bounds = bca_interval(drawn, observed, jackknife(counts, f1_of_each_system))
+    held = np.mean((bounds[:, 0] <= 0.7) & (bounds[:, 1] >= 0.7))
+    assert 0.93 <= held <= 0.97
+
+
+def _exchangeable(simulations: int, documents: int, seed: int) -> tuple[Floats, Floats]:
+    """Return the counts of two systems that differ by chance alone, on the same documents."""
+    generator = np.random.default_rng(seed)
+    shape = (documents, simulations)
+    key = generator.negative_binomial(2, 0.05, shape) + 5.0
+    difficulty = generator.beta(7, 3, shape)
+    systems = []
+    for _ in range(2):
+        share = np.clip(difficulty + generator.normal(0, 0.1, shape), 0, 1)
+        response = generator.negative_binomial(2, 0.05, shape) + 5.0
+        systems.append(np.stack([key * share, key, response * share, response], -1).reshape(documents, -1))
+    return systems[0], systems[1]
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_p_is_uniform_for_exchangeable_systems(test: str) -> None:
+    """Where only chance tells two systems apart, p is uniform: every level is as wrong as it says."""
+    from scipy.stats import kstest
+
+    one, other = _exchangeable(1_000, 200, 9)
+    width = one.shape[1]
+    both = np.hstack([one, other])
+    totals = exact(both).sum(axis=0)
+
+    def difference(first: Floats, second: Floats) -> Floats:
+        return f1_of_each_system(first[None]) - f1_of_each_system(second[None])
+
+    def swapped(sums: Floats) -> Floats:
+        move = sums[0, :, width:] - sums[0, :, :width]
+        return difference(totals[:width] + move, totals[width:] - move)
+
+    observed = difference(totals[None, :width], totals[None, width:])[:, 0]
+    if test == "randomisation":
+        drawn, _ = swaps(both, swapped, resamples=999)
+    else:
+        drawn = bootstrap(
+            both, lambda sums: difference(sums[0, :, :width], sums[0, :, width:]), resamples=999
+        )
+        drawn = drawn - observed[:, None]
+    p = p_values(drawn, observed)
+    assert kstest(p, "uniform").pvalue > 0.01
+    assert 0.03 <= np.mean(p < 0.05) <= 0.07
+
+
+def test_strata_are_resampled_apart() -> None:
+    """Each dataset keeps its number of documents in every resample."""
+    counts = np.ones((30, 1))
+    sizes = bootstrap(counts, lambda sums: sums[:, :, 0], strata=[4, 26], resamples=50)
+    assert (sizes[0] == 4).all()
+    assert (sizes[1] == 26).all()
+    left_out = jackknife(counts, lambda sums: sums[:, :, 0], strata=[4, 26])
+    assert left_out[0].tolist() == [3.0] * 4 + [4.0] * 26
+    assert left_out[1].tolist() == [26.0] * 4 + [25.0] * 26
+
+
+def test_stratified_bca_interval_is_scipys() -> None:
+    """Acceleration over several strata is scipy's for several samples."""
+    from scipy.stats import bootstrap as reference
+
+    generator = np.random.default_rng(10)
+    values = generator.gamma(1.0, size=40)
+
+    def mean_of_means(sums: Floats) -> Floats:
+        means: Floats = (sums[:, :, 0] / sums[:, :, 1]).mean(axis=0)
+        return means[None]
+
+    counts = np.column_stack([values, np.ones(40)])
+    drawn = bootstrap(counts, mean_of_means, strata=[15, 25], resamples=999)
+    observed = np.array([(values[:15].mean() + values[15:].mean()) / 2])
+    left_out = jackknife(counts, mean_of_means, strata=[15, 25])
+    expected = reference(
+        (values[:15], values[15:]),
+        lambda x, y, axis: (x.mean(axis=axis) + y.mean(axis=axis)) / 2,
+        vectorized=True,
+        n_resamples=0,
+        bootstrap_result=given_distribution(drawn[0]),
+        method="BCa",
+    ).confidence_interval
+    found = bca_interval(drawn, observed, left_out, strata=[15, 25])
+    assert found[0] == pytest.approx([expected.low, expected.high], abs=1e-9)
+
+
+def test_numbers_do_not_depend_on_blocks_or_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bits come out whatever is computed at a time and beside what."""
+    counts = corpora(3, 101, 11)
+    whole = bootstrap(counts, f1_of_each_system, resamples=300)
+    swapped, _ = swaps(counts, f1_of_each_system, resamples=300)
+    monkeypatch.setattr(statistics, "BLOCK", 777)
+    assert np.array_equal(bootstrap(counts, f1_of_each_system, resamples=300), whole)
+    assert np.array_equal(swaps(counts, f1_of_each_system, resamples=300)[0], swapped)
+    alone = bootstrap(counts[:, 4:8], f1_of_each_system, resamples=300)
+    assert np.array_equal(alone[0], whole[1])
+
+
+def test_stream_is_pinned() -> None:
+    """The draws of the default seed never change, nor with numpy's version: these were written down once."""
+    counts = np.arange(5.0)[:, None]
+    drawn = bootstrap(counts, lambda sums: sums[:, :, 0], resamples=8)
+    chosen, _ = swaps(np.arange(20.0)[:, None], lambda sums: sums[:, :, 0], resamples=8)
+    assert drawn[0].tolist() == [9.0, 15.0, 6.0, 15.0, 7.0, 10.0, 10.0, 7.0]
+    assert chosen[0].tolist() == [123.0, 80.0, 118.0, 100.0, 124.0, 78.0, 127.0, 51.0]
+
+
+@given(st.lists(st.floats(0, 1e9), min_size=1, max_size=40))
+def test_exact_sums_have_no_order(values: list[float]) -> None:
+    """Rounded counts add up to the same bits in any order, and are close to the counts."""
+    rounded = exact(np.array(values)[:, None])[:, 0]
+    assert sum(rounded.tolist()) == sum(sorted(rounded.tolist()))
+    assert rounded == pytest.approx(values, rel=1e-9, abs=max(values) * 1e-12)
+
+
+def test_undefined_resamples() -> None:
+    """A few undefined resamples are left out, many leave no interval; in a test they count for chance."""
+    values = np.linspace(0, 1, 100)
+    few, many = values.copy(), values.copy()
+    few[:5], many[:6] = np.nan, np.nan
+    bounds = percentile_interval(np.stack([values, few, many]))
+    assert bounds[0] == pytest.approx([0.025, 0.975])
+    assert bounds[1] == pytest.approx(np.quantile(values[5:], [0.025, 0.975]))
+    assert np.isnan(bounds[2]).all()
+    assert p_values(np.array([[0.0, np.nan, 0.0, 0.0]]), np.array([1.0])).tolist() == [2 / 5]
+    assert np.isnan(p_values(np.zeros((1, 4)), np.array([np.nan]))).all()
+
+
+def test_bca_of_what_does_not_vary_is_the_score() -> None:
+    """A perfect system's interval is a point, and an undefined score has none."""
+    found = bca_interval(np.ones((1, 50)), np.ones(1), np.ones((1, 10)))
+    assert found.tolist() == [[1.0, 1.0]]
+    undefined = bca_interval(np.full((1, 50), np.nan), np.array([np.nan]), np.full((1, 10), np.nan))
+    assert np.isnan(undefined).all()
+
+
+def test_holm_worked_example() -> None:
+    """Four tests: .01 x 4, .005 x 4 first, and none below the one before; undefined ones are not counted."""
+    assert holm(np.array([0.01, 0.04, 0.03, 0.005])).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm(np.array([0.01, np.nan, 0.9])).tolist() == pytest.approx([0.02, np.nan, 0.9], nan_ok=True)
+    assert holm(np.zeros(0)).tolist() == []
+
+
+@given(st.lists(st.floats(0, 1), max_size=12))
+def test_holm_keeps_order_and_bounds(values: list[float]) -> None:
+    """Adjusted values are at least the raw ones, at most Bonferroni's, and in the same order."""
+    p = np.array(values)
+    adjusted = holm(p)
+    assert (adjusted >= p).all()
+    assert (adjusted <= np.minimum(p * max(len(p), 1), 1) + 1e-15).all()
+    assert (np.diff(adjusted[np.argsort(p, kind="stable")]) >= 0).all()
+
+
+def test_tied_groups_overlap() -> None:
+    """1 and 2 are tied, 2 and 3 are tied, 1 and 3 differ: 2 is in both groups."""
+    different = np.zeros((3, 3), bool)
+    assert tied_groups(different) == [(0, 1, 2)]
+    different[0, 2] = different[2, 0] = True
+    assert tied_groups(different) == [(0, 1), (1, 2)]
+    assert tied_groups(~np.eye(3, dtype=bool)) == [(0,), (1,), (2,)]
+
+
+@given(st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), st.lists(st.booleans(), min_size=n * n))))
+def test_tied_groups_say_what_differs(drawn: tuple[int, list[bool]]) -> None:
+    """Two share a group exactly if they are not different, and no group is inside another."""
+    size, flags = drawn
+    different = np.triu(np.array(flags[: size * size]).reshape(size, size), 1)
+    different = different | different.T
+    groups = tied_groups(different)
+    for first in range(size):
+        for second in range(size):
+            together = any(first in group and second in group for group in groups)
+            assert together == (not different[first, second])
+    assert not any(set(one) < set(other) for one in groups for other in groups)
+
+
+def test_speed() -> None:
+    """10,000 resamples and swaps of 1,000 documents, 10 metrics, two systems: under a second of CPU."""
+    counts = corpora(20, 1_000, 12)
+    begin = time.process_time()
+    percentile_interval(bootstrap(counts, f1_of_each_system))
+    swaps(counts, f1_of_each_system)
+    assert time.process_time() - begin < 1.0
