@@ -5,7 +5,7 @@ const byId = (id) => document.getElementById(id);
 const INDEX = JSON.parse(byId("index").textContent);
 const SYSTEMS = INDEX.systems;
 const CLASSES = INDEX.classes;
-const DECISIONS = INDEX.decisions;
+const DECISIONS = INDEX.decisions.map((one) => one.name);
 const LETTERS = SYSTEMS.length > 1 ? SYSTEMS.map((_, system) => String.fromCharCode(65 + system)) : ["R"];
 const GOLDEN_ANGLE = 137.508;
 const ROW_HEIGHT = 30;
@@ -21,19 +21,10 @@ const CLASS_HELP = {
   divided: "a part of an entity stands in a chain of its own",
   missing_mention: "a mention of a known entity was not found",
   missing_entity: "a whole entity was not found",
+  extra_singleton: "an entity of one mention the key does not have",
+  missing_singleton: "an entity of one mention was not found",
 };
-const DECISION_HELP = {
-  "CA": "linked to a mention of its entity",
-  "CN": "rightly starts an entity",
-  "WL": "linked to a mention of another entity",
-  "WL-closest": "its nearest antecedent is of another entity, an earlier one is right",
-  "FN-new": "anaphoric, but starts an entity in the response",
-  "FN-missing": "anaphoric, but not found",
-  "FA-first": "starts an entity, but is linked in the response",
-  "FA-spurious": "not a mention of the key, but linked",
-  "N-missing": "starts an entity, but was not found",
-  "N-spurious": "not a mention of the key, starts an entity",
-};
+const DECISION_HELP = Object.fromEntries(INDEX.decisions.map((one) => [one.name, one.meaning]));
 const GROUPS = {
   class: {label: "Error class", values: () => CLASSES.map((one) => one.label)},
   decision: {label: "Decision", values: () => DECISIONS},
@@ -79,7 +70,8 @@ function apply(node, properties, children) {
 
 const button = (properties, ...children) => el("button", {type: "button", ...properties}, ...children);
 const percent = (value) => (value === null || value === undefined ? "–" : (100 * value).toFixed(2));
-const signed = (value) => (value >= 0 ? "+" : "−") + Math.abs(100 * value).toFixed(2);
+const points = (value) => Math.abs(100 * value).toFixed(Math.abs(value) < 0.001 ? 4 : 2);
+const signed = (value) => (value < 0 ? "−" : "+") + points(value);
 const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 const family = (name) =>
   name === "span" ? "span" : /missing|divided/.test(name) ? "recall" : "precision";
@@ -163,7 +155,8 @@ function responseText(reading, words, wordStarts, tightWords) {
     if (tightWords.has(word)) tight.add(forms.length);
     forms.push(words[word]);
   }
-  starts.push(forms.length);
+  while (starts.length < wordStarts.length) starts.push(forms.length);
+  starts[0] = 0;
   return {forms, empty, starts, tight};
 }
 
@@ -229,10 +222,13 @@ function align(result, reading, system) {
     if (entity.aligned) (entity.aligned.partners ||= [])[system] = entity;
   });
   key.entities.forEach((entity, number) => { entity.hue = hue(number); });
-  reading.errors = reading.err.map(([kind, keys, responses, delta], number) => ({
-    number, kind: CLASSES[kind], delta,
-    mentions: [...keys.map((index) => key.mentions[index]), ...responses.map((index) => response.mentions[index])],
-  }));
+  const {c: kinds, n: sizes, k: keys, r: responses, x: deltas} = reading.err;
+  let cell = 0;
+  reading.errors = kinds.map((kind, number) => {
+    const range = [cell, cell += sizes[number]];
+    const pick = (rows, side) => rows.slice(...range).filter((index) => index >= 0).map((index) => side.mentions[index]);
+    return {number, kind: CLASSES[kind], delta: deltas[number], mentions: [...pick(keys, key), ...pick(responses, response)]};
+  });
 }
 
 const hue = (entity) => ((entity * GOLDEN_ANGLE) % 360).toFixed(1);
@@ -558,8 +554,9 @@ function drawOverview() {
       INDEX.signature ? el("p", {class: "signature"}, el("code", {}, INDEX.signature)) : null,
       ...INDEX.warnings.map((warning) => el("p", {class: "warning"}, `${warning.code}: ${warning.message}`))),
     el("div", {class: "panels"},
-      scoresPanel(), SYSTEMS.length > 1 ? agreementPanel() : null, lossPanel(system), matrixPanel(system),
-      histogramPanel(), decisionsPanel(system), documentsPanel(), worstPanel(system)));
+      el("div", {class: "column"}, scoresPanel(), matrixPanel(system), histogramPanel()),
+      el("div", {class: "column"}, SYSTEMS.length > 1 ? agreementPanel() : null, lossPanel(system), decisionsPanel(system)),
+      documentsPanel(), worstPanel(system)));
   tableList = new VirtualList(byId("table"), tableRow, openDocument);
   tableList.set(listed, state.document);
   byId("main").scrollTop = scrolled;
@@ -644,7 +641,7 @@ function matrixPanel(system) {
         }}, String(count)) : "·");
     }),
     el("td", {class: "number"}, String(system.matrix[position].reduce((sum, count) => sum + count, 0)))));
-  return panel("Class by mention type", "Mentions with an error of each class; choose a cell to filter by both.", el("div", {class: "scroll"}, el("table", {class: "table matrix"}, el("thead", {}, head), el("tbody", {}, ...rows))));
+  return panel("Class by mention type", "Errors by the type of their first mention; choose a cell to filter by both.", el("div", {class: "scroll"}, el("table", {class: "table matrix"}, el("thead", {}, head), el("tbody", {}, ...rows))));
 }
 
 function histogramPanel() {
@@ -674,10 +671,10 @@ function decisionsPanel(system) {
   const total = system.decisions.reduce((sum, count) => sum + count, 0);
   if (!total) return null;
   const most = Math.max(...system.decisions);
-  return panel("Decisions", "What was decided for each mention: linked (A), new (N), and how that compares with the key.", el("div", {class: "losses"}, ...DECISIONS.map((name, position) => button({
+  return panel("Decisions", "What the response decided about each mention, and whether rightly.", el("div", {class: "losses"}, ...DECISIONS.map((name, position) => button({
     class: "loss-row decision", "aria-pressed": String(state.filters.decision.has(name)), title: DECISION_HELP[name],
     "aria-label": `${name}, ${DECISION_HELP[name] || ""}: ${system.decisions[position]}; filter`, onclick: () => toggleFilter("decision", name),
-  }, el("span", {class: "name"}, name), el("span", {class: "track"}, el("span", {class: `fill ${isRight(name) ? "right" : /^FN|N-m/.test(name) ? "recall" : "precision"}`, style: {width: `${100 * system.decisions[position] / most}%`}})),
+  }, el("span", {class: "name"}, name, el("span", {class: "meaning"}, DECISION_HELP[name])), el("span", {class: "track"}, el("span", {class: `fill ${isRight(name) ? "right" : /^FN|N-m/.test(name) ? "recall" : "precision"}`, style: {width: `${100 * system.decisions[position] / most}%`}})),
   el("span", {class: "count"}, system.decisions[position].toLocaleString("en"))))));
 }
 
@@ -1118,7 +1115,7 @@ function drawInspector() {
   if (mention.side === 0 && SYSTEMS.length > 1) {
     SYSTEMS.forEach((_, system) => rows.push([`Decision ${LETTERS[system]}`, decisionText(mention.judged[system].decision)]));
   } else if (judged.decision) rows.push(["Decision", decisionText(judged.decision)]);
-  if (judged.loss) rows.push(["Loss", `${percent(judged.loss)} points, its share of ${mention.side ? "precision" : "recall"}`]);
+  if (judged.loss) rows.push(["Loss", `${points(judged.loss)} points, its share of ${mention.side ? "precision" : "recall"}`]);
   const errors = reading().errors.filter((error) => error.mentions.includes(mention));
   box.replaceChildren(
     el("h2", {}, mention.side ? (SYSTEMS.length > 1 ? `Response ${LETTERS[mention.side - 1]}` : "Response") : "Key"),
@@ -1323,7 +1320,7 @@ function drawWindow() {
 
 /* Dialogs. */
 
-const KEYS = [["j k", "next, previous error"], ["J K", "next, previous mention of the same entity"], ["← →", "previous, next mention (in the text)"], ["n p", "next, previous document"], ["1 – 7", "filter by error class"], ["0", "clear all filters"],
+const KEYS = [["j k", "next, previous error"], ["J K", "next, previous mention of the same entity"], ["← →", "previous, next mention (in the text)"], ["n p", "next, previous document"], [`1 – ${CLASSES.length}`, "filter by error class"], ["0", "clear all filters"],
   ["e", "choose an entity"], ["[ ]", "go to the key, to the response"], ["Enter", "go to the inspector"], ["g", "chain river"], ["h", "heat map of confusions"], ["/", "search (Enter: next place, or all documents)"], ["o", "overview"], ["?", "this help"], ["Esc", "close, unselect"]];
 
 function openHelp() {
