@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers, integers
+from corefeval.corpus import Integers, integers
 from corefeval.formats.corefud_header import Header
 from corefeval.formats.corefud_lines import IrregularError, Piece, Words, numbers, word, words_of_texts
 from corefeval.text import Bytes, TextColumn
@@ -225,7 +225,8 @@ class _Marks:
 
     def in_piece(self, marks: Integers) -> Integers:
         """Return where marks stand in the piece."""
-        return self.place[marks] + self._shift[self.attribute[marks]]
+        places: Integers = self.place[marks] + self._shift[self.attribute[marks]]
+        return places
 
     @staticmethod
     def _refuse_in_ranges(piece: Piece) -> None:

@@ -67,7 +67,6 @@ class _Reading:
         self._open: defaultdict[str, list[tuple[_Mention, int]]] = defaultdict(list)
         self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
         self._closings = self._sentence = 0
-        self._has_entity = False
         self._text = text_lines(file)
         declared = [line for line in enumerate(self._text, 1) if line[1].encode().startswith(PREFIX)]
         headers = [self._declared(number, line) for number, line in declared]
@@ -135,7 +134,9 @@ class _Reading:
         match = _ID.fullmatch(cells[0])
         misc_column = sum(len(cell) + 1 for cell in cells[:9]) + 1
         if match is None:
-            self._fault("CE027", "the first column is no token number", place, cells[0], "read as the next word")
+            self._fault(
+                "CE027", "the first column is no token number", place, cells[0], "read as the next word"
+            )
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
                 message = "brackets on the line of a multiword token belong to no word"
@@ -172,21 +173,20 @@ class _Reading:
             message = "no '# global.Entity' header; read as eid-etype-head-other"
             self._warn("CE026", message, place, value)
             self._header = Header()
-        self._has_entity = True
+        header = self._header
         if not value:
             self._fault("CE023", "Entity= without a bracket", place, "", "ignored")
         for match in _CHUNK.finditer(value):
             where = replace(place, column=place.column + match.start())
             if match["opening"] is not None:
-                self._opening(match["opening"], node, where, is_single=bool(match["single"]))
+                self._opening(header, match["opening"], node, where, is_single=bool(match["single"]))
             elif match["closing"]:
-                self._closing(match["closing"], node, where)
+                self._closing(header, match["closing"], node, where)
             else:
                 self._fault("CE023", "neither opens nor closes a mention", where, match[0], "ignored")
 
-    def _opening(self, text: str, node: int, place: Place, *, is_single: bool) -> None:
-        assert self._header is not None
-        fields = self._header.split(text)
+    def _opening(self, header: Header, text: str, node: int, place: Place, *, is_single: bool) -> None:
+        fields = header.split(text)
         eid = fields["eid"]
         label, number, count = eid, 1, 1
         match = PART.fullmatch(eid) if eid.endswith("]") else None
@@ -213,14 +213,13 @@ class _Reading:
         mention.parts.append([node, -1])
         self._open[eid].append((mention, number - 1))
         if is_single:
-            self._closing(eid, node, place)
+            self._closing(header, eid, node, place)
 
-    def _closing(self, eid: str, node: int, place: Place) -> None:
-        assert self._header is not None
+    def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
         if "-" in eid and not self._open.get(eid):
             message = "a closing bracket holds the identifier of the entity and nothing else"
             self._fault("CE023", message, place, f"{eid})", "read by its identifier")
-            eid = self._header.split(eid)["eid"]
+            eid = header.split(eid)["eid"]
         if not self._open.get(eid):
             self._fault("CE021", f"no mention of {eid!r} is open", place, f"{eid})", "ignored")
             return
@@ -229,7 +228,9 @@ class _Reading:
         mention.completed = self._closings
         self._closings += 1
         if mention.sentence != self._sentence:
-            self._drop(mention, "CE024", f"it begins in another sentence than the one it ends in (line {place.line})")
+            self._drop(
+                mention, "CE024", f"it begins in another sentence than the one it ends in (line {place.line})"
+            )
 
     def _drop(self, mention: _Mention, code: str, message: str) -> None:
         if not mention.is_dropped:
@@ -255,7 +256,9 @@ class _Reading:
             if listed := mention.fields.get("minspan"):
                 words = [self._word(mention, "minspan", text=text) for text in listed.split(",")]
                 minimum = (min(words), max(words)) if min(words) >= 0 else (-1, -1)
-            self._builder.mention(self._builder.entity(mention.label), mention.spans, head=head, minimum=minimum)
+            self._builder.mention(
+                self._builder.entity(mention.label), mention.spans, head=head, minimum=minimum
+            )
             self._attributes.append(mention.fields)
         self._opened.clear()
         self._open.clear()
@@ -297,7 +300,9 @@ class _Reading:
         corpus = self._builder.build(problems=self._problems)
         mentions = corpus.mentions
         names = dict.fromkeys(name for header in self._headers for name in header.attributes)
-        columns = {name: TextColumn.of([fields.get(name, "") for fields in self._attributes]) for name in names}
+        columns = {
+            name: TextColumn.of([fields.get(name, "") for fields in self._attributes]) for name in names
+        }
         rank = ranked(corpus.entities.labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
         return replace(
             corpus,

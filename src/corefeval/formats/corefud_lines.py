@@ -57,7 +57,8 @@ def document_name(line: str, number: int) -> str:
 def words_at(piece: bytes | Bytes, places: Integers) -> Words:
     """Return the eight bytes at each place as one number; all of them must lie in the piece."""
     windows: Words = np.ndarray((max(0, len(piece) - 7),), "<u8", piece, strides=(1,))
-    return windows[places]
+    found: Words = windows[places]
+    return found
 
 
 def words_of_texts(piece: bytes | Bytes, starts: Integers, stops: Integers) -> Words:
@@ -133,8 +134,11 @@ class Piece:
         found = np.flatnonzero(words_at(self.text, starts) == word(prefix[:8]))
         lines = self.comments[found]
         texts = (self.text[start : start + len(prefix) + 1] for start in starts[found].tolist())
-        fits = [text.startswith(prefix) and text[len(prefix) :] in {b" ", b"\n", b"=", b"\t"} for text in texts]
-        return lines[np.array(fits, bool)]
+        fits = [
+            text.startswith(prefix) and text[len(prefix) :] in {b" ", b"\n", b"=", b"\t"} for text in texts
+        ]
+        found_lines: Integers = lines[np.array(fits, bool)]
+        return found_lines
 
     def _number(self, tokens: Integers, sentence: Integers) -> None:
         """Tell words, empty nodes and ranges apart, and see that they are numbered as they should be."""
@@ -188,7 +192,11 @@ class Piece:
         follows[1:] = np.diff(self.empty) == 1
         follows[1:] &= self.sentence_of[self.empty[1:]] == self.sentence_of[self.empty[:-1]]
         previous = np.where(follows, np.roll(minor, 1), 0)
-        if (major != running[self.empty]).any() or (minor <= previous).any() or (minor >= SENTENCE_START).any():
+        if (
+            (major != running[self.empty]).any()
+            or (minor <= previous).any()
+            or (minor >= SENTENCE_START).any()
+        ):
             raise IrregularError
         self.minor = np.where(major == 0, minor + SENTENCE_START, minor)
 

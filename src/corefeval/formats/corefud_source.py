@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ SPLIT = re.compile(r"([^<>,|]+)<([^<>,|]+)")
 """element<whole."""
 
 
-class CorefudSource(Source):
+class CorefudSource(Source, ABC):
     """A CorefUD file that was read; the lines of its nodes are found again when they are asked for."""
 
     def __init__(self, file: TextFile, header: Header, *, repair: bool = False) -> None:
@@ -74,7 +74,9 @@ class ScannedSource(CorefudSource):
             piece = Piece(text)
             for name, columns in found.items():
                 columns.append(TextColumn.gather(piece.buffer, *piece.column(name)))
-        joined = {name: TextColumn.concatenate(columns or [TextColumn.of([])]) for name, columns in found.items()}
+        joined = {
+            name: TextColumn.concatenate(columns or [TextColumn.of([])]) for name, columns in found.items()
+        }
         return {name: joined.get(name) for name in names}
 
 
@@ -195,7 +197,9 @@ class _Links:
             if match is None:
                 self._note("CE023", "not understood", node, text)
             elif unknown := [label for label in match.group(1, 2) if label not in known]:
-                self._note("CE035", f"no bracket of this document defines the entity {unknown[0]!r}", node, text)
+                self._note(
+                    "CE035", f"no bracket of this document defines the entity {unknown[0]!r}", node, text
+                )
             elif match.re is SPLIT:
                 whole.setdefault((known[match[2]], known[match[1]]))
             else:
@@ -218,7 +222,9 @@ class _Links:
             TextColumn.of([row[3] for row in bridging]),
         )
 
-    def _attributes(self, name: str, item: re.Pattern[str]) -> Iterator[tuple[int, str, re.Match[str] | None]]:
+    def _attributes(
+        self, name: str, item: re.Pattern[str]
+    ) -> Iterator[tuple[int, str, re.Match[str] | None]]:
         """Yield the node of each item of an attribute, its text and its match."""
         block = self._misc.block.tobytes()
         wanted = f"{name}=".encode()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import BinaryIO
 
 import numpy as np
 
-from corefeval.corpus import SENTENCE_START, Corpus, Document
+from corefeval.corpus import SENTENCE_START, Corpus, Document, Integers
 from corefeval.formats.corefud_header import PREFIX, Header
 from corefeval.formats.corefud_lines import COLUMNS, NEWDOC
 from corefeval.formats.corefud_source import CorefudSource, antecedent, text_lines
@@ -37,10 +37,13 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE047", "clusters given from Python have no words to write"))
     writing = _Writing(corpus)
-    skeleton = _SourceLines(corpus) if isinstance(corpus.source, CorefudSource) else _NewLines(corpus)
+    source = corpus.source
+    skeleton = _SourceLines(corpus, source) if isinstance(source, CorefudSource) else _NewLines(corpus)
     for index, name in enumerate(corpus.names):
         attributes = writing.attributes(index)
-        stream.write(f"# newdoc id = {' '.join(name.split())}\n# global.Entity = {writing.header.text}\n".encode())
+        stream.write(
+            f"# newdoc id = {' '.join(name.split())}\n# global.Entity = {writing.header.text}\n".encode()
+        )
         for cells in skeleton.lines(index, name):
             if isinstance(cells, str):
                 stream.write(cells.encode() + b"\n")
@@ -50,7 +53,9 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
                 stream.write("\t".join([*columns[:9], misc]).encode() + b"\n")
     lost = writing.lost + skeleton.lost
     return [
-        Problem("CE047", f"{count} {what}", severity=Severity.WARNING) for what, count in sorted(lost.items()) if count
+        Problem("CE047", f"{count} {what}", severity=Severity.WARNING)
+        for what, count in sorted(lost.items())
+        if count
     ]
 
 
@@ -92,8 +97,18 @@ class _Writing:
         self._bounds = np.searchsorted(
             corpus.mention_document[self._order], np.arange(len(corpus.names) + 1)
         ).tolist()
-        table = corpus.mentions.attributes
-        self._fields = {name: list(column) for name in table.names if (column := table.column(name)) is not None}
+        mentions, sentences = corpus.mentions, corpus.nodes.sentences
+        self._is_across = np.searchsorted(sentences, mentions.first, side="right") != np.searchsorted(
+            sentences, mentions.last, side="right"
+        )
+        spans = zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)
+        self._spans: list[list[tuple[int, int]]] = [[span] for span in spans]
+        for row in dict.fromkeys(mentions.parts.mention.tolist()):
+            self._spans[row] = mentions.parts.of(row)
+        table = mentions.attributes
+        self._fields = {
+            name: list(column) for name in table.names if (column := table.column(name)) is not None
+        }
         self.header = self._chosen_header()
         self._labels = self._written_labels()
         if corpus.entities.is_nonreferring is not None:
@@ -157,13 +172,10 @@ class _Writing:
 
     def _parts(self, row: int) -> list[_Part]:
         """Return the parts of a mention, none if it leaves its sentence."""
-        mentions, sentences = self._corpus.mentions, self._corpus.nodes.sentences
-        first, last = int(mentions.first[row]), int(mentions.last[row])
-        if np.searchsorted(sentences, first, side="right") != np.searchsorted(sentences, last, side="right"):
+        if self._is_across[row]:
             self.lost["mentions across sentences, left out"] += 1
             return []
-        spans = mentions.parts.of(row) or [(first, last)]
-        entity = int(mentions.entity[row])
+        spans, entity = self._spans[row], int(self._corpus.mentions.entity[row])
         return [_Part(row, number, len(spans), entity, *span) for number, span in enumerate(spans, 1)]
 
     def _brackets(self, parts: list[_Part]) -> dict[int, list[tuple[_Part, str, str]]]:
@@ -206,9 +218,8 @@ class _Writing:
 
     def _word_number(self, row: int, node: int) -> str:
         """Return which word of its mention a node is, '' if it is none."""
-        mentions = self._corpus.mentions
         before = 0
-        for first, last in mentions.parts.of(row) or [(int(mentions.first[row]), int(mentions.last[row]))]:
+        for first, last in self._spans[row]:
             if first <= node <= last:
                 return str(before + node - first + 1)
             before += last - first + 1
@@ -246,10 +257,10 @@ class _Writing:
     def _splits(self) -> dict[int, list[str]]:
         """The element<whole links of each entity."""
         relations = self._corpus.relations
-        number = self._renumbered(self._corpus.entity_number)
+        number = _renumbered(self._corpus.entity_number)
         found: defaultdict[int, list[str]] = defaultdict(list)
         for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
-            kept = number.get(whole, -1), number.get(element, -1)
+            kept = number(whole), number(element)
             if min(kept) < 0:
                 self.lost["split antecedents of entities that are left out"] += 1
             else:
@@ -261,7 +272,7 @@ class _Writing:
         """The anchor<anaphor:relation links of each mention."""
         corpus = self._corpus
         relations = corpus.relations
-        mention, entity = self._renumbered(corpus.number), self._renumbered(corpus.entity_number)
+        mention, entity = _renumbered(corpus.number), _renumbered(corpus.entity_number)
         found: defaultdict[int, list[str]] = defaultdict(list)
         rows = zip(
             relations.anaphor.tolist(),
@@ -272,7 +283,7 @@ class _Writing:
         )
         whole = corpus.original or corpus
         for anaphor, anchor, anchor_entity, relation in rows:
-            row, anchored = mention.get(anaphor, -1), entity.get(anchor_entity, -1)
+            row, anchored = mention(anaphor), entity(anchor_entity)
             if min(row, anchored) < 0:
                 self.lost["bridging links of mentions that are left out"] += 1
                 continue
@@ -283,19 +294,13 @@ class _Writing:
             found[row].append(link + (f":{_BREAKS_LINK.sub(_escaped, relation)}" if relation else ""))
         return found
 
-    def _renumbered(self, numbers: np.ndarray[tuple[int], np.dtype[np.int64]] | None) -> Mapping[int, int]:
-        """Return the numbers in this corpus of what has other numbers in the corpus as read."""
-        if numbers is None:
-            return _Same()
-        return {old: new for new, old in enumerate(numbers.tolist())}
 
-
-class _Same(dict[int, int]):
-    """Everything keeps its number."""
-
-    def get(self, key: int, default: int | None = None) -> int:  # type: ignore[override]
-        del default
-        return key
+def _renumbered(numbers: Integers | None) -> Callable[[int], int]:
+    """Return what gives the number in a selection for that in the corpus as read, -1 for what is not selected."""
+    if numbers is None:
+        return int
+    number = {old: new for new, old in enumerate(numbers.tolist())}
+    return lambda old: number.get(old, -1)
 
 
 def _escaped(match: re.Match[str]) -> str:
@@ -313,9 +318,12 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
         ending: parts that end here, some of which begin here too.
         seen: the entities opened before, to which those of this node are added.
     """
-    queue = sorted(ending, key=lambda part: (1, part.row) if part.number == part.count else (0, -part.row))
-    stack = sorted(opening, key=lambda part: (part.number == part.count, part.row), reverse=True)
     single = {part for part in ending if part.first == part.last}
+    unfinished = [part for part in ending if part.number < part.count]
+    queue = [part for part in unfinished if part not in single]
+    queue += sorted((part for part in ending if part.number == part.count), key=lambda part: part.row)
+    stack = [*opening, *(part for part in unfinished if part in single)]
+    stack.sort(key=lambda part: part.row, reverse=True)
     new = sorted({part.entity for part in [*opening, *single]} - seen)
     seen.update(new)
 
@@ -343,12 +351,11 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
 class _SourceLines:
     """The lines of the file the corpus was read from."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        assert isinstance(corpus.source, CorefudSource)
+    def __init__(self, corpus: Corpus, source: CorefudSource) -> None:
         self.lost: Counter[str] = Counter()
-        self._text = text_lines(corpus.source.file)
-        self._repair = corpus.source.repair
-        self._node_of = {line: node for node, line in enumerate(corpus.source.node_lines().tolist())}
+        self._text = text_lines(source.file)
+        self._repair = source.repair
+        self._node_of = {line: node for node, line in enumerate(source.node_lines().tolist())}
         begins = [number for number, line in enumerate(self._text) if _NEWDOC.match(line)]
         names = (corpus.original or corpus).names
         if len(begins) < len(names):
@@ -411,6 +418,8 @@ class _NewLines:
             if re.search(r"[\t\r\n]", form):
                 self.lost["forms with a tab or a newline, written as a space"] += 1
                 form = re.sub(r"[\t\r\n]", " ", form)
-            others = [self._columns[name][node] or "_" if name in self._columns else "_" for name in COLUMNS[2:]]
+            others = [
+                self._columns[name][node] or "_" if name in self._columns else "_" for name in COLUMNS[2:]
+            ]
             yield node, [f"{words}.{minor}" if minor else str(words), form, *others]
         yield ""
