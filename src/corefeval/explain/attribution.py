@@ -181,8 +181,8 @@ class Ledger:
         for metric in self.metrics:
             sums = {}
             for name, change in changes[metric.full_name].items():
-                table = np.bincount(row * len(sets) + subset, change, len(masks) * len(sets))
-                table = table.astype(np.float64).reshape(len(masks), len(sets))
+                flat = np.bincount(row * len(sets) + subset, change, len(masks) * len(sets))
+                table = flat.astype(np.float64).reshape(len(masks), len(sets))
                 sums[name] = table[np.arange(len(masks))[:, None], sets & masks[:, None]].sum(axis=0)
             f1 = self._f1(metric, sums)
             costs = [

@@ -22,7 +22,7 @@ from corefeval.explain.repairs import Workshop
 from corefeval.explain.spans import ENGLISH, Trim, find_span_errors
 from corefeval.linguistics.describe import Linguistics, describe_pair
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
-from corefeval.metrics.base import Metric
+from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.conll import Average
 from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
@@ -34,6 +34,13 @@ SUMS_OVER_GROUPS = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention"}
 
 SUMS_OVER_DOCUMENTS = frozenset({"blanc"})
 """Further metrics that look at nothing but which mentions are together."""
+
+
+TOLERANCE = 1e-9
+"""Points of F1 that are rounding."""
+
+OUTCOMES = ("tp", "wt", "wl", "wtl", "fn", "fp")
+"""What can become of a mention under the dominant-mention metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +224,12 @@ class Explanation:
         order = np.argsort(-self.deltas[metric or self.metric], kind="stable")[:top]
         return [self.error(number) for number in order.tolist()]
 
+    def cheapest(self, top: int, metric: str | None = None) -> list[Error]:
+        """Return errors whose repair lowers the score, the lowest first."""
+        deltas = self.deltas[metric or self.metric]
+        order = np.argsort(deltas, kind="stable")[:top]
+        return [self.error(number) for number in order[deltas[order] < -TOLERANCE].tolist()]
+
     @property
     def instances(self) -> list[Error]:
         """All errors, the costliest first."""
@@ -236,9 +249,18 @@ class Explanation:
             for code in np.flatnonzero(counts).tolist()
         }
 
+    @cached_property
+    def outcomes(self) -> dict[str, int]:
+        """The outcomes of the dominant-mention metric (Žitkus et al. 2023), by name; none without types."""
+        dominant = METRICS.get("dominant")
+        if dominant is None or not (self.key_linguistics.type != MentionType.UNKNOWN).any():
+            return {}
+        totals = self.pairing.count(dominant()).totals()
+        return {name: int(value) for name, value in totals.items() if name in OUTCOMES}
+
     def lowering(self, metric: str | None = None) -> int:
         """Return how many errors lower the score when they alone are repaired."""
-        return int((self.deltas[metric or self.metric] < -1e-9).sum())
+        return int((self.deltas[metric or self.metric] < -TOLERANCE).sum())
 
     def to_dict(self, *, top: int | None = None, by: Iterable[str] = ()) -> dict[str, Any]:
         """Return everything as plain data, in points; the costliest errors only where top is given."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefeval.corpus import Integers
 from corefeval.counts import Floats
 from corefeval.explain.joint import Joint
 from corefeval.explain.links import recall_errors
@@ -29,6 +30,15 @@ class Losses:
     precision: Floats
     f1: Floats
     interaction: float
+
+    def summed(self, owner: Integers, owners: int) -> Losses:
+        """Return what the mentions of each owner cost together; -1 owns nothing."""
+        rows = np.flatnonzero(owner >= 0)
+        recall, precision, f1 = (
+            np.bincount(owner[rows], column[rows], owners).astype(np.float64)
+            for column in (self.recall, self.precision, self.f1)
+        )
+        return Losses(recall, precision, f1, self.interaction)
 
 
 def losses(joint: Joint, metric: str) -> Losses | None:

@@ -8,10 +8,8 @@ import numpy as np
 
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.pairing import Pairing
+from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
-
-SHORT = 16
-"""Words of more bytes than this are never trimmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +23,15 @@ class Trim:
 
     left: frozenset[str] = frozenset({"the"})
     right: frozenset[str] = frozenset({"'s"})
+
+    @classmethod
+    def parse(cls, text: str) -> Trim:
+        """Return what an option says: words at the left and at the right, as in `der,die,das/`."""
+        left, slash, right = text.partition("/")
+        if not slash:
+            hint = "Write left/right, for example der,die,das/ or the/'s."
+            raise UsageError(Problem("CE050", "what to trim has two sides:", text=text, hint=hint))
+        return cls(*(frozenset(word for word in side.split(",") if word) for side in (left, right)))
 
 
 ENGLISH = Trim()
@@ -85,7 +92,8 @@ def _trimmed(corpus: Corpus, rows: Integers, trim: Trim) -> tuple[Integers, ...]
 
 def _may_go(forms: TextColumn, words: frozenset[str]) -> Booleans:
     """Say which words of the text may be trimmed."""
-    short = np.flatnonzero(np.diff(forms.offsets) <= SHORT)
+    longest = max(4, *(len(word.encode()) for word in words)) if words else 4
+    short = np.flatnonzero(np.diff(forms.offsets) <= longest)
     code, strings = forms.take(short).codes()
     may_go = np.array(
         [string in words or (len(string) == 1 and not string.isalpha()) for string in strings], bool

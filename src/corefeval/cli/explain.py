@@ -1,0 +1,121 @@
+"""corefeval explain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from corefeval.cli.options import INPUT, format_options, setting_options
+from corefeval.cli.output import write_output
+
+EPILOG = """\b
+Examples:
+  corefeval explain gold.conllu system.conllu                   what the CoNLL score lacks, and why
+  corefeval explain gold.conllu system.conllu -m lea --top 30   another metric, more examples
+  corefeval explain gold.conllu system.conllu --by type,pos     errors by mention type and part of speech
+  corefeval explain gold.conllu system.conllu --plot loss.svg   a figure for a paper
+"""
+
+
+@click.command("explain", epilog=EPILOG, short_help="Which errors cost how many points.")
+@click.argument("key", type=INPUT)
+@click.argument("response", type=INPUT)
+@click.option(
+    "-m",
+    "--metrics",
+    default="conll",
+    show_default=True,
+    metavar="NAME,…",
+    help="Metrics to explain, the headline first.",
+)
+@click.option("-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'.")
+@click.option(
+    "--top",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How many errors and entities to list.",
+)
+@click.option(
+    "--by",
+    default="",
+    metavar="FEATURE,…",
+    help="Also count and repair errors by type, pos, ne, length, size, distance, string-match, head-match, nested, document.",
+)
+@click.option(
+    "--antecedents",
+    type=click.Choice(["accessibility", "closest"]),
+    default="accessibility",
+    show_default=True,
+    help="How the antecedent of a link error is chosen.",
+)
+@click.option(
+    "--language",
+    default="",
+    metavar="CODE",
+    help="ISO 639 code, where mention types must come from the words alone.",
+)
+@click.option(
+    "--trim",
+    metavar="LEFT/RIGHT",
+    help="Words that may hang on to a span at its left and right, comma-separated; 'the/'s' by default.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Draw the costs of the error classes as .svg or .png.",
+)
+@setting_options
+@format_options
+@click.option(
+    "-f",
+    "--format",
+    "kind",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="How to show it.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+def command(
+    key: str,
+    response: str,
+    metrics: str,
+    top: int,
+    by: str,
+    trim: str | None,
+    plot: str | None,
+    kind: str,
+    output: str | None,
+    **options: Any,
+) -> None:
+    """Explain what the score of RESPONSE against KEY lacks.
+
+    Errors are counted by class, repaired, and scored again; what each class costs adds up to 100 - F1.
+    """
+    from corefeval.explain import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.report.explanation import render  # noqa: PLC0415 - same
+
+    if plot is not None:
+        from corefeval.report.plot import check_plot  # noqa: PLC0415 - same
+
+        check_plot(plot)
+    features = tuple(feature.strip() for feature in by.split(",") if feature.strip())
+    explanation = explain(
+        key, response, metrics=metrics, trim=ENGLISH if trim is None else Trim.parse(trim), **options
+    )
+    if plot is not None:
+        from corefeval.report.plot import write_plot  # noqa: PLC0415 - same
+
+        write_plot(explanation, plot)
+    if kind == "json":
+        import msgspec  # noqa: PLC0415 - imported where JSON is written
+
+        plain = explanation.to_dict(top=top, by=features)
+        text = msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
+    else:
+        text = render(explanation, top=top, by=features)
+    write_output(text, output)
