@@ -37,9 +37,18 @@ class Counts:
 
     @classmethod
     def concatenate(cls, several: Sequence[Counts]) -> Counts:
-        """Return the counts of all documents, one after the other."""
+        """Return the counts of all documents, one after the other; what one does not know it has none of."""
+        names = dict.fromkeys(name for counts in several for name in counts.names)
         return cls(
-            {name: np.concatenate([counts.columns[name] for counts in several]) for name in several[0].names}
+            {
+                name: np.concatenate(
+                    [
+                        counts.columns[name] if name in counts.columns else np.zeros(len(counts))
+                        for counts in several
+                    ]
+                )
+                for name in names
+            }
         )
 
     def matrix(self) -> Floats:
