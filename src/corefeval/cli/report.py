@@ -1,0 +1,128 @@
+"""corefeval report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+
+MEGABYTE = 1_000_000
+HEAVY_BYTES = 150 * MEGABYTE
+HEAVY_DOCUMENTS = 10_000
+"""Above these a browser takes noticeably long to open the page."""
+
+EPILOG = """\b
+Examples:
+  corefeval report gold.conllu system.conllu --open            write report.html and look at it
+  corefeval report gold.conllu a.conllu b.conllu -o ab.html    what one gets right and the other wrong
+  corefeval report gold/ system/ --worst 100                   the hundred documents of the lowest scores
+"""
+
+
+@click.command("report", epilog=EPILOG, short_help="Write one HTML page to browse chains and errors.")
+@click.argument("key", type=INPUT)
+@click.argument("system", type=INPUT)
+@click.argument("second", type=INPUT, required=False)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    default="report.html",
+    show_default=True,
+    help="Write to this file.",
+)
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--title", default="", metavar="TEXT", help="Title of the page; the names of the files by default."
+)
+@click.option(
+    "--explain",
+    "explained",
+    default="conll",
+    show_default=True,
+    metavar="NAME",
+    help="Metric whose points are shared out among the errors.",
+)
+@click.option(
+    "--ci",
+    type=click.IntRange(1),
+    is_flag=False,
+    flag_value=10_000,
+    metavar="[N]",
+    help="Confidence intervals from N resamples of the documents.",
+)
+@click.option("--only-errors", is_flag=True, help="Leave out documents without an error.")
+@click.option(
+    "--worst", type=click.IntRange(1), metavar="N", help="Only the N documents of the lowest scores."
+)
+@click.option(
+    "--compress/--no-compress",
+    default=True,
+    help="Whether documents are compressed; without, any browser can read them.",
+)
+@click.option(
+    "--language",
+    default="",
+    metavar="CODE",
+    help="ISO 639 code, where mention types must come from the words alone.",
+)
+@measure_options
+@setting_options
+@format_options
+def command(
+    key: str,
+    system: str,
+    second: str | None,
+    output: str,
+    *,
+    open_page: bool,
+    title: str,
+    explained: str,
+    ci: int | None,
+    only_errors: bool,
+    worst: int | None,
+    compress: bool,
+    language: str,
+    key_format: str | None,
+    key_offsets: str,
+    **options: Any,
+) -> None:
+    """Write one HTML page that shows the chains of KEY and SYSTEM, and every error where it stands.
+
+    The page is a single file that loads nothing from anywhere. With a SECOND system it also shows what one
+    of them gets right and the other wrong.
+    """
+    from corefeval.comparing import intervals, system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.report import html  # noqa: PLC0415 - same
+    from corefeval.report.payload import of_results  # noqa: PLC0415 - same
+    from corefeval.scoring import load, score  # noqa: PLC0415 - same
+
+    paths = [system] if second is None else [system, second]
+    layer = options.get("layer") or "identity"
+    gold = load(key, key_format, layer=layer, offsets=key_offsets, jobs=options["jobs"])
+    results = {
+        name: score(gold, path, **options) for name, path in zip(system_names(paths), paths, strict=True)
+    }
+    page = of_results(
+        results,
+        key=system_names([key])[0],
+        metric=explained,
+        language=language,
+        title=title,
+        intervals=None if ci is None else [intervals(result, ci) for result in results.values()],
+        interval_note=f"95 % intervals from {ci} resamples of the documents." if ci else "",
+        only_errors=only_errors,
+        worst=worst,
+    )
+    size = html.write(page, output, compress=compress)
+    documents = len(page.index["documents"])
+    click.echo(f"{output}: {documents} document{'s' * (documents != 1)}, {size / MEGABYTE:.1f} MB")
+    if size > HEAVY_BYTES or documents > HEAVY_DOCUMENTS:
+        click.echo("A page this large opens slowly; --worst N or --only-errors make a smaller one.", err=True)
+    if open_page:
+        import webbrowser  # noqa: PLC0415 - only when asked for
+
+        webbrowser.open(Path(output).resolve().as_uri())
