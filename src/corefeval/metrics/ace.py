@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.metrics.assignment import assign
+from corefeval.assignment import assign
 from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing import Pairing
-from corefeval.text import TextColumn
 
 NAMES, NOMINALS = (MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT)
 ENTITY_ATTRIBUTES = {"etype": "type_error", "subtype": "subtype_error", "class": "class_error"}
@@ -113,30 +112,30 @@ class _Attributes:
 
     key: dict[str, Integers]
     response: dict[str, Integers]
+    numbers: dict[str, int] = field(default_factory=lambda: {"": 0})
     nothing: int = 0
+
+    def number(self, text: str) -> int:
+        """Return the number of a value."""
+        return self.numbers.setdefault(text, len(self.numbers))
 
 
 def _attributes(pairing: Pairing, typed: TypedPairing) -> _Attributes:
+    """Return each attribute of each entity: that of its first mention which has one."""
     corpora = pairing.key, pairing.response
-    chains = typed.key, typed.response
     found = _Attributes({}, {})
+    sides = (found.key, typed.key), (found.response, typed.response)
     for name in ENTITY_ATTRIBUTES:
-        columns = [_column(corpus, name) for corpus in corpora]
-        code, names = TextColumn.concatenate([TextColumn.of([""]), *columns]).codes()
-        code = code[1:]
-        edge = len(columns[0])
-        for side, number, chain in (
-            (found.key, code[:edge], chains[0]),
-            (found.response, code[edge:], chains[1]),
-        ):
-            said = chain.first(number > 0)
-            side[name] = np.where(said >= 0, np.append(number, 0)[said], 0)
-            if name == "class":
-                specific = np.array([text in SPECIFIC for text in names], np.int64)
-                side["is_specific"] = specific[side[name]]
+        columns = [corpus.mentions.attributes.column(name) for corpus in corpora]
+        for (side, chains), column in zip(sides, columns, strict=True):
+            side[name] = np.zeros(len(chains.begin), np.int64)
+            if column is None:
+                continue
+            own, texts = column.codes()
+            number = np.array([found.number(text) for text in texts], np.int64)[own]
+            said = chains.first(number != found.nothing)
+            side[name] = np.append(number, found.nothing)[said]
+    specific = [found.number(text) for text in SPECIFIC]
+    for side, _ in sides:
+        side["is_specific"] = np.isin(side["class"], specific).astype(np.int64)
     return found
-
-
-def _column(corpus: Corpus, name: str) -> TextColumn:
-    column = corpus.mentions.attributes.column(name)
-    return TextColumn.of([""] * len(corpus.mentions)) if column is None else column
