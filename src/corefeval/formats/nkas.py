@@ -21,6 +21,7 @@ from corefeval.building import CorpusBuilder
 from corefeval.corpus import Corpus, Relations, Source, integers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
+from corefeval.formats.nkas_morphology import analysed, joined
 from corefeval.linguistics.annotations import Annotation, Span
 from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
@@ -32,12 +33,6 @@ LAYERS = {
     "anaphora_resolution": ("anaphora_resolution", 0),
 }
 """The layer of the file, and its version (0: any), for each name of --layer."""
-
-UNIVERSAL = {
-    "Np": "PROPN", "Ya": "PROPN", "N": "NOUN", "V": "VERB", "A": "ADJ", "P": "PRON", "R": "ADV",
-    "S": "ADP", "C": "CCONJ", "Q": "PART", "I": "INTJ", "M": "NUM", "T": "PUNCT",
-}  # fmt: skip
-"""Universal part of speech by the first letters of the morphological tag; X for all others."""
 
 _ITEM = TypeVar("_ITEM")
 _Characters = tuple[int, int]
@@ -108,7 +103,7 @@ class _Source(Source):
         self._built, self._annotations = built, tuple(annotations)
 
     def column(self, name: str) -> TextColumn | None:
-        """Return lemma, upos, xpos or ne."""
+        """Return lemma, upos, xpos, feats or ne."""
         return self._built.column(name)
 
     def relations(self, corpus: Corpus) -> Relations:
@@ -219,30 +214,35 @@ class _Reader:
         named = self._named(layers, len(lexemes.seg))
         sentences = sorted(begin for begin, _ in lexemes.s)
         following = 0
-        for token in self._tokens:
+        forms = [self._text[token.begin : token.end] for token in self._tokens]
+        found = (readings[token.lexeme] if token.lexeme >= 0 else () for token in self._tokens)
+        words = [(form, analysed(form, reading)) for form, reading in zip(forms, found, strict=True)]
+        for token, form, analysis in zip(self._tokens, forms, joined(words), strict=True):
             while following < len(sentences) and sentences[following] <= token.begin:
                 builder.sentence()
                 following += 1
             if token is self._tokens[0]:
                 builder.sentence()
-            lemma, tag = readings[token.lexeme] if token.lexeme >= 0 else ("", "")
             columns = {
-                "lemma": lemma,
-                "upos": UNIVERSAL.get(tag[:2], UNIVERSAL.get(tag[:1], "X")),
-                "xpos": tag,
+                "lemma": analysis.lemma,
+                "upos": analysis.upos,
+                "xpos": analysis.tag,
+                "feats": analysis.feats,
                 "ne": named.get(token.lexeme, "O"),
             }
-            builder.node(self._text[token.begin : token.end], columns=columns)
+            builder.node(form, columns=columns)
 
-    def _readings(self, layers: dict[tuple[str, int], str], count: int) -> list[tuple[str, str]]:
-        """Return lemma and tag of each lexeme: of several readings the first."""
+    def _readings(
+        self, layers: dict[tuple[str, int], str], count: int
+    ) -> Sequence[Sequence[tuple[str, str]]]:
+        """Return the readings of each lexeme, each a lemma and a tag."""
         if not any(name == "morphology" for name, _ in layers):
-            return [("", "")] * count
+            return [()] * count
         found = self._required(layers, "morphology", _Morphology).msd
         if len(found) != count:
             self._note("morphology layers of another number of lexemes, not used", str(len(found)))
-            return [("", "")] * count
-        return [readings[0] if readings else ("", "") for readings in found]
+            return [()] * count
+        return found
 
     def _named(self, layers: dict[tuple[str, int], str], count: int) -> dict[int, str]:
         """Return B-class or I-class of the lexemes in named entities."""

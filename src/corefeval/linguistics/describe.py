@@ -54,6 +54,7 @@ class Linguistics:
         named: returns the column ne.
         source: where the types come from: given (in the file), ud (universal tags), ptb (Penn tags), plain.
         sources: the same for each attribute: type, head, pos, ne; '' where there is none.
+        language: the declared language.
         problems: what a report has to say about it.
     """
 
@@ -63,6 +64,7 @@ class Linguistics:
     named: Callable[[], TextColumn]
     source: str
     sources: dict[str, str]
+    language: str = ""
     problems: tuple[Problem, ...] = ()
 
     @cached_property
@@ -220,6 +222,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
             "pos": "" if found is None else name,
             "ne": ne_source,
         },
+        language=language,
         problems=problems,
     )
 

@@ -17,7 +17,8 @@ FUNCTION = "DET ADP PART PUNCT CCONJ SCONJ AUX INTJ SYM"
 def universal_types(corpus: Corpus, spans: Spans, head: Integers, text: Tagged, written: Shapes) -> Integers:
     """Return the MentionType of each mention.
 
-    1. only empty nodes: a copied noun, verb or adjective is an ellipsis, else a zero;
+    1. only empty nodes: a copied noun, verb or adjective is an ellipsis, else a zero; only punctuation (a dash
+       for what is left out): an ellipsis;
     2. head PRON, or DET that is possessive or the only word: pronoun, unless the span has another lexical
        word ('those who left' is nominal);
     3. head PROPN: name; 4. head ADV: adverb; 5. head VERB or AUX, not a verbal noun: event;
@@ -58,7 +59,8 @@ def universal_types(corpus: Corpus, spans: Spans, head: Integers, text: Tagged, 
 
     nominal = types == MentionType.NOMINAL
     types[_named_by_the_document(corpus, spans, head, text, written, nominal, content)] = MentionType.NAME
-    return _without_text(corpus, spans, tags, types)
+    types[spans.how_many(~tags.any_of("PUNCT")) == 0] = MentionType.ELLIPSIS
+    return _of_empty_nodes(corpus, spans, tags, types)
 
 
 def _named_by_the_document(
@@ -90,7 +92,7 @@ def _named_by_the_document(
     return asked[case.supports(nodes, document[asked])]
 
 
-def _without_text(corpus: Corpus, spans: Spans, tags: Tags, types: Integers) -> Integers:
+def _of_empty_nodes(corpus: Corpus, spans: Spans, tags: Tags, types: Integers) -> Integers:
     """Return the types with those of mentions of empty nodes only: zero, or ellipsis for a copied word."""
     if not len(corpus.nodes.empty):
         return types

@@ -1,0 +1,209 @@
+"""How the wordings of two mentions relate: the same words, a part of them, initials, an acronym (Žitkus et al. 2023, Table 1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.linguistics.closed_class import closed_class
+from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.spans import Spans
+from corefeval.linguistics.tags import UNIVERSAL, is_filled, known_tags, shapes
+from corefeval.linguistics.truecase import folded
+
+_INITIAL = re.compile(r"[^\W\d_]\.?|([^\W\d_]\.-?)+")
+_NOT_A_LETTER = re.compile(r"[\W\d_]")
+_ARTICLES = frozenset({"the", "a", "an", "'s", "of"})
+_FUNCTION = ("DET", "ADP", "PART", "PUNCT", "SCONJ", "CCONJ")
+_PENN_FUNCTION = ("DT", "IN", "POS", "PRP$", "CC")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One content word.
+
+    Attributes:
+        form: as it is written.
+        key: the lemma, else the form, without case and accents.
+        is_proper: the file tags it as a proper noun.
+    """
+
+    form: str
+    key: str
+    is_proper: bool = False
+
+    @property
+    def is_capitalised(self) -> bool:
+        """Whether it begins with a capital letter."""
+        return self.form[:1].isupper()
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it begins with a small letter."""
+        return self.form[:1].islower()
+
+
+Wording = tuple[Word, ...]
+"""The content words of a mention."""
+
+
+@lru_cache(maxsize=1 << 16)
+def is_initial(form: str) -> bool:
+    """Say whether a word is an initial: 'B.', 'J.-P.', 'B'."""
+    letters = form.replace(".", "").replace("-", "")
+    return form[:1].isupper() and len(letters) <= 2 and _INITIAL.fullmatch(form) is not None
+
+
+@lru_cache(maxsize=1 << 18)
+def same_word(one: Word, other: Word) -> bool:
+    """Say whether two words are the same: by lemma, by form, or as inflections of one word.
+
+    Words of five letters or more are held to be inflections if they begin alike, in four letters at least
+    and in 60 % of the longer one.
+    """
+    if one.key == other.key:
+        return True
+    a, b = folded(one.form), folded(other.form)
+    if a == b:
+        return True
+    shorter, longer = sorted((len(a), len(b)))
+    if shorter < 5:
+        return False
+    alike = next((place for place in range(shorter) if a[place] != b[place]), shorter)
+    return alike >= 4 and alike >= 0.6 * longer
+
+
+def is_covered(part: Wording, whole: Wording, *, initials: bool = False) -> bool:
+    """Say whether each word of part is a word of whole, none used twice; an initial may stand for a word."""
+    free = list(whole)
+    for word in part:
+        place = next(
+            (
+                index
+                for index, other in enumerate(free)
+                if same_word(word, other)
+                or (initials and (_stands_for(word, other) or _stands_for(other, word)))
+            ),
+            None,
+        )
+        if place is None:
+            return False
+        del free[place]
+    return True
+
+
+def is_repetition(one: Wording, other: Wording) -> bool:
+    """Say whether both have the same words."""
+    return len(one) == len(other) and is_covered(one, other)
+
+
+def is_acronym(short: Wording, long: Wording) -> bool:
+    """Say whether short is one word in capitals whose letters are the initials of the words of long.
+
+    From three letters on it may be the initials of the first words only.
+    """
+    if len(short) != 1 or len(long) < 2:
+        return False
+    letters = _NOT_A_LETTER.sub("", short[0].form)
+    if len(letters) < 2 or sum(letter.isupper() for letter in letters) < 0.6 * len(letters):
+        return False
+    initials = "".join(folded(word.form)[:1] for word in long)
+    wanted = folded(letters)
+    return wanted == initials or (len(wanted) >= 3 and initials.startswith(wanted))
+
+
+def has_initial(wording: Wording) -> bool:
+    """Say whether a word of it is an initial."""
+    return any(is_initial(word.form) for word in wording)
+
+
+def _stands_for(initial: Word, word: Word) -> bool:
+    if not is_initial(initial.form) or is_initial(word.form):
+        return False
+    return folded(word.form).startswith(folded(initial.form[:1]))
+
+
+class Wordings(Sequence[Wording]):
+    """The content words of the mentions of a corpus, put together when they are asked for.
+
+    Content words are the words of the span without determiners, adpositions, particles, punctuation and
+    conjunctions; of a mention without any, all words.
+
+    Args:
+        corpus: the corpus, filtered or not.
+        linguistics: that of the corpus as read; its language gives the articles where the file has no tags.
+        wanted: the mentions that will be asked for.
+    """
+
+    def __init__(self, corpus: Corpus, linguistics: Linguistics, wanted: Booleans) -> None:
+        columns = corpus.source.columns(("upos", "lemma", "pos", "xpos"))
+        mention, node = Spans.of(corpus.mentions).select(wanted).listed()
+        forms = corpus.nodes.forms.take(node)
+        form, forms_written = forms.codes()
+        known = closed_class(linguistics.language)
+        articles = _ARTICLES | (known.articles if known and linguistics.source == "plain" else frozenset())
+        is_article = np.array([text.lower() in articles for text in forms_written], bool)[form]
+        is_content = shapes(forms).is_word & ~is_article if len(form) else np.zeros(0, bool)
+        proper = np.zeros(len(node), bool)
+        for name, known_names, function in (
+            ("upos", UNIVERSAL, _FUNCTION),
+            ("pos", (*_PENN_FUNCTION, "NNP", "NNPS"), _PENN_FUNCTION),
+            ("xpos", (*_PENN_FUNCTION, "NNP", "NNPS"), _PENN_FUNCTION),
+        ):
+            column = columns[name]
+            if column is not None and is_filled(column):
+                tags = known_tags(column.take(node), known_names)
+                is_content &= ~tags.any_of(function)
+                proper |= tags.any_of("PROPN" if name == "upos" else "NNP NNPS")
+        has_content = np.bincount(mention[is_content], minlength=len(corpus.mentions)) > 0
+        rows = np.flatnonzero(is_content | ~has_content[mention])
+        lemmas = columns["lemma"]
+        lemma, lemmas_written = (form, forms_written) if lemmas is None else lemmas.take(node).codes()
+        self._number, self._words = _numbered(
+            np.stack([form, lemma, proper.astype(np.int64)], axis=1)[rows], forms_written, lemmas_written
+        )
+        self._bounds = np.searchsorted(mention[rows], np.arange(len(corpus.mentions) + 1)).tolist()
+
+    def __len__(self) -> int:
+        """Return the number of mentions."""
+        return len(self._bounds) - 1
+
+    def __getitem__(self, mention: int) -> Wording:  # type: ignore[override]
+        """Return the content words of one mention."""
+        return tuple(self._words[number] for number in self.numbers(mention))
+
+    def __iter__(self) -> Iterator[Wording]:
+        """Iterate over the mentions."""
+        return (self[mention] for mention in range(len(self)))
+
+    def numbers(self, mention: int) -> tuple[int, ...]:
+        """Return the content words as numbers: two mentions have the same numbers if they are worded alike."""
+        return tuple(self._number[self._bounds[mention] : self._bounds[mention + 1]])
+
+    @property
+    def with_initials(self) -> Integers:
+        """The mentions that have an initial among their content words."""
+        flags = np.array([is_initial(word.form) for word in self._words], bool)
+        found = (
+            np.flatnonzero(flags[np.array(self._number, np.int64)]) if len(flags) else np.zeros(0, np.int64)
+        )
+        return np.unique(np.searchsorted(np.array(self._bounds), found, side="right") - 1)
+
+
+def _numbered(rows: Integers, forms: Sequence[str], lemmas: Sequence[str]) -> tuple[list[int], list[Word]]:
+    """Number the different (form, lemma, is proper) rows and return the word of each number."""
+    base = (max(len(forms), 1), max(len(lemmas), 1))
+    packed = (rows[:, 0] * base[1] + rows[:, 1]) * 2 + rows[:, 2]
+    unique, number = np.unique(packed, return_inverse=True)
+    words = []
+    for value in unique.tolist():
+        pair, proper = divmod(value, 2)
+        form, lemma = divmod(pair, base[1])
+        written = lemmas[lemma] if lemmas[lemma] not in {"", "_"} else forms[form]
+        words.append(Word(forms[form], folded(written), bool(proper)))
+    return number.tolist(), words
