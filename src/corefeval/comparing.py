@@ -148,7 +148,11 @@ def _named(systems: Sequence[Input | Result]) -> dict[str, Input | Result]:
 def system_names(paths: Sequence[str | Path]) -> list[str]:
     """Return short names for paths: the file's where they differ, else the folder's, else the whole path.
 
+    What all files have in common between dots is left out.
+
     Examples:
+        >>> system_names(["gum.dev.xrenner.conll", "gum.dev.ontogum.conll"])
+        ['xrenner', 'ontogum']
         >>> system_names(["out/a.conllu", "out/b.conllu.gz"])
         ['a', 'b']
         >>> system_names(["a/dev.conllu", "b/dev.conllu"])
@@ -159,7 +163,7 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
     parts = [Path(path) for path in paths]
     for names in ([_stem(path) for path in parts], [path.parent.name for path in parts]):
         if len(set(names)) == len(names) and all(names):
-            return names
+            return _distinct(names)
     whole = [str(path) for path in paths]
     repeated = sorted({name for name in whole if whole.count(name) > 1})
     if repeated:
@@ -169,8 +173,25 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
 
 
 def _stem(path: Path) -> str:
+    """Return the name without its extension; what begins with a digit is not one (v1.2)."""
     name = path.name.removesuffix(".gz")
-    return name.rpartition(".")[0] or name
+    stem, _, extension = name.rpartition(".")
+    return name if not stem or extension[:1].isdigit() else stem
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Return the names without the dotted pieces that all of them begin or end with."""
+    pieces = [name.split(".") for name in names]
+    if len(pieces) < 2:
+        return list(names)
+    shortest = min(map(len, pieces))
+    begin = 0
+    while begin < shortest - 1 and len({each[begin] for each in pieces}) == 1:
+        begin += 1
+    end = 0
+    while end < shortest - begin - 1 and len({each[-1 - end] for each in pieces}) == 1:
+        end += 1
+    return [".".join(each[begin : len(each) - end]) for each in pieces]
 
 
 def _score(
@@ -334,9 +355,12 @@ def _leads(
             others[0] if others else None,
             own[0].difference if own else None,
             p,
-            p is not None and p < resampling.limit,
         )
-    return leads
+    adjusted = holm(np.array([math.nan if each.p is None else each.p for each in leads.values()]))
+    return {
+        metric: replace(each, p_adjusted=_defined(p), is_real=p < resampling.limit)
+        for (metric, each), p in zip(leads.items(), adjusted.tolist(), strict=True)
+    }
 
 
 def _pairs(systems: Sequence[str], baseline: str, pairs: str) -> list[tuple[str, str]]:

@@ -133,8 +133,9 @@ class Lead:
         runner_up: the next best, None if there is none.
         margin: the difference between the two.
         p: the largest p of the leader's tests against each other system. The leader was chosen by looking,
-            and this needs no further correction (Gutmann and Maymin 1987). None where nothing was tested.
-        is_real: whether that p is below the limit: the leader is better than each of the others.
+            and this needs no correction for that (Gutmann and Maymin 1987). None where nothing was tested.
+        p_adjusted: the same after Holm's correction for the metrics of the table.
+        is_real: whether p_adjusted is below the limit: the leader is better than each of the others.
     """
 
     metric: str
@@ -143,7 +144,8 @@ class Lead:
     runner_up: str | None
     margin: float | None
     p: float | None
-    is_real: bool
+    p_adjusted: float | None = None
+    is_real: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -54,7 +54,10 @@ class Sample:
         settings: Settings,
         strata: tuple[int, ...] | None = None,
     ) -> Sample:
-        """Return the sample of several systems' tables over the same units."""
+        """Return the sample of several systems' tables over the same units.
+
+        A metric may count what it meets, a column a class; a system that did not meet it has 0 there.
+        """
         columns: dict[bytes, int] = {}
         values: list[Floats] = []
 
@@ -65,14 +68,19 @@ class Sample:
                 values.append(column)
             return columns[content]
 
+        units = len(next(iter(tables[0].values()))) if metrics else 0
+        nothing = np.zeros(units)
+        names = {
+            metric: list(dict.fromkeys(name for table in tables for name in table[metric].names))
+            for metric in metrics
+        }
         places = [
             {
-                metric: {name: place(column) for name, column in table[metric].columns.items()}
+                metric: {name: place(table[metric].columns.get(name, nothing)) for name in names[metric]}
                 for metric in metrics
             }
             for table in tables
         ]
-        units = len(values[0]) if values else 0
         counts = np.column_stack(values).astype(np.float64) if values else np.zeros((units, 0))
         return cls(counts, places, metrics, strata or (units,), settings)
 
@@ -152,7 +160,8 @@ class Sample:
             scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
         if self.settings.undefined == "zero":
             scores = {part: np.nan_to_num(values) for part, values in scores.items()}
-        return {part: _mean(values) for part, values in scores.items()}
+        shape = next(iter(totals.values())).shape
+        return {part: _mean(np.broadcast_to(values, shape)) for part, values in scores.items()}
 
 
 def by_entity(results: Sequence[Result]) -> list[Table]:
@@ -205,7 +214,8 @@ def _regrouped(pairing: Pairing, unit: Integers, units: int) -> Pairing:
         return replace(corpus, names=names, nodes=nodes, entities=replace(corpus.entities, document=unit))
 
     key = regroup(pairing.key, np.arange(len(pairing.key.entities)))
-    return Pairing(names, key, regroup(pairing.response, unit), pairing.matching)
+    response = regroup(pairing.response, unit)
+    return replace(pairing, names=names, key=key, response=response, _counted={}, _derived={})
 
 
 def _counted(result: Result, pairing: Pairing) -> Table:

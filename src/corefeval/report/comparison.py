@@ -18,6 +18,9 @@ STARS = ((0.001, "***"), (0.01, "**"))
 """Marks of a significant difference, by the adjusted p below which they are given; else one star."""
 
 
+GAP = 3
+"""Columns of the terminal that a column of a table needs beyond its text."""
+
 DIFFERENCES = "Differences, with p and (corrected p)"
 
 
@@ -244,15 +247,15 @@ def _tables(
         max(len(head), *(max(len(_shown(cells[column])), len(cells[column].interval)) for _, cells in rows))
         for column, head in enumerate(layout.metrics)
     ]
-    room = space - min(max(len(name) for name, _ in rows), space // 3) - 2
+    room = space - min(max(len(name) for name, _ in rows), space // 3) - GAP
     blocks: list[list[int]] = [[]]
     used = 0
     for column, wide in enumerate(widths):
-        if blocks[-1] and used + wide + 2 > room:
+        if blocks[-1] and used + wide + GAP > room:
             blocks.append([])
             used = 0
         blocks[-1].append(column)
-        used += wide + 2
+        used += wide + GAP
     return [_table(layout, rows, block, title if number == 0 else "") for number, block in enumerate(blocks)]
 
 

@@ -1,0 +1,141 @@
+"""corefeval compare, as it is typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LINE = '{{"doc_key": "{name}", "sentences": [["a", "b", "c", "d"]], "clusters": {clusters}}}\n'
+RIGHT = [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]
+JOINED = [[[0, 0], [1, 1], [2, 2], [3, 3]]]
+PARTLY = [[[0, 0], [1, 1]]]
+
+
+def run(*arguments: str, folder: Path, width: str = "100") -> subprocess.CompletedProcess[str]:
+    """Run the program as a user does."""
+    return subprocess.run(
+        [sys.executable, "-m", "corefeval", "compare", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "COLUMNS": width, "PYTHONIOENCODING": "utf-8"},
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a key of twelve documents and two systems."""
+    for file, clusters in (("key", RIGHT), ("joined", JOINED), ("partly", PARTLY)):
+        lines = [LINE.format(name=f"d{n}", clusters=RIGHT if n % 4 == 0 else clusters) for n in range(12)]
+        (tmp_path / f"{file}.jsonl").write_text("".join(lines))
+    (tmp_path / "one.jsonl").write_text(LINE.format(name="d0", clusters=RIGHT))
+    return tmp_path
+
+
+OFFSETS = ("--key-offsets", "inclusive", "--response-offsets", "inclusive")
+FILES = ("key.jsonl", "joined.jsonl", "partly.jsonl", *OFFSETS)
+
+
+def test_table(folder: Path) -> None:
+    """Names, scores, intervals, tests, seed and signature are printed."""
+    done = run(*FILES, "-m", "muc,lea", folder=folder)
+    assert done.returncode == 0, done.stderr
+    for text in ("joined", "partly", "MUC", "LEA", "seed 12345", "partly − joined", "signature corefeval:"):
+        assert text in done.stdout
+
+
+def test_names_and_baseline(folder: Path) -> None:
+    """NAME=PATH names a system, and any can be the baseline."""
+    done = run(
+        "key.jsonl",
+        "a=joined.jsonl",
+        "b=partly.jsonl",
+        *OFFSETS,
+        "--baseline",
+        "b",
+        "-f",
+        "json",
+        folder=folder,
+    )
+    plain = json.loads(done.stdout)
+    assert list(plain["systems"]) == ["a", "b"]
+    assert {(test["system"], test["against"]) for test in plain["tests"]} == {("a", "b")}
+
+
+def test_signature_gives_the_same_run(folder: Path) -> None:
+    """What was printed, given back, sets the same comparison up again."""
+    options = (
+        "--pairs",
+        "all",
+        "--test",
+        "bootstrap",
+        "--interval",
+        "bca",
+        "--seed",
+        "3",
+        "--singletons",
+        "drop",
+    )
+    first = json.loads(
+        run(*FILES, *options, "--resamples", "200", "-m", "lea,conll", "-f", "json", folder=folder).stdout
+    )
+    again = run(*FILES, "--signature", first["signature"], "-f", "json", folder=folder)
+    assert json.loads(again.stdout) == first
+
+
+def test_same_bytes_with_two_processes(folder: Path) -> None:
+    """Reading with two processes changes nothing."""
+    one, two = (run(*FILES, "--jobs", jobs, "-f", "json", folder=folder).stdout for jobs in ("1", "2"))
+    assert one == two
+    assert one
+
+
+def test_output_file(folder: Path) -> None:
+    """-o writes the file and prints nothing."""
+    done = run(*FILES, "-f", "latex", "-o", "table.tex", folder=folder)
+    assert done.stdout == ""
+    assert r"\toprule" in (folder / "table.tex").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "text"),
+    [
+        (("one.jsonl", "one.jsonl"), 1, "CE052"),
+        (("key.jsonl", "joined.jsonl", "joined.jsonl"), 2, "CE051"),
+        (("key.jsonl", "a=joined.jsonl", "a=partly.jsonl"), 2, "CE051"),
+        (("key.jsonl", "joined.jsonl", "--baseline", "x"), 2, "CE050"),
+        (("key.jsonl", "joined.jsonl", "--confidence", "2"), 2, "CE050"),
+        (("key.jsonl",), 2, "Missing argument"),
+        (("key.jsonl", "nowhere.jsonl"), 1, "CE001"),
+    ],
+)
+def test_problems(folder: Path, arguments: tuple[str, ...], status: int, text: str) -> None:
+    """What cannot be compared is said with a code, without a traceback."""
+    done = run(*arguments, *OFFSETS, folder=folder)
+    assert done.returncode == status
+    assert text in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_shows_examples(folder: Path) -> None:
+    """The help has every option and an example to copy."""
+    text = run("--help", folder=folder).stdout
+    for option in (
+        "--baseline",
+        "--pairs",
+        "--test",
+        "--interval",
+        "--seed",
+        "--by",
+        "--resample",
+        "--signature",
+    ):
+        assert option in text
+    assert "corefeval compare gold" in text

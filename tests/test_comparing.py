@@ -1,0 +1,531 @@
+"""compare(): the numbers, what it refuses, what it says, and what it looks like."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from corefeval.comparing import compare, intervals, lead, leaders, system_names
+from corefeval.comparison import Comparison, Resampling
+from corefeval.counts import Counts
+from corefeval.problems import CATALOGUE, CorefevalError, UsageError
+from corefeval.report.comparison import render
+from corefeval.report.csv import render_result as csv_of_result
+from corefeval.report.latex import escape, render_comparison
+from corefeval.report.latex import render_result as latex_of_result
+from corefeval.report.markdown import render_result as markdown_of_result
+from corefeval.sampling import by_entity
+from corefeval.scoring import score
+from corefeval.signature import Signature
+
+GOLDEN = Path(__file__).parent / "golden" / "compare"
+GUM = Path(__file__).parents[1] / ".." / "shared" / "data" / "gum_pairs"
+
+CLASSIC = "muc,bcub,ceafm,ceafe,blanc,lea,conll,mention"
+
+Corpus = dict[str, list[list[int]]]
+
+
+def gold(documents: int, seed: int = 0) -> Corpus:
+    """Return a corpus of random clusters, some of them singletons."""
+    chosen = random.Random(seed)
+    corpus: Corpus = {}
+    for document in range(documents):
+        mentions = list(range(chosen.randint(10, 40)))
+        chosen.shuffle(mentions)
+        clusters = []
+        while mentions:
+            size = chosen.choice([1, 2, 3, 5])
+            clusters.append(mentions[:size])
+            mentions = mentions[size:]
+        corpus[f"d{document:03}"] = clusters
+    return corpus
+
+
+def system(key: Corpus, error: float, seed: int) -> Corpus:
+    """Return a response in which a share of the mentions is lost, invented or put into another cluster."""
+    chosen = random.Random(seed)
+    response: Corpus = {}
+    for name, clusters in key.items():
+        kept: list[list[int]] = []
+        for cluster in clusters:
+            right = [mention for mention in cluster if chosen.random() > error]
+            wrong = [mention for mention in cluster if mention not in right and chosen.random() < 0.6]
+            if right:
+                kept.append(right)
+            for mention in wrong:
+                chosen.choice(kept).append(mention) if kept else kept.append([mention])
+        if chosen.random() < error:
+            kept.append([1000, 1001])
+        response[name] = kept
+    return response
+
+
+KEY = gold(30)
+SYSTEMS = {"good": system(KEY, 0.1, 1), "fair": system(KEY, 0.12, 2), "bad_1": system(KEY, 0.4, 3)}
+
+
+def few(documents: int) -> tuple[Corpus, dict[str, Corpus]]:
+    """Return the first documents of the key and of all systems."""
+    names = list(KEY)[:documents]
+    return {n: KEY[n] for n in names}, {s: {n: c[n] for n in names} for s, c in SYSTEMS.items()}
+
+
+def code(error: pytest.ExceptionInfo[CorefevalError]) -> str:
+    """Return the code of the first problem."""
+    return error.value.problems[0].code
+
+
+def test_scores_are_those_of_score() -> None:
+    """A comparison has the numbers that score() gives each system."""
+    comparison = compare(KEY, SYSTEMS, metrics=CLASSIC, resamples=100)
+    for name, response in SYSTEMS.items():
+        expected = score(KEY, response, metrics=CLASSIC).scores
+        for metric, parts in comparison.scores[name].items():
+            assert parts == pytest.approx(expected[metric], abs=1e-12)
+
+
+def test_clear_and_unclear_differences() -> None:
+    """The bad system differs from the good one in everything, the fair one in nothing."""
+    comparison = compare(KEY, SYSTEMS)
+    assert comparison.baseline == "good"
+    assert {test.system for test in comparison.tests if test.is_significant} == {"bad_1"}
+    for test in comparison.tests:
+        assert test.p is not None
+        assert test.p_adjusted is not None
+        assert test.p <= test.p_adjusted
+        assert test.low is not None
+        assert test.difference is not None
+        assert test.high is not None
+        assert test.low <= test.difference <= test.high
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+@pytest.mark.parametrize("interval", ["percentile", "bca"])
+def test_both_tests_and_intervals(test: str, interval: str) -> None:
+    """Every way to test and to draw an interval tells the bad system from the others."""
+    comparison = compare(KEY, SYSTEMS, pairs="all", test=test, interval=interval, resamples=2000)
+    assert comparison.groups("conll") == [tuple(comparison.ranking("conll")[:2]), ("bad_1",)]
+    assert not comparison.leads["conll"].is_real
+    low, high = comparison.intervals["good"]["conll"]["f1"]
+    value = comparison.scores["good"]["conll"]["f1"]
+    assert value is not None
+    assert low < value < high
+
+
+def test_lead() -> None:
+    """A lead names the best system, and is real if it is better than each of the others."""
+    one = compare(KEY, {"bad": SYSTEMS["bad_1"], "good": SYSTEMS["good"]}, metrics="conll,lea")
+    assert lead(one, "lea").system == "good"
+    assert lead(one, "lea").runner_up == "bad"
+    assert lead(one, "lea").is_real
+    assert list(leaders(one)) == ["good"]
+    same = compare(KEY, {"one": SYSTEMS["good"], "other": SYSTEMS["good"]}, metrics="lea")
+    assert lead(same, "lea").p == 1.0
+    assert not lead(same, "lea").is_real
+
+
+def test_ranking_turns() -> None:
+    """One big cluster wins MUC, singletons win CEAFe: the note says that the ranking turns."""
+    key = {f"d{n}": [[1, 2], [3, 4], [5, 6], [7], [8], [9]] for n in range(12)}
+    joined = {name: [[1, 2, 3, 4, 5, 6]] for name in key}
+    apart = {name: [[n] for n in range(1, 10)] for name in key}
+    comparison = compare(key, {"joined": joined, "apart": apart}, metrics="muc,ceafe")
+    assert set(leaders(comparison)) == {"joined", "apart"}
+    assert "The ranking turns with the metric" in str(comparison)
+
+
+def test_intervals_of_one_result_are_those_of_the_comparison() -> None:
+    """What a system is compared with does not change its intervals."""
+    result = score(KEY, SYSTEMS["fair"])
+    assert intervals(result, resamples=500) == compare(KEY, SYSTEMS, resamples=500).intervals["fair"]
+    bca = intervals(result, resamples=500, method="bca", confidence=0.9)
+    assert bca["lea"]["f1"][1] - bca["lea"]["f1"][0] > 0
+
+
+def test_order_of_documents_does_not_matter() -> None:
+    """Files in another order give the same bytes."""
+    backwards = dict(reversed(KEY.items()))
+    others = {name: dict(reversed(response.items())) for name, response in SYSTEMS.items()}
+    assert (
+        compare(backwards, others, resamples=300).to_dict() == compare(KEY, SYSTEMS, resamples=300).to_dict()
+    )
+
+
+def test_hash_seed_does_not_matter() -> None:
+    """The same input gives the same bytes in processes with other hash seeds and numbers of threads."""
+    program = (
+        "from tests.test_comparing import KEY, SYSTEMS\n"
+        "from corefeval.comparing import compare\n"
+        "from corefeval.report.comparison import render\n"
+        "print(render(compare(KEY, SYSTEMS, resamples=300, interval='bca'), 'json'))\n"
+    ).replace("tests.test_comparing", Path(__file__).stem)
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": seed,
+                "OPENBLAS_NUM_THREADS": threads,
+                "OMP_NUM_THREADS": threads,
+            },
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed, threads in (("1", "1"), ("77", "2"))
+    }
+    assert len(outputs) == 1
+
+
+def test_one_document_is_refused_with_an_offer() -> None:
+    """One document cannot be resampled; the message says so and offers its entities."""
+    key, systems = few(1)
+    with pytest.raises(CorefevalError) as error:
+        compare(key, systems)
+    assert code(error) == "CE052"
+    assert "--resample entities" in error.value.problems[0].advice
+    assert compare(key, systems, resamples=0).scores["good"]["conll"]["f1"] is not None
+
+
+def test_entities_of_one_document() -> None:
+    """Entities can be resampled instead, and what is printed says so."""
+    key, systems = few(1)
+    comparison = compare(key, systems, resample="entities", metrics="muc,bcub,ceafm,ceafe,conll,lea,mention")
+    assert "intervals over entities" in str(comparison)
+    assert "|resample:entities|" in comparison.signature
+    for name, response in systems.items():
+        assert comparison.scores[name]["lea"] == pytest.approx(score(key, response)["lea"], abs=1e-12)
+
+
+def test_counts_by_entity_add_up() -> None:
+    """What is counted at entities sums to what is counted in the documents, for every system."""
+    results = [
+        score(KEY, response, metrics="muc,bcub,ceafm,ceafe,lea,mention") for response in SYSTEMS.values()
+    ]
+    tables = by_entity(results)
+    assert len({len(counts) for table in tables for counts in table.values()}) == 1
+    for result, table in zip(results, tables, strict=True):
+        for metric, counts in table.items():
+            whole = result.counts[metric].totals()
+            assert {name: float(value) for name, value in counts.totals().items()} == pytest.approx(
+                {name: float(value) for name, value in whole.items()}
+            )
+
+
+def test_blanc_has_no_entities() -> None:
+    """BLANC counts links between entities and cannot be resampled by entity."""
+    key, systems = few(1)
+    with pytest.raises(CorefevalError, match="blanc counts does not add up over entities"):
+        compare(key, systems, metrics="blanc", resample="entities")
+
+
+def test_entities_need_the_pairing() -> None:
+    """Counts alone do not know the entities."""
+    result = replace(score(KEY, SYSTEMS["good"]), pairing=None)
+    with pytest.raises(CorefevalError) as error:
+        compare(None, {"good": result}, resample="entities")
+    assert code(error) == "CE052"
+
+
+def test_few_documents_are_said() -> None:
+    """Fewer than ten documents give intervals with a warning, and exact tests."""
+    comparison = compare(*few(5))
+    assert comparison.is_exact
+    assert [problem.code for problem in comparison.warnings] == ["CE052"]
+    assert "(all swaps)" in str(comparison)
+
+
+def test_datasets_are_averaged() -> None:
+    """By dataset a score is the mean over datasets, each scored as if alone."""
+    names = list(KEY)
+    parts = {"small": names[:10], "large": names[10:]}
+
+    def split(corpus: Corpus) -> dict[str, Corpus]:
+        return {part: {name: corpus[name] for name in chosen} for part, chosen in parts.items()}
+
+    key: Any = split(KEY)
+    systems: Any = {name: split(corpus) for name, corpus in SYSTEMS.items()}
+    comparison = compare(key, systems, by="dataset", metrics="conll", resamples=500)
+    f1 = [score(key[part], systems["good"][part], metrics="conll")["conll"]["f1"] for part in parts]
+    assert comparison.scores["good"]["conll"]["f1"] == pytest.approx(np.mean([value or 0 for value in f1]))
+    assert comparison.datasets == ("large", "small")
+    assert comparison.documents == 30
+    assert comparison.to_dict()["systems"]["good"]["datasets"]["small"]["conll"]["f1"] == f1[0]
+    assert "means over datasets" in str(comparison)
+    assert "documents within datasets" in str(comparison)
+
+
+def test_undefined_dataset_is_left_out_of_the_mean() -> None:
+    """MUC of a dataset of singletons is undefined and does not count, or counts 0 where a preset says so."""
+    key: Any = {"links": {"a": [[1, 2]], "b": [[1, 2]]}, "single": {"a": [[1]], "b": [[2]]}}
+    comparison = compare(key, {"same": key}, by="dataset", metrics="muc", resamples=50)
+    assert comparison.scores["same"]["muc"]["f1"] == 1.0
+    zero = compare(key, {"same": key}, by="dataset", metrics="muc", resamples=50, undefined="zero")
+    assert zero.scores["same"]["muc"]["f1"] == 0.5
+
+
+def test_folders_of_datasets(tmp_path: Path) -> None:
+    """A dataset is a file or a folder of a folder; one that a system lacks is named."""
+    pytest.importorskip("corefeval.formats.jsonlines")
+    text = '{"doc_key": "%s", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [2, 2]]]}\n'
+    for side in ("key", "one"):
+        (tmp_path / side / "second").mkdir(parents=True)
+        (tmp_path / side / "first.jsonl").write_text(text % "x" + text % "y")
+        (tmp_path / side / "second" / "part.jsonl").write_text(text % "x")
+    comparison = compare(tmp_path / "key", {"one": tmp_path / "one"}, by="dataset", key_offsets="inclusive",
+                         response_offsets="inclusive", resamples=20)  # fmt: skip
+    assert comparison.datasets == ("first", "second")
+    assert comparison.scores["one"]["conll"]["f1"] == 1.0
+    assert [problem.message for problem in comparison.warnings if problem.code == "CE052"] == [
+        "one document in second: what varies there is not in the intervals"
+    ]
+    (tmp_path / "one" / "first.jsonl").unlink()
+    with pytest.raises(CorefevalError, match="one has nothing for dataset 'first'"):
+        compare(tmp_path / "key", {"one": tmp_path / "one"}, by="dataset")
+    with pytest.raises(UsageError, match="needs a folder"):
+        compare(tmp_path / "nowhere", {"one": tmp_path / "one"}, by="dataset")
+
+
+def test_different_signatures_are_said() -> None:
+    """Results of other settings stand in one table only with a warning that says what differs."""
+    results = {
+        "kept": score(KEY, SYSTEMS["good"]),
+        "dropped": score(KEY, SYSTEMS["fair"], singletons="drop", metrics="conll,lea"),
+    }
+    comparison = compare(None, results)
+    told = [problem.message for problem in comparison.warnings if problem.code == "CE054"]
+    assert "dropped was scored differently from kept: singletons:drop instead of singletons:keep" in told
+    assert any(message.startswith("muc is left out") for message in told)
+    assert list(comparison.metrics) == ["conll", "lea"]
+    for kind in ("table", "markdown", "latex"):
+        assert "CE054" in render(comparison, kind)
+    systems = comparison.to_dict()["systems"]
+    assert systems["kept"]["signature"] != systems["dropped"]["signature"]
+
+
+def test_results_of_other_documents_cannot_be_compared() -> None:
+    """Tests are paired by document, so the documents must be the same."""
+    key, systems = few(5)
+    with pytest.raises(CorefevalError) as error:
+        compare(None, {"all": score(KEY, SYSTEMS["good"]), "some": score(key, systems["good"])})
+    assert code(error) == "CE054"
+
+
+def test_warnings_name_their_system() -> None:
+    """A warning that only one system earned is told with its name."""
+    response = {name: [cluster for cluster in clusters if len(cluster) > 1] for name, clusters in KEY.items()}
+    comparison = compare(KEY, {"good": SYSTEMS["good"], "without": response}, resamples=20)
+    assert [p.message.partition(":")[0] for p in comparison.warnings if p.code == "CE040"] == ["without"]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"baseline": "nobody"}, "CE050"),
+        ({"test": "t"}, "CE050"),
+        ({"confidence": 95}, "CE050"),
+        ({"resamples": -1}, "CE050"),
+        ({"by": "dataset", "resample": "entities"}, "CE051"),
+    ],
+)
+def test_wrong_usage(change: dict[str, Any], expected: str) -> None:
+    """What does not exist is refused with a code."""
+    with pytest.raises(UsageError) as error:
+        compare(KEY, SYSTEMS, **change)
+    assert code(error) == expected
+    assert expected in CATALOGUE
+
+
+def test_nothing_to_compare() -> None:
+    """No system, no key, or results by dataset are refused."""
+    for arguments, options in (
+        ((KEY, {}), {}),
+        ((None, SYSTEMS), {}),
+        ((KEY, {"good": score(KEY, KEY)}), {"by": "dataset"}),
+    ):
+        with pytest.raises(UsageError) as error:
+            compare(*arguments, **options)  # type: ignore[arg-type]
+        assert code(error) == "CE051"
+
+
+def test_signature_replays() -> None:
+    """The signature of a comparison names the scoring and the resampling, and both can be read back."""
+    comparison = compare(KEY, SYSTEMS, pairs="all", test="bootstrap", interval="bca", seed=7, resamples=50)
+    assert str(Signature.parse(comparison.signature)) == str(score(KEY, SYSTEMS["good"]).signature)
+    assert Resampling(**Resampling.parse(comparison.signature)) == comparison.resampling  # type: ignore[arg-type]
+
+
+def test_systems_in_a_list() -> None:
+    """Systems without names are numbered, paths give their own."""
+    assert compare(KEY, list(SYSTEMS.values()), resamples=20).systems == ("system 1", "system 2", "system 3")
+    assert system_names(["runs/v1.2", "runs/v1.3"]) == ["2", "3"]
+    assert system_names(["a.conllu"]) == ["a"]
+    with pytest.raises(UsageError):
+        system_names(["a.conllu", "a.conllu"])
+
+
+def test_systems_may_count_different_classes() -> None:
+    """A column that only one system has is 0 for the other, in intervals and in swaps."""
+    results = {name: score(KEY, SYSTEMS[name], metrics="mention") for name in ("good", "fair")}
+    counts = results["fair"].counts["mention"]
+    more = Counts({**counts.columns, "extra": np.ones(len(counts))})
+    results["fair"] = replace(results["fair"], counts={"mention": more})
+    comparison = compare(None, results, resamples=100)
+    assert comparison.tests[0].p == compare(KEY, SYSTEMS, metrics="mention", resamples=100).tests[0].p
+
+
+def test_undefined_scores() -> None:
+    """A metric that is undefined for all has no interval, no p and no leader, and is shown as such."""
+    key: Corpus = {f"d{n}": [[n]] for n in range(12)}
+    comparison = compare(key, {"one": key, "other": key}, metrics="muc,mention", resamples=50)
+    assert comparison.scores["one"]["muc"]["f1"] is None
+    assert comparison.intervals["one"]["muc"] == {}
+    assert comparison.tests[0].p is None
+    assert comparison.leads["muc"].system is None
+    assert "–" in str(comparison)
+
+
+def wide(comparison: Comparison) -> str:
+    """Return the table at width 200."""
+    return render(comparison, "table", width=200, colour=False)
+
+
+RENDERINGS: dict[str, Callable[[Comparison], str]] = {
+    "baseline-80.txt": lambda comparison: render(comparison, "table", width=80, colour=False),
+    "baseline-80-colour.txt": lambda comparison: render(comparison, "table", width=80, colour=True),
+    "baseline-200.txt": wide,
+    "baseline-200-colour.txt": lambda comparison: render(comparison, "table", width=200, colour=True),
+    "baseline.json": lambda comparison: render(comparison, "json"),
+    "baseline.csv": lambda comparison: render(comparison, "csv"),
+    "baseline.md": lambda comparison: render(comparison, "markdown"),
+    "baseline.tex": lambda comparison: render(comparison, "latex"),
+}
+
+
+def check(name: str, text: str) -> None:
+    """Hold a text against its golden file; COREFEVAL_GOLDEN=write writes it anew."""
+    path = GOLDEN / name
+    if os.environ.get("COREFEVAL_GOLDEN") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", RENDERINGS)
+def test_golden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every kind of output, at two widths, with and without colour, byte for byte."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    check(name, RENDERINGS[name](compare(KEY, SYSTEMS, baseline="bad_1")))
+
+
+def test_golden_all_pairs() -> None:
+    """All against all: letters in the place of stars."""
+    comparison = compare(KEY, SYSTEMS, pairs="all", interval="bca")
+    check("all-pairs-200.txt", wide(comparison))
+    check("all-pairs.tex", render(comparison, "latex"))
+
+
+def test_golden_scores() -> None:
+    """A result in the same kinds."""
+    result = score(KEY, SYSTEMS["good"])
+    found = intervals(result, resamples=500)
+    check("score.md", markdown_of_result(result, intervals=found, macro=True))
+    check("score.tex", latex_of_result(result, intervals=found))
+    check("score.csv", csv_of_result(result, intervals=found, macro=True))
+    documents = {name: KEY[name] for name in list(KEY)[:3]}
+    short = score(documents, documents, metrics="conll,lea")
+    check("score-documents.md", markdown_of_result(short, per_document=True))
+    check("score-documents.csv", csv_of_result(short, per_document=True))
+
+
+def test_no_line_is_wider_than_the_terminal() -> None:
+    """At width 80 only the signature, which is to be copied, is longer."""
+    text = render(compare(KEY, SYSTEMS), "table", width=80, colour=False)
+    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("signature "))
+
+
+def test_csv_opens_in_pandas() -> None:
+    """Pandas reads the CSV without options, numbers as numbers."""
+    pandas = pytest.importorskip("pandas")
+    comparison = compare(KEY, SYSTEMS, resamples=100)
+    frame = pandas.read_csv(io.StringIO(render(comparison, "csv")))
+    assert len(frame) == len(SYSTEMS) * len(comparison.metrics)
+    assert frame["score"].dtype == float
+    assert frame["p_adjusted"].dtype == float
+    row = frame[(frame.system == "fair") & (frame.metric == "lea")].iloc[0]
+    assert row.f1 == comparison.scores["fair"]["lea"]["f1"]
+    assert row.against == "good"
+    scores = pandas.read_csv(io.StringIO(csv_of_result(score(KEY, SYSTEMS["good"]), per_document=True)))
+    assert scores["f1"].dtype == float
+    assert set(scores.scope) == {"corpus", "document"}
+
+
+def test_markdown_renders() -> None:
+    """A Markdown parser finds the tables, with a cell for each metric."""
+    markdown = pytest.importorskip("markdown_it").MarkdownIt("commonmark").enable("table")
+    comparison = compare(KEY, {"a|b *c*": SYSTEMS["good"], "d": SYSTEMS["bad_1"]}, resamples=100)
+    html = markdown.render(render(comparison, "markdown"))
+    assert html.count("<table>") == 2
+    assert html.count("<td") == 3 * (1 + len(comparison.metrics))
+    assert "a|b *c*" in html
+    assert f"<code>{comparison.signature}</code>" in html
+
+
+def test_latex_escapes() -> None:
+    """Nothing that a name may contain means anything to LaTeX."""
+    assert escape("a_b & 50% {x} #1 ~ ^ \\ $") == (
+        r"a\_b \& 50\% \{x\} \#1 \textasciitilde{} \textasciicircum{} \textbackslash{} \$"
+    )
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+def test_latex_compiles(tmp_path: Path) -> None:
+    """The tables compile as they are, with booktabs alone."""
+    names = {r"50% _of_ {a} & \b $ # ~ ^ <|>": SYSTEMS["good"], "b": SYSTEMS["bad_1"], "c": SYSTEMS["fair"]}
+    result = score(KEY, SYSTEMS["good"], metrics=CLASSIC, beta=2)
+    tables = [
+        render_comparison(compare(KEY, names, resamples=100)),
+        render_comparison(compare(KEY, names, resamples=100, pairs="all")),
+        latex_of_result(result, per_document=True, macro=True, intervals=intervals(result, resamples=100)),
+    ]
+    lines = [
+        r"\documentclass{article}",
+        r"\usepackage{booktabs}",
+        r"\begin{document}",
+        *tables,
+        r"\end{document}",
+    ]
+    (tmp_path / "paper.tex").write_text("\n".join(lines), encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.mark.skipif(not GUM.exists(), reason="the shared GUM files are not here")
+def test_gum_systems_differ() -> None:
+    """On the dev part of GUM the converted gold is better than xrenner, whatever the metric."""
+    comparison = compare(
+        GUM / "gum.dev.key.conll",
+        [GUM / "gum.dev.xrenner.conll", GUM / "gum.dev.ontogum.conll"],
+        metrics=CLASSIC,
+        resamples=2000,
+    )
+    assert comparison.systems == ("xrenner", "ontogum")
+    assert all(each.system == "ontogum" and each.is_real for each in comparison.leads.values())
