@@ -14,7 +14,7 @@ from corefeval.linguistics.codes import NOTHING
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import Rank, dominance_order, ranks
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.linguistics.tags import UNIVERSAL, has_feature, holds, is_filled, known_tags
+from corefeval.linguistics.tags import UNIVERSAL, Columns, has_feature, holds, known_tags
 from corefeval.linguistics.wording import (
     Wording,
     Wordings,
@@ -284,9 +284,10 @@ def _overlap(referent: Wording, antecedent: Wording) -> bool:
 def _pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.dtype[np.str_]]:
     """Return the second letter of pronouns: r reflexive, o possessive, e relative, p personal."""
     letters = np.full(len(head), NOTHING)
-    columns = corpus.source.columns(("upos", "feats", "pos", "xpos"))
-    feats, upos = columns["feats"], columns["upos"]
-    if feats is not None and is_filled(feats):
+    columns = Columns(corpus.source)
+    columns.fetch(("upos", "feats", "pos", "xpos"))
+    feats, upos = columns.column("feats"), columns.column("upos")
+    if feats is not None:
         possessive = has_feature(feats, head, "Poss=Yes")
         relative = has_feature(feats, head, "PronType=Rel")
         untyped = holds(feats, head, lambda text: "PronType=" not in text)
@@ -300,8 +301,8 @@ def _pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.
         letters[has_feature(feats, head, "Reflex=Yes") & ~possessive] = "r"
         return letters
     for name in ("pos", "xpos"):
-        column = columns[name]
-        if column is not None and is_filled(column):
+        column = columns.column(name)
+        if column is not None:
             tags = known_tags(column.take(head), ("PRP", "PRP$", "WP", "WP$", "WDT"))
             letters[tags.any_of("PRP")] = "p"
             letters[tags.any_of("PRP$")] = "o"

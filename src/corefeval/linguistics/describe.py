@@ -10,14 +10,14 @@ import numpy as np
 
 from corefeval.corpus import Corpus, Integers
 from corefeval.linguistics.closed_class import closed_class
-from corefeval.linguistics.heads import derive_heads
+from corefeval.linguistics.heads import derive_heads, needed_columns
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.linguistics.named import entity_classes
 from corefeval.linguistics.penn import NAMES, PENN, penn_heads, penn_types
 from corefeval.linguistics.phrases import Roles, scanned_heads
 from corefeval.linguistics.plain import plain_types
 from corefeval.linguistics.spans import Spans
-from corefeval.linguistics.tags import UNIVERSAL, Tagged, Tags, is_filled, known_tags, shapes
+from corefeval.linguistics.tags import UNIVERSAL, Columns, Tagged, Tags, known_tags, shapes
 from corefeval.linguistics.universal import universal_types
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError
 from corefeval.text import TextColumn
@@ -39,7 +39,7 @@ _TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.
 }
 
 
-_COLUMNS = {"ud": ("upos", "pos", "feats", "lemma"), "ptb": ("pos", "xpos", "feats", "lemma")}
+_COLUMNS = {"ud": ("upos", "pos"), "ptb": ("pos", "xpos")}
 _TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
 
 
@@ -159,20 +159,19 @@ def describe_pair(
 
 def _available(corpus: Corpus) -> list[str]:
     """Return the sources that types can be derived from, best first."""
-    return [*(name for name in _COLUMNS if _tagged(corpus, name) is not None), "plain"]
+    columns = Columns(corpus.source)
+    return [*(name for name in _COLUMNS if _tagged(columns, name) is not None), "plain"]
 
 
-def _tagged(corpus: Corpus, source: str) -> Tagged | None:
+def _tagged(columns: Columns, source: str) -> Tagged | None:
     """Return the text with the first column that speaks the tag set of the source."""
-    *candidates, feats, lemma = _COLUMNS[source]
-    columns = corpus.source.columns(_COLUMNS[source])
-    for name in candidates:
-        column = columns[name]
-        if column is None or not is_filled(column):
+    for name in _COLUMNS.get(source, ()):
+        column = columns.column(name)
+        if column is None:
             continue
         tags = known_tags(column, _TAGSETS[source])
         if (tags.number >= 0).sum() * 2 > len(tags.number):
-            return Tagged(tags, column, columns[feats], columns[lemma])
+            return Tagged(tags, column, columns.column("feats"), columns.column("lemma"))
     return None
 
 
@@ -191,10 +190,13 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
     """Return the linguistics derived from one source, the best at hand if none is named."""
     if corpus.mentions.objects is not None or not len(corpus.nodes.forms):
         return _nothing_known(len(corpus.mentions))
-    name, found = _best(corpus, source)
+    columns = Columns(corpus.source)
+    if source != "plain":
+        columns.fetch(("upos", "feats", "lemma", "ne", *needed_columns(corpus)))
+    name, found = _best(columns, source)
     written, spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
     given = corpus.mentions.head
-    classes = entity_classes(corpus.source.column("ne"), len(corpus.nodes.forms))
+    classes = entity_classes(columns.column("ne"), len(corpus.nodes.forms))
     is_named = classes.any_of([label for label in classes.names if label.upper() in NAMES])
     problems: tuple[Problem, ...] = ()
     if found is None:
@@ -203,11 +205,11 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
         head = np.where(given >= 0, given, head)
         problems = _unknown_types(types, language) if words is None else ()
     elif name == "ptb":
-        head = np.where(given >= 0, given, penn_heads(corpus, spans, found.tags))
+        head = np.where(given >= 0, given, penn_heads(corpus, columns, spans, found.tags))
         types = penn_types(spans, head, found.tags, written, is_named)
         types[corpus.nodes.is_empty(head)] = MentionType.ZERO
     else:
-        head = _universal_heads(corpus, spans, found.tags)
+        head = _universal_heads(corpus, columns, spans, found.tags)
         types = universal_types(corpus, spans, head, found, written)
     named, ne_source = _entity_column(corpus, types, head, classes)
     return Linguistics(
@@ -227,18 +229,18 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
     )
 
 
-def _best(corpus: Corpus, source: str) -> tuple[str, Tagged | None]:
+def _best(columns: Columns, source: str) -> tuple[str, Tagged | None]:
     """Return the named source, or the best there is, with its tags."""
     for name in (source,) if source else SOURCES[1:]:
-        found = None if name == "plain" else _tagged(corpus, name)
+        found = _tagged(columns, name)
         if found is not None or name == "plain":
             return name, found
     raise CorefevalError(Problem("CE044", f"the file has no tags to derive mention types from: {source}"))
 
 
-def _universal_heads(corpus: Corpus, spans: Spans, tags: Tags) -> Integers:
+def _universal_heads(corpus: Corpus, columns: Columns, spans: Spans, tags: Tags) -> Integers:
     """Return the heads from the dependency tree, where there is none from the tags in order."""
-    head = derive_heads(corpus)
+    head = derive_heads(corpus, columns)
     if (head >= 0).all():
         return head
     roles = Roles(

@@ -6,11 +6,11 @@ import numpy as np
 
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.linguistics.spans import Spans, sentence_of
-from corefeval.linguistics.tags import is_filled, known_tags
+from corefeval.linguistics.tags import Columns, known_tags, numbers
 from corefeval.text import TextColumn
 
 
-def derive_heads(corpus: Corpus) -> Integers:
+def derive_heads(corpus: Corpus, columns: Columns | None = None) -> Integers:
     """Return the head node of each mention: the one the file names, else the one the dependency tree gives.
 
     The head is the word of the span whose governor lies outside. Several such words: not punctuation, then
@@ -19,25 +19,34 @@ def derive_heads(corpus: Corpus) -> Integers:
     given = corpus.mentions.head
     if (given >= 0).all():
         return given
-    tree = governors(corpus)
+    columns = columns or Columns(corpus.source)
+    columns.fetch(needed_columns(corpus))
+    tree = governors(corpus, columns)
     if tree is None:
         return given
-    return np.where(given >= 0, given, _tops(corpus, tree, Spans.of(corpus.mentions).select(given < 0)))
+    spans = Spans.of(corpus.mentions).select(given < 0)
+    return np.where(given >= 0, given, _tops(columns, tree, spans))
 
 
-def governors(corpus: Corpus) -> Integers | None:
+def needed_columns(corpus: Corpus) -> tuple[str, ...]:
+    """Return the columns that heads are derived from; none if the file gives all heads."""
+    if (corpus.mentions.head >= 0).all():
+        return ()
+    return ("head", "upos", "deps") if len(corpus.nodes.empty) else ("head", "upos")
+
+
+def governors(corpus: Corpus, columns: Columns) -> Integers | None:
     """Return the governor of each node, -1 for a root; None if the file has no dependency tree.
 
     A word has it in its column head, an empty node in the first entry of deps.
     """
-    column = corpus.source.column("head")
-    if column is None or not is_filled(column):
+    column = columns.column("head")
+    if column is None:
         return None
-    number, texts = column.codes()
-    wanted = np.array([int(text) if text.isdecimal() else 0 for text in texts], np.int64)[number]
+    wanted = numbers(column)
     empty = corpus.nodes.empty
     within = np.zeros(len(wanted), np.int64)
-    deps = corpus.source.column("deps") if len(empty) else None
+    deps = columns.column("deps") if len(empty) else None
     if deps is not None:
         wanted[empty], within[empty] = _first_dependencies(deps, empty)
     return _located(corpus, wanted, within)
@@ -73,7 +82,7 @@ def _located(corpus: Corpus, wanted: Integers, within: Integers) -> Integers:
     return np.where(outside, -1, governor)
 
 
-def _tops(corpus: Corpus, tree: Integers, spans: Spans) -> Integers:
+def _tops(columns: Columns, tree: Integers, spans: Spans) -> Integers:
     """Return for each mention the best of its nodes whose governor is not in it."""
     mention, node = spans.listed()
     is_top = ~_contains(spans, mention, tree[node])
@@ -86,7 +95,7 @@ def _tops(corpus: Corpus, tree: Integers, spans: Spans) -> Integers:
     rows = np.flatnonzero(several)
     if len(rows):
         depth = _depths(tree, node[rows])
-        cost[rows] = depth + _is_punctuation(corpus, node[rows]) * (int(depth.max()) + 1)
+        cost[rows] = depth + _is_punctuation(columns, node[rows]) * (int(depth.max()) + 1)
     order = np.lexsort((node, cost, mention))
     chosen = np.full(spans.count, -1, np.int64)
     chosen[mention[order][::-1]] = node[order][::-1]
@@ -118,8 +127,8 @@ def _depths(tree: Integers, nodes: Integers) -> Integers:
     return depth
 
 
-def _is_punctuation(corpus: Corpus, nodes: Integers) -> Booleans:
-    column = corpus.source.column("upos")
+def _is_punctuation(columns: Columns, nodes: Integers) -> Booleans:
+    column = columns.column("upos")
     if column is None:
         return np.zeros(len(nodes), bool)
     return known_tags(column.take(nodes), ["PUNCT"]).any_of("PUNCT")

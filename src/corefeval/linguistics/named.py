@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefeval.corpus import Booleans, Integers
-from corefeval.linguistics.tags import Tags, is_filled
+from corefeval.linguistics.tags import Tags
 from corefeval.text import TextColumn
 
 _NOTHING = frozenset({"", "_", "-", "*", "O", "*)"})
@@ -16,7 +16,7 @@ def entity_classes(column: TextColumn | None, count: int) -> Tags:
 
     Brackets of CoNLL-2012 ('(ORG*', '*', '*)'), B-ORG / I-ORG / O, and a bare class at each node are understood.
     """
-    if column is None or not is_filled(column):
+    if column is None:
         return Tags(np.full(count, -1, np.int64), ())
     number, cells = column.codes()
     labels: dict[str, int] = {}

@@ -8,7 +8,7 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.phrases import Roles, bracketed_heads, scanned_heads
 from corefeval.linguistics.spans import Spans
-from corefeval.linguistics.tags import Shapes, Tags, is_filled
+from corefeval.linguistics.tags import Columns, Shapes, Tags
 
 PENN = (
     "CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNS", "NNP", "NNPS", "PDT", "POS",
@@ -29,7 +29,7 @@ _NOUNS = "NN NNS NNP NNPS"
 _VERBS = "VB VBD VBG VBN VBP VBZ"
 
 
-def penn_heads(corpus: Corpus, spans: Spans, tags: Tags) -> Integers:
+def penn_heads(corpus: Corpus, columns: Columns, spans: Spans, tags: Tags) -> Integers:
     """Return the head of each mention: from the parse column where it is filled, else from the tags in order."""
     roles = Roles(
         nouns=tags.any_of(_NOUNS),
@@ -38,8 +38,8 @@ def penn_heads(corpus: Corpus, spans: Spans, tags: Tags) -> Integers:
         postmodifiers=tags.any_of(f"IN TO WDT WP WRB , : -LRB- {_VERBS}"),
     )
     head = scanned_heads(spans, roles)
-    parse = corpus.source.column("parse")
-    if parse is not None and is_filled(parse):
+    parse = columns.column("parse")
+    if parse is not None:
         nouns = roles.nouns | tags.any_of("PRP PRP$ WP EX")
         from_tree = bracketed_heads(corpus, spans, parse, nouns)
         head = np.where(from_tree >= 0, from_tree, head)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers
+from corefeval.corpus import Booleans, Integers, Source
 from corefeval.text import TextColumn
 
 UNIVERSAL = (
@@ -17,6 +17,26 @@ UNIVERSAL = (
 """The universal part-of-speech tags."""
 
 _WORD = 8
+
+
+class Columns:
+    """The columns of a file, each fetched once, several in one reading."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._found: dict[str, TextColumn | None] = {}
+
+    def fetch(self, names: Sequence[str]) -> None:
+        """Read these columns now, those that are not there yet."""
+        missing = [name for name in names if name not in self._found]
+        if missing:
+            self._found |= self._source.columns(missing)
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column that says something, None if the file has none."""
+        self.fetch([name])
+        column = self._found[name]
+        return column if column is not None and _is_filled(column) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +88,19 @@ def all_tags(column: TextColumn) -> Tags:
     return Tags(number, tuple(names))
 
 
+def numbers(column: TextColumn) -> Integers:
+    """Return the numbers that a column holds; 0 for what is no number of at most nine digits."""
+    lengths = np.diff(column.offsets)
+    values = np.zeros(len(lengths), np.int64)
+    is_number = lengths <= 9
+    for place in range(int(lengths[is_number].max(initial=0))):
+        rows = np.flatnonzero(is_number & (lengths > place))
+        digits = column.block[column.offsets[:-1][rows] + place].astype(np.int64) - ord("0")
+        is_number[rows] = (digits >= 0) & (digits <= 9)
+        values[rows] = values[rows] * 10 + digits
+    return np.where(is_number, values, 0)
+
+
 def holds(column: TextColumn, rows: Integers, test: Callable[[str], bool]) -> Booleans:
     """Say for which of these rows the text passes a test, asked once for each different text."""
     number, texts = column.take(rows).codes()
@@ -87,12 +120,9 @@ def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Bo
     return holds(column, rows, test)
 
 
-def is_filled(column: TextColumn | None) -> bool:
-    """Say whether a column is there and says something other than '', '_', '-' and '*'."""
-    if column is None or not len(column):
-        return False
-    lengths = np.diff(column.offsets)
-    if (lengths > 1).any():
+def _is_filled(column: TextColumn) -> bool:
+    """Say whether a column says anything but '', '_', '-' and '*'."""
+    if (np.diff(column.offsets) > 1).any():
         return True
     return not set(np.unique(column.block).tolist()) <= set(b"_-*")
 

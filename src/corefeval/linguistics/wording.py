@@ -13,7 +13,7 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.spans import Spans
-from corefeval.linguistics.tags import UNIVERSAL, is_filled, known_tags, shapes
+from corefeval.linguistics.tags import UNIVERSAL, Columns, known_tags, shapes
 from corefeval.linguistics.truecase import folded
 
 _INITIAL = re.compile(r"[^\W\d_]\.?|([^\W\d_]\.-?)+")
@@ -141,7 +141,8 @@ class Wordings(Sequence[Wording]):
     """
 
     def __init__(self, corpus: Corpus, linguistics: Linguistics, wanted: Booleans) -> None:
-        columns = corpus.source.columns(("upos", "lemma", "pos", "xpos"))
+        columns = Columns(corpus.source)
+        columns.fetch(("upos", "lemma", "pos", "xpos"))
         mention, node = Spans.of(corpus.mentions).select(wanted).listed()
         forms = corpus.nodes.forms.take(node)
         form, forms_written = forms.codes()
@@ -155,14 +156,14 @@ class Wordings(Sequence[Wording]):
             ("pos", (*_PENN_FUNCTION, "NNP", "NNPS"), _PENN_FUNCTION),
             ("xpos", (*_PENN_FUNCTION, "NNP", "NNPS"), _PENN_FUNCTION),
         ):
-            column = columns[name]
-            if column is not None and is_filled(column):
+            column = columns.column(name)
+            if column is not None:
                 tags = known_tags(column.take(node), known_names)
                 is_content &= ~tags.any_of(function)
                 proper |= tags.any_of("PROPN" if name == "upos" else "NNP NNPS")
         has_content = np.bincount(mention[is_content], minlength=len(corpus.mentions)) > 0
         rows = np.flatnonzero(is_content | ~has_content[mention])
-        lemmas = columns["lemma"]
+        lemmas = columns.column("lemma")
         lemma, lemmas_written = (form, forms_written) if lemmas is None else lemmas.take(node).codes()
         self._number, self._words = _numbered(
             np.stack([form, lemma, proper.astype(np.int64)], axis=1)[rows], forms_written, lemmas_written
