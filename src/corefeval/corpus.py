@@ -86,9 +86,7 @@ class Parts:
         """Return the parts of the kept mentions (old numbers, in the new order) of count mentions."""
         if not len(self.mention):
             return self
-        number = np.full(count, -1, np.int64)
-        number[kept] = np.arange(len(kept))
-        mention = number[self.mention]
+        mention = _renumbering(kept, count)[self.mention]
         order = np.flatnonzero(mention >= 0)
         order = order[np.argsort(mention[order], kind="stable")]
         return Parts(mention[order], self.first[order], self.last[order])
@@ -297,6 +295,46 @@ class JoinedSource(Source):
         return self.corpora[part].source.place(node - int(self._node_shift[part]))
 
 
+class _RearrangedSource(Source):
+    """The source of a corpus of which some documents were taken; nodes keep their numbers."""
+
+    def __init__(self, whole: Corpus, mentions: Integers, entities: Integers) -> None:
+        self._whole, self._mentions, self._entities = whole, mentions, entities
+
+    def column(self, name: str) -> TextColumn | None:
+        """Ask the whole."""
+        return self._whole.source.column(name)
+
+    def place(self, node: int) -> Place:
+        """Ask the whole."""
+        return self._whole.source.place(node)
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the relations of the documents taken, renumbered."""
+        del corpus
+        relations = self._whole.relations
+        mention = _renumbering(self._mentions, len(self._whole.mentions))
+        entity = _renumbering(self._entities, len(self._whole.entities))
+        split = entity[relations.whole] >= 0
+        bridging = mention[relations.anaphor] >= 0
+        anchor = relations.anchor[bridging]
+        return Relations(
+            entity[relations.whole[split]],
+            entity[relations.element[split]],
+            mention[relations.anaphor[bridging]],
+            np.where(anchor >= 0, mention[anchor], -1),
+            entity[relations.anchor_entity[bridging]],
+            relations.bridging_relation.take(np.flatnonzero(bridging)),
+        )
+
+
+def _renumbering(kept: Integers, count: int) -> Integers:
+    """Return for each old number the new one, -1 for what is gone."""
+    number = np.full(count, -1, np.int64)
+    number[kept] = np.arange(len(kept))
+    return number
+
+
 @dataclass(frozen=True, eq=False)
 class Corpus:
     """Documents, their text, and which of their mentions refer to the same entity.
@@ -361,11 +399,15 @@ class Corpus:
         head = np.where(self.mentions.head >= 0, self.mentions.head, self.mentions.first)
         return self.nodes.is_empty(head)
 
+    @property
+    def as_read(self) -> Corpus:
+        """The corpus before mentions were selected."""
+        return self.original or self
+
     @cached_property
     def relations(self) -> Relations:
         """Split antecedents and bridging, in mention and entity numbers of the corpus as read."""
-        whole = self.original or self
-        return whole.source.relations(whole) if whole is self else whole.relations
+        return self.source.relations(self) if self.original is None else self.original.relations
 
     def positions(self, nodes: Integers, documents: Integers) -> Integers:
         """Return where nodes stand in their documents, comparable between key and response.
@@ -395,8 +437,7 @@ class Corpus:
             entity: for each kept mention the old number of its new entity.
             entities: the old numbers of the entities that remain, in their new order.
         """
-        number = np.full(len(self.entities), -1, np.int64)
-        number[entities] = np.arange(len(entities))
+        number = _renumbering(entities, len(self.entities))
         old = self.mentions
         mentions = Mentions(
             number[entity],
@@ -426,7 +467,10 @@ class Corpus:
         )
 
     def select_documents(self, documents: Integers) -> Corpus:
-        """Return the corpus of these documents in this order; -1 stands for an empty document."""
+        """Return the corpus of these documents in this order; -1 stands for an empty document.
+
+        The new corpus counts as read: its mentions and entities are numbered anew.
+        """
         present = documents >= 0
         target = np.full(len(self.names), -1, np.int64)
         target[documents[present]] = np.flatnonzero(present)
@@ -444,6 +488,10 @@ class Corpus:
                 stop=np.where(present, self.nodes.stop[documents], 0),
             ),
             entities=replace(chosen.entities, document=entity_target[entities]),
+            source=_RearrangedSource(self, kept, entities),
+            original=None,
+            number=None,
+            entity_number=None,
         )
 
     @classmethod

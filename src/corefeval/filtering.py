@@ -16,26 +16,52 @@ SHOWN = 3
 
 
 def filter_mentions(
-    corpus: Corpus, codes: Integers, settings: Settings, side: str, problems: Problems
+    corpus: Corpus,
+    codes: Integers,
+    settings: Settings,
+    side: str,
+    problems: Problems,
+    plural: frozenset[int] = frozenset(),
 ) -> tuple[Corpus, Integers]:
-    """Return what is to be scored of one side, with the mentions' codes."""
+    """Return what is to be scored of one side, with the mentions' codes.
+
+    Args:
+        corpus: the side, aligned with the other.
+        codes: the identity of each mention.
+        settings: what to drop.
+        side: 'key' or 'response', for messages.
+        problems: collects what is to be said.
+        plural: entities (as read) that stay without a mention, because an accommodated set is their member.
+    """
     if corpus.entities.is_nonreferring is not None:
-        corpus, codes = _keep(corpus, codes, ~corpus.entities.is_nonreferring[corpus.mentions.entity])
-    corpus, codes = _treat_duplicates(corpus, codes, settings, side, problems)
+        refers = ~corpus.entities.is_nonreferring[corpus.mentions.entity]
+        corpus, codes = _keep(corpus, codes, refers, plural)
+    corpus, codes = _treat_duplicates(corpus, codes, settings, side, problems, plural)
     if settings.singletons == "drop":
-        keep = corpus.entity_sizes[corpus.mentions.entity] > 1
-        corpus, codes = _keep(corpus, codes, keep)
+        corpus, codes = _keep(corpus, codes, corpus.entity_sizes[corpus.mentions.entity] > 1, plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
-        corpus, codes = _keep(corpus, codes, ~corpus.is_zero)
-    return corpus, codes
+        corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
+    return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
 
-def _keep(corpus: Corpus, codes: Integers, keep: Booleans) -> tuple[Corpus, Integers]:
-    return (corpus, codes) if keep.all() else (corpus.select_mentions(keep), codes[keep])
+def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int]) -> tuple[Corpus, Integers]:
+    """Return these mentions; entities without any are gone, unless they are plural."""
+    sizes = np.bincount(corpus.mentions.entity[keep], minlength=len(corpus.entities))
+    number = np.arange(len(sizes)) if corpus.entity_number is None else corpus.entity_number
+    stays = (sizes > 0) | np.isin(number, list(plural))
+    if keep.all() and stays.all():
+        return corpus, codes
+    kept = np.flatnonzero(keep)
+    return corpus.rearrange(kept, corpus.mentions.entity[kept], np.flatnonzero(stays)), codes[keep]
 
 
 def _treat_duplicates(
-    corpus: Corpus, codes: Integers, settings: Settings, side: str, problems: Problems
+    corpus: Corpus,
+    codes: Integers,
+    settings: Settings,
+    side: str,
+    problems: Problems,
+    plural: frozenset[int],
 ) -> tuple[Corpus, Integers]:
     repeated = is_repeated(codes)
     if not repeated.any():
@@ -52,7 +78,7 @@ def _treat_duplicates(
         if settings.duplicates == "first":
             problems.add(_summary(corpus, codes, repeated, side))
         group = codes * len(corpus.entities) + corpus.mentions.entity if within_entities else codes
-        return _keep(corpus, codes, _is_first(corpus, group))
+        return _keep(corpus, codes, _is_first(corpus, group), plural)
     return corpus, codes
 
 

@@ -11,7 +11,7 @@ from corefeval.corpus import Integers
 from corefeval.counts import Floats
 from corefeval.explain.joint import Joint
 from corefeval.explain.links import recall_errors
-from corefeval.metrics.assignment import assign
+from corefeval.assignment import assign
 from corefeval.pairing import Overlap
 
 

@@ -67,6 +67,7 @@ class _Reading:
         self._open: defaultdict[str, list[tuple[_Mention, int]]] = defaultdict(list)
         self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
         self._closings = self._sentence = 0
+        self._begins_sentence = False
         self._text = text_lines(file)
         declared = [line for line in enumerate(self._text, 1) if line[1].encode().startswith(PREFIX)]
         headers = [self._declared(number, line) for number, line in declared]
@@ -97,7 +98,7 @@ class _Reading:
                 if not in_sentence:
                     in_sentence, words, minor = True, 0, 0
                     self._sentence += 1
-                    self._builder.sentence()
+                    self._begins_sentence = True
                 words, minor = self._token(number, line, words, minor)
         self._end_document()
 
@@ -159,6 +160,9 @@ class _Reading:
         return words + 1, 0
 
     def _node(self, cells: list[str], number: int, minor: int, misc_column: int) -> None:
+        if self._begins_sentence:
+            self._builder.sentence()
+            self._begins_sentence = False
         node = self._builder.node(cells[1], minor=minor, line=number)
         self._lines.append(number - 1)
         column = misc_column

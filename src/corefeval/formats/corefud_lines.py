@@ -14,6 +14,8 @@ from corefeval.formats.files import TextFile
 from corefeval.text import Bytes
 
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
+BETWEEN = "lines between nodes"
+"""The name of one column more: the comments, blank lines and ranges before each node, each with its newline."""
 NEWDOC = b"# newdoc"
 CHUNK = 2 << 20
 """Bytes looked at together: all arrays of one piece stay in the processor's cache."""
@@ -56,9 +58,9 @@ def document_name(line: str, number: int) -> str:
 
 def words_at(piece: bytes | Bytes, places: Integers) -> Words:
     """Return the eight bytes at each place as one number; all of them must lie in the piece."""
-    windows: Words = np.ndarray((max(0, len(piece) - 7),), "<u8", piece, strides=(1,))
-    found: Words = windows[places]
-    return found
+    windows = np.ndarray((max(0, len(piece) - 7),), np.dtype("<u8"), piece, strides=(1,))
+    words: Words = windows[places]
+    return words
 
 
 def words_of_texts(piece: bytes | Bytes, starts: Integers, stops: Integers) -> Words:
@@ -212,6 +214,9 @@ class Piece:
 
     def column(self, name: str) -> tuple[Integers, Integers]:
         """Return where the column begins and ends in the line of each node."""
+        if name == BETWEEN:
+            starts = self.line_starts[self.node_lines]
+            return np.append(0, self._edges[self._ends] + 1)[: len(starts)], starts
         return self._column(COLUMNS.index(name), self._ends, self.node_lines)
 
     def range_misc(self) -> tuple[Integers, Integers]:

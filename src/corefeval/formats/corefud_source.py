@@ -6,12 +6,13 @@ import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from corefeval.corpus import Attributes, Corpus, Integers, Relations, Source, integers
 from corefeval.formats.corefud_header import Header
-from corefeval.formats.corefud_lines import COLUMNS, Piece, pieces
+from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, Piece, pieces
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import Bytes, TextColumn
@@ -68,16 +69,14 @@ class ScannedSource(CorefudSource):
         return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns for all nodes, gathered while the file is read once."""
-        found: dict[str, list[TextColumn]] = {name: [] for name in names if name in COLUMNS}
-        for _, text in pieces(self.file) if found else ():
-            piece = Piece(text)
-            for name, columns in found.items():
-                columns.append(TextColumn.gather(piece.buffer, *piece.column(name)))
-        joined = {
-            name: TextColumn.concatenate(columns or [TextColumn.of([])]) for name, columns in found.items()
-        }
-        return {name: joined.get(name) for name in names}
+        """Return several columns from one reading of the file."""
+        found: dict[str, list[TextColumn]] = {name: [] for name in names if name in {*COLUMNS, BETWEEN}}
+        if found:
+            for _, text in pieces(self.file):
+                piece = Piece(text)
+                for name, columns in found.items():
+                    columns.append(TextColumn.gather(piece.buffer, *piece.column(name)))
+        return {name: TextColumn.concatenate(found[name]) if name in found else None for name in names}
 
 
 class LineSource(CorefudSource):
@@ -93,10 +92,15 @@ class LineSource(CorefudSource):
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column for all nodes; '_' where a repaired line has no such column."""
+        lines = text_lines(self.file)
+        if name == BETWEEN:
+            edges = [-1, *self._lines.tolist()]
+            return TextColumn.of(
+                ["".join(f"{line}\n" for line in lines[a + 1 : b]) for a, b in pairwise(edges)]
+            )
         if name not in COLUMNS:
             return None
         index = COLUMNS.index(name)
-        lines = text_lines(self.file)
         cells = (lines[line].split("\t") for line in self._lines.tolist())
         return TextColumn.of([cell[index] if index < len(cell) else "_" for cell in cells])
 

@@ -11,14 +11,15 @@ from typing import BinaryIO
 
 import numpy as np
 
-from corefeval.corpus import SENTENCE_START, Corpus, Document, Integers
+from corefeval.corpus import SENTENCE_START, Corpus, Integers
 from corefeval.formats.corefud_header import PREFIX, Header
-from corefeval.formats.corefud_lines import COLUMNS, NEWDOC
-from corefeval.formats.corefud_source import CorefudSource, antecedent, text_lines
+from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, NEWDOC
+from corefeval.formats.corefud_source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, Severity
 
 _MANAGED = {"Entity", "Bridge", "SplitAnte", "Split"}
 _NEWDOC = re.compile(NEWDOC.decode() + r"(?:[\s=]|$)")
+_GLOBAL = PREFIX.decode()
 _BREAKS_BRACKET = re.compile(r"[()|\s]")
 _BREAKS_FIELD = re.compile(r"[()|\s-]")
 _BREAKS_LINK = re.compile(r"[|,\s]")
@@ -37,21 +38,16 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE047", "clusters given from Python have no words to write"))
     writing = _Writing(corpus)
-    source = corpus.source
-    skeleton = _SourceLines(corpus, source) if isinstance(source, CorefudSource) else _NewLines(corpus)
+    lines = _Lines(corpus)
     for index, name in enumerate(corpus.names):
         attributes = writing.attributes(index)
-        stream.write(
-            f"# newdoc id = {' '.join(name.split())}\n# global.Entity = {writing.header.text}\n".encode()
-        )
-        for cells in skeleton.lines(index, name):
-            if isinstance(cells, str):
-                stream.write(cells.encode() + b"\n")
-            else:
-                node, columns = cells
-                misc = with_attributes(columns[9], attributes.get(node, {}))
-                stream.write("\t".join([*columns[:9], misc]).encode() + b"\n")
-    lost = writing.lost + skeleton.lost
+        written_name = " ".join(name.split())
+        stream.write(f"# newdoc id = {written_name}\n# global.Entity = {writing.header.text}\n".encode())
+        for before, node, columns in lines.of_document(index):
+            misc = with_attributes(columns[-1], attributes.get(node, {}))
+            stream.write((before + "\t".join([*columns[:-1], misc]) + "\n").encode())
+        stream.write(b"\n")
+    lost = writing.lost + lines.lost
     return [
         Problem("CE047", f"{count} {what}", severity=Severity.WARNING)
         for what, count in sorted(lost.items())
@@ -120,15 +116,18 @@ class _Writing:
         """Return the header of the file the corpus came from, or one that holds what there is."""
         mentions = self._corpus.mentions
         has_head = bool((mentions.head >= 0).any())
-        if isinstance(self._corpus.source, CorefudSource):
-            header = self._corpus.source.header
+        source, known = self._corpus.source, list(self._fields)
+        if isinstance(source, CorefudSource) and set(source.header.attributes) == set(known):
+            header = source.header
             if has_head and header.index("head") < 0:
                 self.lost["heads, for which the header has no field"] = int((mentions.head >= 0).sum())
             return header
-        names = [name for name in self._fields if name not in {"etype", "other", "minspan", "eid", "head"}]
-        if (mentions.minimum_first >= 0).any():
-            names.append("minspan")
-        fields = ["eid", "etype", *(["head"] if has_head or not len(mentions) else []), *names, "other"]
+        if (mentions.minimum_first >= 0).any() and "minspan" not in known:
+            known.append("minspan")
+        last = ["other"] if "other" in known or not known else []
+        middle = [name for name in known if name not in {"eid", "etype", "head", "other"}]
+        heads = ["head"] if has_head or not len(mentions) else []
+        fields = ["eid", "etype", *heads, *middle, *last]
         return Header("-".join(_BREAKS_FIELD.sub("_", name) for name in fields))
 
     def _written_labels(self) -> list[str]:
@@ -339,6 +338,9 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
         if due:
             part = due[0]
             stack.remove(part)
+        elif queue and not is_due(queue[0]):
+            part = next(part for part in queue if part.entity == new[0])
+            single.remove(part)
         elif queue:
             part = queue.pop(0)
         else:
@@ -348,78 +350,56 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
         yield part, "()" if part in single else "("
 
 
-class _SourceLines:
-    """The lines of the file the corpus was read from."""
-
-    def __init__(self, corpus: Corpus, source: CorefudSource) -> None:
-        self.lost: Counter[str] = Counter()
-        self._text = text_lines(source.file)
-        self._repair = source.repair
-        self._node_of = {line: node for node, line in enumerate(source.node_lines().tolist())}
-        begins = [number for number, line in enumerate(self._text) if _NEWDOC.match(line)]
-        names = (corpus.original or corpus).names
-        if len(begins) < len(names):
-            begins.insert(0, 0)
-        if begins:
-            begins[0] = 0
-        self._bounds = dict(zip(names, zip(begins, [*begins[1:], len(self._text)], strict=True), strict=True))
-
-    def lines(self, index: int, name: str) -> Iterator[str | tuple[int, list[str]]]:
-        """Yield the lines of a document: a node's number and columns, or other lines as they are."""
-        del index
-        begin, end = self._bounds.get(name, (0, 0))
-        words = minor = 0
-        for number in range(begin, end):
-            line = self._text[number]
-            node = self._node_of.get(number)
-            if node is None:
-                if not line.strip():
-                    words = minor = 0
-                if not _NEWDOC.match(line) and not line.encode().startswith(PREFIX):
-                    yield line
-                continue
-            cells = line.split("\t")
-            if self._repair:
-                cells = (cells + ["_"] * len(COLUMNS))[: len(COLUMNS)]
-                is_empty = re.fullmatch(r"\d+\.\d+", cells[0]) is not None
-                words, minor = (words, minor + 1) if is_empty else (words + 1, 0)
-                cells[0] = f"{words}.{minor}" if is_empty else str(words)
-            yield node, cells
-
-
-class _NewLines:
-    """Lines for a corpus of another format."""
+class _Lines:
+    """The lines of the nodes, and those between them if the file they came from had any."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.lost: Counter[str] = Counter()
-        self._corpus = corpus
-        found = {name: corpus.source.column(name) for name in COLUMNS[2:]}
-        self._columns = {name: list(column) for name, column in found.items() if column is not None}
+        self._nodes = corpus.nodes
+        self._names = corpus.names
+        found = corpus.source.columns([*COLUMNS[2:], BETWEEN])
+        between = found.pop(BETWEEN)
+        self._between = None if between is None else list(between)
+        self._columns = [None if column is None else list(column) for column in found.values()]
         self._forms = list(corpus.nodes.forms)
         self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
 
-    def lines(self, index: int, name: str) -> Iterator[str | tuple[int, list[str]]]:
-        """Yield the lines of a document."""
-        start, stop = int(self._corpus.nodes.start[index]), int(self._corpus.nodes.stop[index])
-        starts = {start + first for first in Document(self._corpus, index).sentence_starts}
+    def of_document(self, index: int) -> Iterator[tuple[str, int, list[str]]]:
+        """Yield for each node of a document the lines before it, its number and its columns."""
+        start, stop = int(self._nodes.start[index]), int(self._nodes.stop[index])
+        begin, end = np.searchsorted(self._nodes.sentences, [start, stop])
+        starts = {start, *self._nodes.sentences[begin:end].tolist()}
         words = minor = sentence = 0
         for node in range(start, stop):
-            if node in starts or node == start:
-                if node > start:
-                    yield ""
+            if node in starts:
                 words = minor = 0
                 sentence += 1
-                yield f"# sent_id = {' '.join(name.split())}-{sentence}"
             if node in self._minor:
                 minor = max(minor + 1, self._minor[node] & (SENTENCE_START - 1))
             else:
                 words, minor = words + 1, 0
-            form = self._forms[node] or "_"
-            if re.search(r"[\t\r\n]", form):
-                self.lost["forms with a tab or a newline, written as a space"] += 1
-                form = re.sub(r"[\t\r\n]", " ", form)
-            others = [
-                self._columns[name][node] or "_" if name in self._columns else "_" for name in COLUMNS[2:]
-            ]
-            yield node, [f"{words}.{minor}" if minor else str(words), form, *others]
-        yield ""
+            number = f"{words}.{minor}" if minor else str(words)
+            others = [column[node] or "_" if column is not None else "_" for column in self._columns]
+            before = self._before(node, index, sentence if node in starts else 0)
+            yield before, node, [number, self._form(node), *others]
+
+    def _before(self, node: int, document: int, sentence: int) -> str:
+        """Return the lines before a node, which begins sentence number sentence of its document, or none (0)."""
+        if self._between is None:
+            name = " ".join(self._names[document].split())
+            lines = [f"# sent_id = {name}-{sentence}"] if sentence else []
+        else:
+            between = self._between[node].splitlines()
+            lines = [line for line in between if not _NEWDOC.match(line) and not line.startswith(_GLOBAL)]
+        if sentence == 1:
+            lines = [line for line in lines if line.strip()]
+        elif sentence and all(line.strip() for line in lines):
+            lines.insert(0, "")
+        return "".join(f"{line}\n" for line in lines)
+
+    def _form(self, node: int) -> str:
+        form = self._forms[node] or "_"
+        if re.search(r"[\t\r\n]", form):
+            self.lost["forms with a tab or a newline, written as a space"] += 1
+            form = re.sub(r"[\t\r\n]", " ", form)
+        return form

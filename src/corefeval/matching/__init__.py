@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefeval.aligning import align
+from corefeval.anaphora import split
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.filtering import filter_mentions
 from corefeval.matching import craft, head, partial, zeros
@@ -26,10 +27,33 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     """
     key, response = align(key, response, settings, problems)
     key_code, response_code = identify([key, response], heads=settings.match == "head")
+    if settings.split_antecedents == "keep":
+        return _pair_with_sets(key, response, key_code, response_code, settings, problems)
     key, key_code = filter_mentions(key, key_code, settings, "key", problems)
     response, response_code = filter_mentions(response, response_code, settings, "response", problems)
     problems.raise_errors()
     return Pairing(key.names, key, response, match(key, response, key_code, response_code, settings))
+
+
+def _pair_with_sets(
+    key: Corpus,
+    response: Corpus,
+    key_code: Integers,
+    response_code: Integers,
+    settings: Settings,
+    problems: Problems,
+) -> Pairing:
+    """Return a pairing whose plural entities have their accommodated sets as members."""
+    sides = []
+    for corpus, code, name in ((key, key_code, "key"), (response, response_code, "response")):
+        sets = split.accommodated_sets(corpus)
+        joined = split.join_equal_sets(corpus, sets)
+        scored, codes = filter_mentions(joined, code, settings, name, problems, frozenset(sets))
+        sides.append((scored, codes, split.Sets.of(scored, sets, code)))
+    problems.raise_errors()
+    (key, key_code, key_sets), (response, response_code, response_sets) = sides
+    matching = match(key, response, key_code, response_code, settings)
+    return split.SplitPairing.of(Pairing(key.names, key, response, matching), key_sets, response_sets)
 
 
 def match(

@@ -15,7 +15,7 @@ import numpy as np
 
 from corefeval.corpus import Booleans, Integers
 from corefeval.counts import Floats
-from corefeval.metrics.assignment import best_other, blocks, is_among
+from corefeval.assignment import best_other, blocks, is_among
 
 LARGE = 4_000_000
 

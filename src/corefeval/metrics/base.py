@@ -42,6 +42,7 @@ class Metric:
         swaps: whether recall and precision change places when key and response do, under exact matching.
         needs: what the corpora must bring: 'types', 'heads', 'zeros', 'relations', 'annotations'.
         parameters: what can be set in the name, `name(parameter=value)`.
+        weighs_sets: whether it is defined for split antecedents, and so compares accommodated sets itself.
     """
 
     name: ClassVar[str]
@@ -54,6 +55,7 @@ class Metric:
     swaps: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
+    weighs_sets: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:
         self.values: dict[str, str | float] = {
@@ -73,6 +75,10 @@ class Metric:
     def count(self, pairing: Pairing) -> Counts:
         """Return what this metric counts in each document."""
         raise NotImplementedError
+
+    def count_sets(self, pairing: Pairing) -> Counts:
+        """Return what it counts where the entities are elements of accommodated sets, a document a pair of sets."""
+        return self.count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the scores of summed counts, elementwise for arrays of any shape."""

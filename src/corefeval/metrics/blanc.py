@@ -39,6 +39,7 @@ class Blanc(Metric):
     parameters = {  # noqa: RUF012 - declared once, read only
         "empty": Parameter("both", "when a half without links is left out of the mean", ("both", "key"))
     }
+    weighs_sets = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count links of both kinds: right ones, the key's, the response's.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefeval.counts import Counts, Floats
-from corefeval.metrics.assignment import assign
+from corefeval.assignment import assign
 from corefeval.metrics.base import Metric, recall_precision, register
 from corefeval.pairing import Overlap, Pairing
 
@@ -26,6 +26,7 @@ class CeafMentions(Metric):
     paper = "Luo (2005), HLT-EMNLP"
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
     biases = "What is not in the aligned entity counts for nothing, however right its links are."
+    weighs_sets = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count mentions in aligned entities, and mentions."""
@@ -47,6 +48,7 @@ class CeafEntities(Metric):
         r",\quad \phi_4(k, r) = \frac{2\,|k \cap r|}{|k| + |r|}"
     )
     biases = "Every entity weighs the same, a singleton as much as the protagonist of a novel."
+    weighs_sets = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""

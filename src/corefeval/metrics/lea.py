@@ -27,6 +27,7 @@ class Lea(Metric):
         r",\quad \text{a singleton having one link to itself}"
     )
     biases = "Large entities dominate: a pronoun missed in a long chain costs more than one missed in a short chain."
+    weighs_sets = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count resolved shares times sizes, and sizes."""

@@ -11,7 +11,7 @@ import numpy as np
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.metrics.assignment import assign
+from corefeval.assignment import assign
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
 from corefeval.metrics.typed import TypedPairing

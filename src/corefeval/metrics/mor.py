@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Counts, Floats
 from corefeval.matching.spans import Spans, common_words, overlapping
-from corefeval.metrics.assignment import assign
+from corefeval.assignment import assign
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
 from corefeval.pairing import Pairing
 

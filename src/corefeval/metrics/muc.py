@@ -25,6 +25,7 @@ class Muc(Metric):
     paper = "Vilain, Burger, Aberdeen, Connolly and Hirschman (1995), MUC-6"
     formula = r"R = \frac{\sum_{k} (|k| - |p(k)|)}{\sum_{k} (|k| - 1)}"
     biases = "Blind to singletons. Merging two large entities costs one link, so one big cluster scores well."
+    weighs_sets = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count links found and links needed."""
@@ -40,3 +41,19 @@ class Muc(Metric):
                 pairing.by_response_document(np.arange(len(response.entities)), pairing.response_sizes - 1),
             ),
         )
+
+    def count_sets(self, pairing: Pairing) -> Counts:
+        """Count links; an element of one mention has one, to itself, found if its counterpart is alone too."""
+        columns = dict(self.count(pairing).columns)
+        key, response = pairing.key_sizes, pairing.response_sizes
+        alone = np.flatnonzero(key == 1), np.flatnonzero(response == 1)
+        overlap = pairing.recall_overlap
+        both = (key[overlap.key] == 1) & (response[overlap.response] == 1)
+        found = pairing.by_key_document(overlap.key[both], overlap.count[both])
+        extra = {
+            "recall_numerator": found,
+            "recall_denominator": pairing.by_key_document(alone[0], np.ones(len(alone[0]))),
+            "precision_numerator": found,
+            "precision_denominator": pairing.by_response_document(alone[1], np.ones(len(alone[1]))),
+        }
+        return Counts({name: values + extra[name] for name, values in columns.items()})

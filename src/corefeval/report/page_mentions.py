@@ -17,7 +17,7 @@ from corefeval.counts import Floats
 from corefeval.explain import Explanation
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.representatives import dominant
-from corefeval.metrics.assignment import assign
+from corefeval.assignment import assign
 from corefeval.report.page_text import Text, places
 from corefeval.text import TextColumn
 

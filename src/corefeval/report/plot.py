@@ -33,7 +33,7 @@ TOP = 64
 TICKS = 5
 """About so many intervals on an axis."""
 
-BLUE, DARK, GREY, PALE = "#0072b2", "#222222", "#666666", "#dddddd"
+BLUE, DARK, GREY, PALE = "#7ab8e0", "#222222", "#666666", "#dddddd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +227,13 @@ def _png(figure: Figure, path: str) -> None:
     axes.set_ylim(figure.height, 0)
     axes.set_axis_off()
     align = {"start": "left", "middle": "center", "end": "right"}
-    for shape in figure.shapes:
+    for order, shape in enumerate(figure.shapes):
         match shape:
             case Rectangle(x, y, width, height, colour):
-                axes.add_patch(Patch((x, y), width, height, facecolor=colour, linewidth=0))
+                axes.add_patch(Patch((x, y), width, height, facecolor=colour, linewidth=0, zorder=order))
             case Line(x1, y1, x2, y2, colour, width):
-                axes.add_line(Line2D([x1, x2], [y1, y2], color=colour, linewidth=width * 72 / 96))
+                thickness = width * 72 / 96
+                axes.add_line(Line2D([x1, x2], [y1, y2], color=colour, linewidth=thickness, zorder=order))
             case Words(x, y, text, anchor, colour, bold):
                 axes.text(
                     x,

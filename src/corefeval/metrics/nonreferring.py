@@ -1,0 +1,53 @@
+"""Non-referring expressions: expletives, predicates and the like, found as such."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.counts import Counts, Floats
+from corefeval.matching.identity import identify
+from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.pairing import Pairing
+
+
+@register
+class NonReferring(Metric):
+    """F1 of expressions annotated as referring to nothing (entities named -Pseudo in CoNLL-UA).
+
+    Compared by exact span, whatever the matching; of a pseudo entity with several mentions the first counts,
+    as in the Universal Anaphora scorer.
+    """
+
+    name = "non-referring"
+    label = "Non-referring"
+    summary = "How many expressions that refer to nothing were recognised?"
+    paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.3"
+    formula = r"R = \frac{|N_k \cap N_r|}{|N_k|}"
+    needs = frozenset({"relations"})
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count expressions found and expressions."""
+        key, response = (corpus.as_read for corpus in (pairing.key, pairing.response))
+        key_code, response_code = identify([key, response])
+        ours, theirs = _first_mentions(key), _first_mentions(response)
+        size = len(pairing.names)
+
+        def by_document(corpus: Corpus, mentions: Integers) -> Floats:
+            return np.bincount(corpus.mention_document[mentions], minlength=size).astype(np.float64)
+
+        found = ours[np.isin(key_code[ours], response_code[theirs])]
+        right = theirs[np.isin(response_code[theirs], key_code[ours])]
+        return recall_precision(
+            (by_document(key, found), by_document(key, ours)),
+            (by_document(response, right), by_document(response, theirs)),
+        )
+
+
+def _first_mentions(corpus: Corpus) -> Integers:
+    """Return the first mention of each non-referring entity."""
+    pseudo = corpus.entities.is_nonreferring
+    if pseudo is None:
+        return np.zeros(0, np.int64)
+    rows = np.flatnonzero(pseudo[corpus.mentions.entity])
+    return rows[np.unique(corpus.mentions.entity[rows], return_index=True)[1]]

@@ -1,0 +1,68 @@
+"""Split antecedents alone: how well the accommodated sets themselves are resolved, by each coreference metric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefeval.anaphora.split import SplitPairing
+from corefeval.counts import Counts, Floats
+from corefeval.metrics.base import METRICS, Metric, Scores, register
+from corefeval.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
+
+
+class SplitOnly(Metric):
+    """A coreference metric on accommodated sets: aligned pairs give the numerators, all sets the denominators."""
+
+    summary = "How well are the sets of split antecedents resolved?"
+    paper = "Paun, Yu, Moosavi and Poesio (2022); Yu et al. (2023), section 4.2"
+    biases = "Sets are few: mind the counts."
+    needs = frozenset({"relations"})
+    inner: type[Metric]
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count what the metric counts for aligned pairs of sets, and for all sets."""
+        if not isinstance(pairing, SplitPairing):
+            hint = "Add --split-antecedents keep."
+            raise CorefevalError(
+                Problem("CE044", f"{self.name} needs split antecedents to be kept", hint=hint)
+            )
+        metric = self.inner()
+        counts = pairing.counted(metric)
+        aligned = pairing.aligned(metric)
+        pairs, keys = len(pairing.candidates[0]), len(pairing.key_document)
+        size = len(pairing.names)
+        columns: dict[str, Floats] = {}
+        for name, values in counts.columns.items():
+            if name.endswith("recall_denominator"):
+                document, chosen = pairing.key_document, values[pairs : pairs + keys]
+            elif name.endswith("precision_denominator"):
+                document, chosen = pairing.response_document, values[pairs + keys :]
+            else:
+                document, chosen = pairing.key_document[aligned.key], values[aligned.candidate]
+            columns[name] = np.bincount(document, chosen, minlength=size).astype(np.float64)
+        return Counts(columns)
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the scores of the metric."""
+        return self.inner().score(totals)
+
+
+for _name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
+    _inner = METRICS[_name]
+    register(
+        type(
+            f"Split{_inner.__name__}",
+            (SplitOnly,),
+            {
+                "__doc__": f"{_inner.label} on the sets of split antecedents.",
+                "name": f"split.{_name}",
+                "label": f"{_inner.label} of split antecedents",
+                "formula": _inner.formula,
+                "swaps": _inner.swaps,
+                "inner": _inner,
+            },
+        )
+    )
