@@ -225,7 +225,7 @@ class Pairing:
 
 
 def _has_repeats(codes: Integers) -> bool:
-    return len(np.unique(codes)) < len(codes)
+    return int(np.bincount(codes).max(initial=0)) > 1
 
 
 def is_repeated(codes: Integers) -> Booleans:
