@@ -4,7 +4,6 @@ from corefeval.explain.attribution import Attribution, Cost
 from corefeval.explain.decisions import Decision
 from corefeval.explain.errors import ErrorClass
 from corefeval.explain.explanation import Error, Explanation, Links, explain
-from corefeval.explain.payload import Pages
 from corefeval.explain.spans import ENGLISH, Trim
 
 __all__ = [
@@ -16,7 +15,6 @@ __all__ = [
     "ErrorClass",
     "Explanation",
     "Links",
-    "Pages",
     "Trim",
     "explain",
 ]
