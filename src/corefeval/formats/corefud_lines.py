@@ -59,13 +59,14 @@ def document_name(line: str, number: int) -> str:
 def words_at(piece: bytes | Bytes, places: Integers) -> Words:
     """Return the eight bytes at each place as one number; all of them must lie in the piece."""
     windows = np.ndarray((max(0, len(piece) - 7),), np.dtype("<u8"), piece, strides=(1,))
-    words: Words = windows[places]
-    return words
+    found: Words = windows[places]
+    return found
 
 
 def words_of_texts(piece: bytes | Bytes, starts: Integers, stops: Integers) -> Words:
     """Return texts of at most eight bytes as numbers; eight bytes from each start must lie in the piece."""
-    return words_at(piece, starts) & _KEEP[stops - starts]
+    found: Words = words_at(piece, starts) & _KEEP[stops - starts]
+    return found
 
 
 def word(text: bytes) -> np.uint64:

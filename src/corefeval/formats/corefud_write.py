@@ -389,7 +389,7 @@ class _Lines:
             name = " ".join(self._names[document].split())
             lines = [f"# sent_id = {name}-{sentence}"] if sentence else []
         else:
-            between = self._between[node].splitlines()
+            between = self._between[node].split("\n")[:-1]
             lines = [line for line in between if not _NEWDOC.match(line) and not line.startswith(_GLOBAL)]
         if sentence == 1:
             lines = [line for line in lines if line.strip()]
