@@ -216,7 +216,7 @@ def _consume(pairing: Pairing, key_anchor: Integers) -> tuple[Pairs, Integers, I
     key, response = pairing.key, pairing.response
     rank = np.empty(len(response.entities), np.int64)
     rank[_in_text_order(Chains(response))] = np.arange(len(response.entities))
-    overlap = pairing.recall_overlap
+    overlap = pairing.member_overlap
     edges = np.searchsorted(overlap.key, np.arange(len(key.entities) + 1)).tolist()
     neighbours = overlap.response.tolist()
     by_rank = rank.tolist()
@@ -255,7 +255,7 @@ def _in_text_order(chains: Chains) -> Integers:
 
 def _shared(pairing: Pairing, key: Integers, response: Integers) -> Integers:
     """Return how many mentions the entities of each pair share; every pair shares at least one."""
-    overlap = pairing.recall_overlap
+    overlap = pairing.member_overlap
     width = max(len(pairing.response.entities), 1)
     cells = overlap.key * width + overlap.response
     return overlap.count[np.searchsorted(cells, key * width + response)]

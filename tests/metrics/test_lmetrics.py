@@ -1,0 +1,282 @@
+"""LMetrics against Table 1 of Chen and Ng (2013), and against spanning trees built link by link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_corpora import TYPES, golden, pairing, scores
+
+from corefeval.metrics.lmetrics import joining_tree, spanning_tree
+from corefeval.metrics.naming import parse_metric
+from corefeval.problems import UsageError
+
+NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}
+CLASSIC = {"MUC": "muc", "B3": "bcub", "CEAFm": "ceafm", "CEAFe": "ceafe"}
+PARTS = {"R": "recall", "P": "precision", "F": "f1"}
+WEIGHTS = ("name", "nominal", "pronoun", "singleton")
+
+
+def table() -> Any:
+    """Return the golden values of the paper's figure 2."""
+    return golden("papers.json")["lmetrics"]
+
+
+def types(found: Mapping[str, str]) -> dict[int, str]:
+    """Return mention types as files give them."""
+    return {int(mention): TYPES[kind] for mention, kind in found.items()}
+
+
+def test_table_1() -> None:
+    """All 120 numbers of Table 1 come out: five responses, eight metrics, recall, precision and F."""
+    data = table()
+    checked = 0
+    for response, chains in data["responses"].items():
+        paired = pairing(data["key"], chains, types(data["types"]))
+        printed = {CLASSIC[name]: values["paper"] for name, values in data["ometrics"][response].items()}
+        printed |= {NAMES[name]: values["paper"] for name, values in data["lmetrics"][response]["W4"].items()}
+        for name, expected in printed.items():
+            found = scores(name, paired)
+            for part, value in zip(PARTS.values(), expected, strict=True):
+                assert 100 * found[part] == pytest.approx(value, abs=0.0501), (response, name, part)
+                checked += 1
+    assert checked == 120
+
+
+@pytest.mark.parametrize("weights", ["W1", "W2", "W3", "W4", "W5"])
+def test_named_weights(weights: str) -> None:
+    """The curves of Figure 3 at the five sets of weights."""
+    data = table()
+    for response, chains in data["responses"].items():
+        paired = pairing(data["key"], chains, types(data["types"]))
+        for name, expected in data["lmetrics"][response][weights].items():
+            found = scores(f"{NAMES[name]}(weights={weights})", paired)
+            for letter, part in PARTS.items():
+                assert found[part] == pytest.approx(expected[letter], abs=1e-6)
+
+
+@pytest.mark.parametrize("case", ["intro_R1", "intro_R2", "nonmonotone", "twinless_as_singleton_part"])
+def test_worked_cases(case: str) -> None:
+    """The paper's introduction, weights in another order, and a mention the key does not have."""
+    data = table()["extra"][case]
+    paired = pairing(data["key"], data["response"], types(data["types"]))
+    chosen = ",".join(f"{name}={value}" for name, value in zip(WEIGHTS, data["W"], strict=True))
+    for name, expected in data["expect"].items():
+        found = scores(f"{NAMES[name]}({chosen})", paired)
+        for letter, part in PARTS.items():
+            assert found[part] == pytest.approx(expected[letter], abs=1e-6)
+
+
+def test_introduction() -> None:
+    """Hillary Clinton with she is worth more than she with she; the classic metrics cannot tell (section 1)."""
+    kinds = {1: "name", 3: "pronoun", 4: "pronoun"}
+    with_name, without = (
+        pairing([[1, 3, 4]], response, kinds) for response in ([[1, 3], [4]], [[1], [3, 4]])
+    )
+    for name, better, worse in (("lmuc", 0.5, 2 / 7), ("lbcub", 4 / 9, 4 / 15)):
+        assert scores(name, with_name)["f1"] == pytest.approx(better)
+        assert scores(name, without)["f1"] == pytest.approx(worse)
+    for name in CLASSIC.values():
+        assert scores(name, with_name) == scores(name, without)
+    assert scores("lconll", with_name)["f1"] == pytest.approx((0.5 + 4 / 9 + 4 / 9) / 3)
+
+
+def test_claims_of_section_4() -> None:
+    """What sections 4.2 and 4.3 say of the weights holds."""
+    data = table()
+
+    def f1(name: str, response: str) -> float:
+        return scores(name, pairing(data["key"], data["responses"][response], types(data["types"])))["f1"]
+
+    for response in "abcde":
+        assert f1("lmuc(weights=W1)", response) == pytest.approx(f1("muc", response), abs=1e-6)
+        for name in ("lbcub", "lceafe"):
+            assert f1(name, response) == pytest.approx(f1(f"{name}(singleton=.01)", response))
+    for name in NAMES.values():
+        assert f1(name, "b") < f1(name, "c") < f1(name, "d")
+    assert f1("lceafm(weights=W1)", "a") > f1("lceafm(weights=W1)", "e")
+    assert f1("lceafm(weights=W3)", "a") < f1("lceafm(weights=W3)", "e")
+
+
+def test_closed_forms_of_the_specification() -> None:
+    """The spanning trees worked out by hand."""
+    data = table()
+    for case in data["closed_form"]:
+        assert spanning_tree(np.array([case["counts"]]), np.array(case["W"]))[0] == pytest.approx(case["mst"])
+    for case in data["closed_form_et"]:
+        assert _closed_joining(case["parts"], case["W"]) == pytest.approx(case["et"])
+
+
+def _closed_joining(parts: Sequence[Sequence[int]], weights: Sequence[float]) -> float:
+    summary = [len(parts), sum(1 for part in parts if part[1] or part[2]), sum(1 for part in parts if part[2])]
+    counts = np.array([np.sum(parts, axis=0)])
+    return float(joining_tree(np.array([summary]), counts, np.array(weights))[0])
+
+
+def _heaviest_tree(nodes: Iterable[Any], weight: Callable[[Any, Any], float]) -> float:
+    """Return the weight of a maximum spanning tree, grown link by link from the first node (Prim 1957)."""
+    left = list(nodes)
+    tree, total = [left.pop(0)] if left else [], 0.0
+    while left:
+        best = max(left, key=lambda node: max(weight(node, inside) for inside in tree))
+        total += max(weight(best, inside) for inside in tree)
+        left.remove(best)
+        tree.append(best)
+    return total
+
+
+def _link(weights: Sequence[float]) -> Callable[[int, int], float]:
+    return lambda one, other: weights[min(one, other)]
+
+
+def test_spanning_trees_link_by_link() -> None:
+    """The closed forms equal trees grown link by link, for thousands of chains and any order of weights."""
+    random = np.random.default_rng(13)
+    counts = random.integers(0, 4, (2000, 3))
+    weights = random.permuted(random.choice([0.0, 0.2, 0.5, 0.75, 1.0], (2000, 3)), axis=1)
+    for chain, chosen in zip(counts, weights, strict=True):
+        mentions = np.repeat(np.arange(3), chain).tolist()
+        expected = _heaviest_tree(mentions, _link(chosen.tolist()))
+        assert spanning_tree(chain[None], chosen)[0] == pytest.approx(expected)
+
+
+def test_joining_trees_link_by_link() -> None:
+    """The tree that joins the parts of a response chain takes the heaviest link between any two of them."""
+    random = np.random.default_rng(17)
+    for _ in range(1500):
+        parts = [tuple(part) for part in random.integers(0, 3, (random.integers(1, 5), 3)).tolist() if any(part)]
+        weights = random.choice([0.0, 0.2, 0.5, 0.75, 1.0], 3).tolist()
+        link = _link(weights)
+        numbered = list(enumerate(parts))
+
+        def between(
+            one: tuple[int, tuple[int, ...]],
+            other: tuple[int, tuple[int, ...]],
+            link: Callable[[int, int], float] = link,
+        ) -> float:
+            return max(link(a, b) for a in range(3) for b in range(3) if one[1][a] and other[1][b])
+
+        if parts:
+            assert _closed_joining(parts, weights) == pytest.approx(_heaviest_tree(numbered, between))
+
+
+KINDS = ("name", "nominal", "pronoun")
+
+
+def _by_hand(
+    key: Sequence[frozenset[int]], response: Sequence[frozenset[int]], kind: Mapping[int, int], w: Sequence[float]
+) -> dict[str, tuple[float, float]]:
+    """Return recall and precision of the four metrics, set by set, as the paper writes them."""
+    from scipy.optimize import linear_sum_assignment
+
+    def tree(mentions: Iterable[int]) -> float:
+        return _heaviest_tree(sorted(mentions), lambda a, b: w[min(kind[a], kind[b])])
+
+    def common(k: frozenset[int], s: frozenset[int]) -> float:
+        both = k & s
+        if len(both) > 1:
+            return tree(both)
+        return w[3] if len(both) == len(k) == len(s) == 1 else 0.0
+
+    def of_response(s: frozenset[int]) -> float:
+        if len(s) == 1:
+            return w[3]
+        parts = [k & s for k in key if k & s]
+        parts += [frozenset([m]) for m in s - frozenset().union(*parts)]
+        joined = _heaviest_tree(
+            parts, lambda one, other: max(w[min(kind[a], kind[b])] for a in one for b in other)
+        )
+        return joined + sum(common(k, s) for k in key)
+
+    wk = [tree(k) if len(k) > 1 else w[3] for k in key]
+    ws = [of_response(s) for s in response]
+    wc = np.array([[common(k, s) for s in response] for k in key])
+    phi = 2 * wc / (np.array(wk)[:, None] + np.array(ws))
+    size = np.array([[len(k & s) for s in response] for k in key])
+    best_m = wc[linear_sum_assignment(wc, maximize=True)].sum()
+    best_e = phi[linear_sum_assignment(phi, maximize=True)].sum()
+    return {
+        "lmuc": (wc.sum() / sum(wk), wc.sum() / sum(ws)),
+        "lbcub": (
+            (size * wc / np.array(wk)[:, None]).sum() / sum(map(len, key)),
+            (size * wc / np.array(ws)).sum() / sum(map(len, response)),
+        ),
+        "lceafm": (best_m / sum(wk), best_m / sum(ws)),
+        "lceafe": (best_e / len(key), best_e / len(response)),
+    }
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=3, max_size=11),
+    st.sampled_from([(1, 0.75, 0.5, 1), (1, 0.5, 0.25, 1), (0.2, 0.5, 1, 0.7)]),
+)
+def test_definitions(rows: list[tuple[int, int, int]], weights: tuple[float, ...]) -> None:
+    """On random chains the four metrics are what their definitions say; -1 is a mention one side lacks."""
+    sides = [
+        [[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)
+    ]
+    key, response = ([chain for chain in side if chain] for side in sides)
+    if not key or not response:
+        return
+    kind = {m: row[2] for m, row in enumerate(rows)}
+    paired = pairing(key, response, {m: KINDS[value] for m, value in kind.items()})
+    expected = _by_hand([frozenset(c) for c in key], [frozenset(c) for c in response], kind, weights)
+    chosen = ",".join(f"{name}={value}" for name, value in zip(WEIGHTS, weights, strict=True))
+    for name, (recall, precision) in expected.items():
+        found = scores(f"{name}({chosen})", paired)
+        assert (found["recall"], found["precision"]) == pytest.approx((recall, precision))
+
+
+def test_weights_of_nothing() -> None:
+    """An entity that weighs nothing is right if it is exactly found: the limit of the paper's tiny weights."""
+    kinds = dict.fromkeys(range(5), "pronoun")
+    same = pairing([[0, 1], [2]], [[0, 1], [2]], kinds)
+    for name in ("lbcub", "lceafe"):
+        assert scores(f"{name}(pronoun=0,singleton=0)", same)["f1"] == 1
+    other = pairing([[0, 1], [2]], [[0, 1, 2]], kinds)
+    assert scores("lbcub(pronoun=0,singleton=0)", other)["recall"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "full"),
+    [
+        ("lbcub(name=1,nominal=.75,pronoun=.5,singleton=1)", "lbcub"),
+        ("lmuc(weights=W4)", "lmuc"),
+        ("lmuc(weights=W5)", "lmuc(weights=W5)"),
+        ("lceafe(weights=W5,pronoun=.4)", "lceafe(weights=W5,pronoun=0.4)"),
+        ("lconll(singleton=.5)", "lconll(singleton=0.5)"),
+    ],
+)
+def test_names(name: str, full: str) -> None:
+    """Parameters go through the name and back."""
+    metric = parse_metric(name)
+    assert metric.full_name == full
+    assert parse_metric(full).values == metric.values
+
+
+def test_average_uses_the_weights() -> None:
+    """The average is that of its parts with the same weights."""
+    data = table()
+    paired = pairing(data["key"], data["responses"]["e"], types(data["types"]))
+    parts = [scores(f"{name}(weights=W5)", paired)["f1"] for name in ("lmuc", "lbcub", "lceafe")]
+    assert scores("lconll(weights=W5)", paired)["f1"] == pytest.approx(sum(parts) / 3)
+
+
+@pytest.mark.parametrize("name", ["lmuc(name=-1)", "lmuc(weights=W6)"])
+def test_impossible_weights(name: str) -> None:
+    """Negative weights and sets of weights that do not exist are refused."""
+    with pytest.raises(UsageError):
+        parse_metric(name)
+
+
+def test_other_kinds_of_mentions() -> None:
+    """Zeros, adverbs and the like weigh as pronouns, events as nominals."""
+    chains = [[1, 2, 3]], [[1, 2], [3]]
+    for kind, like in (("zero", "pronoun"), ("adverb", "pronoun"), ("ellipsis", "pronoun"), ("event", "nominal")):
+        one, other = (pairing(*chains, {1: "name", 2: label, 3: label}) for label in (kind, like))
+        assert scores("lbcub", one) == scores("lbcub", other)

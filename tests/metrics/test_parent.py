@@ -1,0 +1,116 @@
+"""PARENT against the special cases and Table 1 of Kaczmarek and Marcińczuk (2015)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_corpora import counts, golden, pairing, scores
+
+LITERAL = "parent(gold_needs_defining=no)"
+PARTS = {"R": "recall", "P": "precision", "F": "f1"}
+
+
+def cases() -> Any:
+    """Return the golden cases."""
+    return golden("papers.json")["parent"]
+
+
+def types(case: Mapping[str, Sequence[int]]) -> dict[int, str]:
+    """Return names for what defines, pronouns for what refers, adverbs for what is ignored."""
+    kinds = {"defining": "name", "referring": "pronoun", "ignored": "adverb"}
+    return {mention: kind for group, kind in kinds.items() for mention in case.get(group, ())}
+
+
+def test_special_cases() -> None:
+    """Section 4.5 and the twinless mentions of section 5.4, under both readings of G."""
+    for case in cases()["special_cases"]:
+        paired = pairing(case["key"], case["response"], types(case))
+        found = counts(LITERAL, paired)
+        assert found["recall_numerator"] == case["counts"]["TP"], case["name"]
+        assert found["recall_denominator"] == case["counts"]["G"], case["name"]
+        assert found["precision_denominator"] == case["counts"]["S"], case["name"]
+        for name, expected in ((LITERAL, "expect"), ("parent", "expect_gold_needs_defining")):
+            values = scores(name, paired)
+            for letter, part in PARTS.items():
+                value = 0.0 if math.isnan(values[part]) else values[part]
+                assert value == pytest.approx(case[expected][letter], abs=1e-6), (case["name"], name)
+
+
+@pytest.mark.parametrize("layout", ["T1", "T2"])
+def test_table_1(layout: str) -> None:
+    """Six of the ten numbers of Table 1; the four LMetrics do not follow from their definitions."""
+    study = cases()["case_study"]
+    found = study["layouts"][layout]
+    paired = pairing(found["key"], found["response"], types(study))
+    names = {"MUC": "muc", "B3": "bcub", "CEAFe": "ceafe", "CEAFm": "ceafm", "BLANC": "blanc", "PARENT": "parent"}
+    for label, name in names.items():
+        assert 100 * scores(name, paired)["f1"] == pytest.approx(study["paper_F1"][label], abs=0.0501)
+    weights = "name=1,nominal=0,pronoun=0,singleton=1e-38"
+    for label, name in {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFe": "lceafe", "LCEAFm": "lceafm"}.items():
+        f1 = scores(f"{name}({weights})", paired)["f1"]
+        assert f1 == pytest.approx(found["values"][label]["F"], abs=1e-6)
+        assert 100 * f1 != pytest.approx(study["paper_F1"][label], abs=0.0501)
+
+
+def test_romeo_and_juliet() -> None:
+    """Swapping the two names costs everything, swapping one pair of pronouns a third (section 3)."""
+    kinds = {1: "name", 2: "name"} | dict.fromkeys([11, 12, 13, 21, 22, 23], "pronoun")
+    key = [[1, 11, 12, 13], [2, 21, 22, 23]]
+    assert scores("parent", pairing(key, [[2, 11, 12, 13], [1, 21, 22, 23]], kinds))["f1"] == 0
+    assert scores("parent", pairing(key, [[1, 21, 12, 13], [2, 11, 22, 23]], kinds))["f1"] == pytest.approx(2 / 3)
+
+
+def test_splits() -> None:
+    """What refers is chosen by name: with nouns, pronouns and zeros only, or without zeros."""
+    kinds = {1: "name", 2: "nominal", 3: "pronoun", 4: "zero", 5: "event", 6: "adverb"}
+    paired = pairing([[1, 2, 3, 4, 5, 6]], [[1, 2, 3, 4, 5, 6]], kinds)
+    for split, expected in (("default", 4), ("pronouns", 2), ("nonzero", 3)):
+        assert counts(f"parent(split={split})", paired)["recall_denominator"] == expected
+
+
+def test_out_of_reach() -> None:
+    """Referring mentions of entities that are never named are counted apart."""
+    kinds = {1: "name", 2: "pronoun", 3: "nominal", 4: "pronoun"}
+    found = counts("parent", pairing([[1, 2], [3, 4]], [[1, 2], [3, 4]], kinds))
+    assert (found["recall_denominator"], found["out_of_reach"]) == (1, 2)
+
+
+def test_split_does_not_look_at_the_key() -> None:
+    """A response mention defines or refers by the response's own type."""
+    paired = pairing(
+        [[1, 2]], [[1, 2]], {1: "name", 2: "pronoun"}, response_types={1: "nominal", 2: "pronoun"}
+    )
+    assert counts("parent", paired)["precision_denominator"] == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=2, max_size=12))
+def test_pairs_as_sets(rows: list[tuple[int, int, int]]) -> None:
+    """Counted as products the pairs are what they are as sets, for any chains and types."""
+    sides = [[[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)]
+    key, response = ([chain for chain in side if chain] for side in sides)
+    kind = {m: ("name", "pronoun", "adverb")[row[2]] for m, row in enumerate(rows)}
+    known = {m: index for index, chain in enumerate(key) for m in chain}
+    in_response = {m for chain in response for m in chain}
+    wanted = {
+        (m, known[m])
+        for chain in key
+        for m in chain
+        if kind[m] == "pronoun" and (len(chain) > 1 or m in in_response)
+    }
+    found = {
+        (m, known.get(d, ("only in the response", d)))
+        for chain in response
+        for m in chain
+        for d in chain
+        if kind[m] == "pronoun" and kind[d] == "name"
+    }
+    result = counts(LITERAL, pairing(key, response, kind))
+    assert result["recall_denominator"] == len(wanted)
+    assert result["precision_denominator"] == len(found)
+    assert result["recall_numerator"] == len(wanted & found)
