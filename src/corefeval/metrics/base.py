@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
@@ -120,7 +121,80 @@ def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Flo
 
 MetricType = TypeVar("MetricType", bound=Metric)
 
-METRICS: dict[str, type[Metric]] = {}
+HOMES = {
+    "muc": "muc",
+    "bcub": "bcub",
+    "ceafm": "ceaf",
+    "ceafe": "ceaf",
+    "blanc": "blanc",
+    "lea": "lea",
+    "conll": "conll",
+    "mention": "mention",
+    "mor": "mor",
+    "zero": "zero",
+    "lmuc": "lmetrics",
+    "lbcub": "lmetrics",
+    "lceafm": "lmetrics",
+    "lceafe": "lmetrics",
+    "lconll": "lmetrics",
+    "arcs.immediate": "arcs",
+    "arcs.inferred": "arcs",
+    "arcs.anchor": "arcs",
+    "parent": "parent",
+    "dominant": "dominant",
+    "prague": "prague",
+    "mitkov": "mitkov",
+    "byron": "byron",
+    "basic": "basic",
+    "ace": "ace",
+    "non-referring": "nonreferring",
+    "bridging.anaphor": "bridging",
+    "bridging.mention": "bridging",
+    "bridging.entity": "bridging",
+    "split.muc": "split",
+    "split.bcub": "split",
+    "split.ceafm": "split",
+    "split.ceafe": "split",
+    "split.blanc": "split",
+    "split.lea": "split",
+}
+"""Where each metric lives, in the order in which lists and tables show them."""
+
+
+class Registry(MutableMapping[str, type[Metric]]):
+    """Every metric by name; ours are imported at their first use, so that a score loads what it needs."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, type[Metric]] = {}
+
+    def __getitem__(self, name: str) -> type[Metric]:
+        """Return a metric, importing the module it lives in."""
+        if name not in self._known and name in HOMES:
+            import_module(f"corefeval.metrics.{HOMES[name]}")
+        return self._known[name]
+
+    def __setitem__(self, name: str, metric: type[Metric]) -> None:
+        """Make a metric known."""
+        self._known[name] = metric
+
+    def __delitem__(self, name: str) -> None:
+        """Forget a metric."""
+        del self._known[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether there is such a metric, without importing it."""
+        return name in self._known or name in HOMES
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names, ours first."""
+        return iter(dict.fromkeys((*HOMES, *self._known)))
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len({*HOMES, *self._known})
+
+
+METRICS = Registry()
 """Every metric by name."""
 
 

@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from corefeval import metrics as _known
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.problems import Problem, UsageError
 
 _NAME = re.compile(r"\s*([a-z0-9][a-z0-9.-]*)\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")
-
-__all__ = ["parse_metric", "split_names"]
-
-del _known
 
 
 def split_names(names: str | Iterable[str]) -> list[str]:
