@@ -352,7 +352,7 @@ def _leads(
             metric,
             None if score is None else best,
             score,
-            others[0] if others else None,
+            others[0] if others and score is not None else None,
             own[0].difference if own else None,
             p,
         )
