@@ -16,6 +16,7 @@ from corefeval.linguistics.named import entity_classes
 from corefeval.linguistics.penn import NAMES, PENN, penn_heads, penn_types
 from corefeval.linguistics.phrases import Roles, scanned_heads
 from corefeval.linguistics.plain import plain_types
+from corefeval.linguistics.projecting import Projection, project
 from corefeval.linguistics.spans import Spans
 from corefeval.linguistics.tags import UNIVERSAL, Columns, Tagged, Tags, known_tags, shapes
 from corefeval.linguistics.universal import universal_types
@@ -136,25 +137,43 @@ def describe_pair(
     """Return the linguistics of key and response, typed from the same source.
 
     Where one side gives its types and the other does not, or one has tags and the other does not, both are
-    derived from the best source they share, and a warning says so: otherwise the mistakes of the derivation
-    would be booked as the system's.
+    typed with the tags of one file, the key's if they are as good, as both have the same words; where the
+    words do not fit, from the best source that both files have. A warning says so. Otherwise the mistakes of
+    the derivation would be booked as the system's.
     """
     ours, theirs = (describe(corpus, language=language, source=source) for corpus in (key, response))
-    if source or ours.source == theirs.source or not (len(ours.type) and len(theirs.type)):
+    if ours.source == theirs.source or not (len(ours.type) and len(theirs.type)):
         return ours, theirs
-    shared = next(
-        name
-        for name in SOURCES[1:]
-        if all(name in _available(side.original or side) for side in (key, response))
-    )
+    sides = (key.original or key, response.original or response)
+    available = [_available(side) for side in sides]
+    best = min((names[0] for names in available), key=SOURCES.index)
+    shared = next(name for name in SOURCES[1:] if all(name in names for names in available))
+    typed = (_derive(sides[0], language, shared), _derive(sides[1], language, shared))
+    how = f"both are derived from {shared}"
+    if best != shared:
+        tagged = 0 if available[0][0] == best else 1
+        laid = project(sides[1 - tagged], sides[tagged])
+        if laid is not None:
+            one, other = _derive(sides[tagged], language, best), _derive_projected(laid, language, best)
+            typed = (one, other) if tagged == 0 else (other, one)
+            how = f"both are derived from the tags of the {('key', 'response')[tagged]} ({best})"
     problem = Problem(
         "CE055",
-        f"mention types: {ours.source} in the key, {theirs.source} in the response; both are derived from {shared}",
+        f"mention types: {ours.source} in the key, {theirs.source} in the response; {how}",
         severity=Severity.WARNING,
     )
-    again = (describe(corpus, language=language, source=shared) for corpus in (key, response))
-    first, second = (replace(side, problems=(*side.problems, problem)) for side in again)
+    first, second = (replace(side, problems=(*side.problems, problem)) for side in typed)
     return first, second
+
+
+def _derive_projected(laid: Projection, language: str, source: str) -> Linguistics:
+    """Return the linguistics of mentions laid over another text, with the heads in their own."""
+    derived = _derive(laid.corpus, language, source)
+    return replace(
+        derived,
+        type=np.where(laid.is_zero, MentionType.ZERO, derived.type),
+        head=np.where(derived.head >= 0, laid.own[derived.head], -1),
+    )
 
 
 def _available(corpus: Corpus) -> list[str]:
