@@ -554,8 +554,8 @@ function drawOverview() {
       INDEX.signature ? el("p", {class: "signature"}, el("code", {}, INDEX.signature)) : null,
       ...INDEX.warnings.map((warning) => el("p", {class: "warning"}, `${warning.code}: ${warning.message}`))),
     el("div", {class: "panels"},
-      el("div", {class: "column"}, scoresPanel(), matrixPanel(system), histogramPanel()),
-      el("div", {class: "column"}, SYSTEMS.length > 1 ? agreementPanel() : null, lossPanel(system), decisionsPanel(system)),
+      el("div", {class: "column"}, scoresPanel(), matrixPanel(system), SYSTEMS.length > 1 ? decisionsPanel(system) : histogramPanel()),
+      el("div", {class: "column"}, ...(SYSTEMS.length > 1 ? [agreementPanel(), lossPanel(system), histogramPanel()] : [lossPanel(system), decisionsPanel(system)])),
       documentsPanel(), worstPanel(system)));
   tableList = new VirtualList(byId("table"), tableRow, openDocument);
   tableList.set(listed, state.document);
@@ -1411,8 +1411,8 @@ function setTheme(theme) {
 /* Keys and events. */
 
 function closeOrUnselect() {
-  if (document.body.classList.contains("side-open")) { toggleSide(false); return; }
   if (document.activeElement === byId("search") && state.query) { byId("search").value = ""; searched(); return; }
+  if (document.body.classList.contains("side-open")) toggleSide(false);
   if (state.mention) unselect();
   document.activeElement?.blur();
 }
