@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
+from corefeval.building import BuiltSource, CorpusBuilder
+from corefeval.corpus import Corpus, Relations
+from corefeval.linguistics.annotations import Annotation
 from corefeval.matching import pair
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
@@ -70,7 +72,9 @@ def pairing(
 ) -> Pairing:
     """Return the pairing of one document's chains, or of several documents'."""
     ours, theirs = (_documents(side) for side in (key, response))
-    everything = [mention for side in (ours, theirs) for chains in side for chain in chains for mention in chain]
+    everything = [
+        mention for side in (ours, theirs) for chains in side for chain in chains for mention in chain
+    ]
     ends = [last for _, last in (spans or {}).values()]
     length = 1 + max([0, *everything, *ends])
     known = types or dict.fromkeys(everything, "nominal")
@@ -97,3 +101,48 @@ def counts(metric: str | Metric, paired: Pairing) -> dict[str, float]:
     """Return what a metric counts, summed over the documents."""
     chosen = parse_metric(metric) if isinstance(metric, str) else metric
     return {name: float(value) for name, value in paired.count(chosen).totals().items()}
+
+
+class AnnotatedTest(BuiltSource):
+    """A source with typed annotations."""
+
+    known: tuple[Annotation, ...] = ()
+
+    def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
+        """Return the annotations."""
+        del corpus
+        return self.known
+
+
+def annotated(
+    words: Sequence[str],
+    links: Sequence[tuple[int, Sequence[int], str]],
+    *,
+    types: Mapping[int, str] | None = None,
+    dominant: Sequence[int] = (),
+) -> Corpus:
+    """Return one document of these words with typed links (referent, antecedents, code) between them.
+
+    Links with one antecedent make chains; types of mentions and dominant mentions may be given.
+    """
+    label = {mention: mention for link in links for mention in (link[0], *link[1])}
+    for referent, antecedents, _ in links:
+        if len(antecedents) == 1 and antecedents[0] != referent:
+            old, new = label[referent], label[antecedents[0]]
+            label = {mention: new if found == old else found for mention, found in label.items()}
+    builder = CorpusBuilder()
+    builder.document("d")
+    builder.sentence()
+    for word in words:
+        builder.node(word)
+    for mention in sorted(label):
+        attributes = {"type": (types or {}).get(mention, "nominal")}
+        attributes["dominant"] = "yes" if mention in dominant else ""
+        builder.mention(builder.entity(str(label[mention])), [(mention, mention)], attributes=attributes)
+    built = builder.build()
+    source = AnnotatedTest({}, Relations(), "", [])
+    source.known = tuple(
+        Annotation(0, (referent, referent), tuple((mention, mention) for mention in antecedents), code)
+        for referent, antecedents, code in links
+    )
+    return replace(built, source=source)

@@ -36,7 +36,14 @@ def goldens() -> Any:
 
 def case_pairing(case: Mapping[str, Any], **options: Any) -> Pairing:
     """Return the pairing of a case, its tags as types: tags that are neither nouns nor pronouns as adverbs."""
-    tags = {"NN": "nominal", "NNS": "nominal", "NNP": "name", "NNPS": "name", "PRP": "pronoun", "PRP$": "pronoun"}
+    tags = {
+        "NN": "nominal",
+        "NNS": "nominal",
+        "NNP": "name",
+        "NNPS": "name",
+        "PRP": "pronoun",
+        "PRP$": "pronoun",
+    }
     words = [token.split("/") for token in case["tokens"].split()]
     kinds = {place: tags.get(word[1], "adverb") for place, word in enumerate(words, 1)}
     spans = {int(mention): tuple(span) for mention, span in (case["spans"] or {}).items()}
@@ -73,7 +80,9 @@ def test_anchors_of_the_cases(reading: str) -> None:
                 assert found[f"{half.lower()}.{outcome}"] == expected[half][outcome], (name, half, outcome)
         harmonic = case["anchor"]["script"]["F_harm"]
         if reading == "script" and harmonic is not None:
-            assert 100 * scores("arcs.anchor(reading=script)", paired)["f1"] == pytest.approx(harmonic, abs=0.005)
+            assert 100 * scores("arcs.anchor(reading=script)", paired)["f1"] == pytest.approx(
+                harmonic, abs=0.005
+            )
 
 
 def test_published_counts() -> None:
@@ -162,7 +171,9 @@ def _anchor(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 1)), min_size=2, max_size=14))
+@given(
+    st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 1)), min_size=2, max_size=14)
+)
 def test_the_algorithms_of_the_paper(rows: list[tuple[int, int, int]]) -> None:
     """In arrays the three metrics count what the paper's loops count."""
     key, response = _chains(rows, 0), _chains(rows, 1)
@@ -214,7 +225,14 @@ def test_nouns_by_penn_tags() -> None:
         builder = CorpusBuilder("conll2012")
         builder.document("d")
         builder.sentence()
-        for word, tag in (("He", "PRP"), ("and", "CC"), ("she", "PRP"), ("met", "VBD"), ("two", "CD"), ("it", "PRP")):
+        for word, tag in (
+            ("He", "PRP"),
+            ("and", "CC"),
+            ("she", "PRP"),
+            ("met", "VBD"),
+            ("two", "CD"),
+            ("it", "PRP"),
+        ):
             builder.node(word, columns={"pos": tag})
         for number, chain in enumerate(chains):
             for first, last in chain:

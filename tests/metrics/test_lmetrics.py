@@ -112,7 +112,11 @@ def test_closed_forms_of_the_specification() -> None:
 
 
 def _closed_joining(parts: Sequence[Sequence[int]], weights: Sequence[float]) -> float:
-    summary = [len(parts), sum(1 for part in parts if part[1] or part[2]), sum(1 for part in parts if part[2])]
+    summary = [
+        len(parts),
+        sum(1 for part in parts if part[1] or part[2]),
+        sum(1 for part in parts if part[2]),
+    ]
     counts = np.array([np.sum(parts, axis=0)])
     return float(joining_tree(np.array([summary]), counts, np.array(weights))[0])
 
@@ -148,7 +152,9 @@ def test_joining_trees_link_by_link() -> None:
     """The tree that joins the parts of a response chain takes the heaviest link between any two of them."""
     random = np.random.default_rng(17)
     for _ in range(1500):
-        parts = [tuple(part) for part in random.integers(0, 3, (random.integers(1, 5), 3)).tolist() if any(part)]
+        parts = [
+            tuple(part) for part in random.integers(0, 3, (random.integers(1, 5), 3)).tolist() if any(part)
+        ]
         weights = random.choice([0.0, 0.2, 0.5, 0.75, 1.0], 3).tolist()
         link = _link(weights)
         numbered = list(enumerate(parts))
@@ -168,7 +174,10 @@ KINDS = ("name", "nominal", "pronoun")
 
 
 def _by_hand(
-    key: Sequence[frozenset[int]], response: Sequence[frozenset[int]], kind: Mapping[int, int], w: Sequence[float]
+    key: Sequence[frozenset[int]],
+    response: Sequence[frozenset[int]],
+    kind: Mapping[int, int],
+    w: Sequence[float],
 ) -> dict[str, tuple[float, float]]:
     """Return recall and precision of the four metrics, set by set, as the paper writes them."""
     from scipy.optimize import linear_sum_assignment
@@ -277,6 +286,11 @@ def test_impossible_weights(name: str) -> None:
 def test_other_kinds_of_mentions() -> None:
     """Zeros, adverbs and the like weigh as pronouns, events as nominals."""
     chains = [[1, 2, 3]], [[1, 2], [3]]
-    for kind, like in (("zero", "pronoun"), ("adverb", "pronoun"), ("ellipsis", "pronoun"), ("event", "nominal")):
+    for kind, like in (
+        ("zero", "pronoun"),
+        ("adverb", "pronoun"),
+        ("ellipsis", "pronoun"),
+        ("event", "nominal"),
+    ):
         one, other = (pairing(*chains, {1: "name", 2: label, 3: label}) for label in (kind, like))
         assert scores("lbcub", one) == scores("lbcub", other)

@@ -47,7 +47,14 @@ def test_table_1(layout: str) -> None:
     study = cases()["case_study"]
     found = study["layouts"][layout]
     paired = pairing(found["key"], found["response"], types(study))
-    names = {"MUC": "muc", "B3": "bcub", "CEAFe": "ceafe", "CEAFm": "ceafm", "BLANC": "blanc", "PARENT": "parent"}
+    names = {
+        "MUC": "muc",
+        "B3": "bcub",
+        "CEAFe": "ceafe",
+        "CEAFm": "ceafm",
+        "BLANC": "blanc",
+        "PARENT": "parent",
+    }
     for label, name in names.items():
         assert 100 * scores(name, paired)["f1"] == pytest.approx(study["paper_F1"][label], abs=0.0501)
     weights = "name=1,nominal=0,pronoun=0,singleton=1e-38"
@@ -62,7 +69,9 @@ def test_romeo_and_juliet() -> None:
     kinds = {1: "name", 2: "name"} | dict.fromkeys([11, 12, 13, 21, 22, 23], "pronoun")
     key = [[1, 11, 12, 13], [2, 21, 22, 23]]
     assert scores("parent", pairing(key, [[2, 11, 12, 13], [1, 21, 22, 23]], kinds))["f1"] == 0
-    assert scores("parent", pairing(key, [[1, 21, 12, 13], [2, 11, 22, 23]], kinds))["f1"] == pytest.approx(2 / 3)
+    assert scores("parent", pairing(key, [[1, 21, 12, 13], [2, 11, 22, 23]], kinds))["f1"] == pytest.approx(
+        2 / 3
+    )
 
 
 def test_splits() -> None:
@@ -89,10 +98,14 @@ def test_split_does_not_look_at_the_key() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=2, max_size=12))
+@given(
+    st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=2, max_size=12)
+)
 def test_pairs_as_sets(rows: list[tuple[int, int, int]]) -> None:
     """Counted as products the pairs are what they are as sets, for any chains and types."""
-    sides = [[[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)]
+    sides = [
+        [[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)
+    ]
     key, response = ([chain for chain in side if chain] for side in sides)
     kind = {m: ("name", "pronoun", "adverb")[row[2]] for m, row in enumerate(rows)}
     known = {m: index for index, chain in enumerate(key) for m in chain}

@@ -63,9 +63,11 @@ class Dominant(Metric):
     right units earn a part.
 
     Counts are kept for each class of types, the first letter of a code: recall, precision and f1 are micro
-    averages over the attempted classes; macro averages are means over these, scheme averages over all classes
-    of the scheme. Where a side brings no types, they are not checked and classes come from the key's codes,
-    or from the kinds of the mentions.
+    averages. Macro averages are means over the classes that the response attempts, scheme averages divide by
+    all classes of the scheme. Named as `attempted`, the classes limit the micro averages too (the paper's
+    tables); otherwise these count every unit, as appendix C does, where the response attempts no generic
+    nominals and is blamed for one. Where a side brings no types, they are not checked, every class counts as
+    attempted, and classes come from the key's codes, or from the kinds of the mentions.
 
     A subclass may check more: `checks` judge a unit, and `outcomes` names each combination of their answers;
     its coefficient is the parameter of that name.
@@ -107,7 +109,9 @@ class Dominant(Metric):
             ("strict", "masked", "class", "none"),
         ),
         "same": Parameter("", "letters that are not told apart, as level:letters, e.g. 2:bat"),
-        "attempted": Parameter("", "the classes averaged, e.g. p+g+d; by default those the response has"),
+        "attempted": Parameter(
+            "", "the classes that count, e.g. p+g+d; by default all, and means over those attempted"
+        ),
         "scheme": Parameter("p+g+d+a+e", "all classes"),
         "unit": Parameter("class", "average over classes, or over full codes", ("class", "type")),
     }
@@ -143,7 +147,7 @@ class Dominant(Metric):
         return self._judge(pairing)[0]
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count each outcome in each class, the response's units in each, and units skipped for want of a type."""
+        """Count each outcome in each class, the units attempted in each, and units skipped for want of a type."""
         judged, key_row, response_row, units = self._judge(pairing)
         rows = [self._row(code) for code in units.codes]
         names = list(dict.fromkeys(rows)) if self.values["unit"] == "type" else []
@@ -157,16 +161,21 @@ class Dominant(Metric):
             cell = (corpus.mention_document[chosen] * len(names) + row_of_code[code[chosen]]) * width
             table += np.bincount(cell + outcome[chosen], minlength=len(table))
         of_class = table.reshape(documents, len(names), width)
-        mine = np.flatnonzero(units.response.is_unit)
-        cell = pairing.response.mention_document[mine] * len(names) + row_of_code[response_row[mine]]
-        units_of = np.bincount(cell, minlength=documents * len(names)).reshape(documents, len(names))
+        attempted = np.zeros(documents * len(names))
+        sides_attempted = [(pairing.response, units.response.is_unit, response_row)]
+        if not units.checks_types:
+            sides_attempted.append((pairing.key, units.key.is_unit, key_row))
+        for corpus, is_unit, code in sides_attempted:
+            chosen = np.flatnonzero(is_unit)
+            cell = corpus.mention_document[chosen] * len(names) + row_of_code[code[chosen]]
+            attempted += np.bincount(cell, minlength=len(attempted))
         columns: dict[str, Floats] = {}
         for number, name in enumerate(names):
             columns |= {
                 f"{name}.{outcome}": of_class[:, number, place].copy()
                 for place, outcome in enumerate(judged.names)
             }
-            columns[f"{name}.response"] = units_of[:, number].astype(np.float64)
+            columns[f"{name}.attempted"] = attempted[number :: len(names)].copy()
         skipped = np.bincount(
             pairing.key.mention_document[units.key.skipped.nonzero()[0]], minlength=documents
         ) + np.bincount(
@@ -178,14 +187,17 @@ class Dominant(Metric):
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return micro, macro and scheme averages."""
         classes = self.by_class(totals)
-        attempted = {name: self._is_attempted(name, totals) for name in classes}
-        scores = self._scores(
-            *(
-                sum_where(attempted, {name: self._sums(totals, name)[place] for name in classes})
-                for place in range(3)
-            )
+        named = {name: self._is_named(name) for name in classes}
+        earned, in_key, in_response = (
+            sum_where(named, {name: self._sums(totals, name)[place] for name in classes})
+            for place in range(3)
         )
-        averaged = {name: flags for name, flags in attempted.items() if name != NO_CLASS}
+        scores = self._scores(earned, in_key, in_response)
+        averaged = {
+            name: named[name] & ((totals[f"{name}.attempted"] > 0) | bool(self.values["attempted"]))
+            for name in classes
+            if name != NO_CLASS
+        }
         number = sum_where(averaged, {name: np.ones(()) for name in averaged})
         size = np.array(float(len(self.scheme)))
         if self.values["unit"] == "type":
@@ -226,13 +238,11 @@ class Dominant(Metric):
             earned = earned + float(self.values[outcome]) * totals[f"{name}.{outcome}"]
         return earned, found + totals[f"{name}.fn"], found + totals[f"{name}.fp"]
 
-    def _is_attempted(self, name: str, totals: Mapping[str, Floats]) -> Booleans:
-        """Say whether a class counts: if it was named, or the response has units of it; without a class always."""
-        named = str(self.values["attempted"])
-        if named:
-            wanted = named.split("+")
-            return np.asarray(name in wanted or (self.values["unit"] == "type" and name[:1] in wanted))
-        return np.asarray((totals[f"{name}.response"] > 0) | (name == NO_CLASS))
+    def _is_named(self, name: str) -> Booleans:
+        """Say whether a class counts: every one, unless some are named."""
+        wanted = [letter for letter in str(self.values["attempted"]).split("+") if letter]
+        letter = name[:1] if self.values["unit"] == "type" else name
+        return np.asarray(not wanted or name in wanted or letter in wanted)
 
     def _is_seen(self, name: str, totals: Mapping[str, Floats]) -> Booleans:
         _, in_key, in_response = self._sums(totals, name)

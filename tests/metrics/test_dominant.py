@@ -1,0 +1,328 @@
+"""Dominant-mention scoring against the appendices and tables of Žitkus et al. (2023)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from small_corpora import SHARED, annotated, counts, golden, pairing, scores
+
+from corefeval.corpus import Booleans, Corpus
+from corefeval.matching import pair
+from corefeval.metrics.base import Metric, Parameter
+from corefeval.metrics.dominant import Check, Compared, Dominant, has_right_link, has_right_type
+from corefeval.metrics.naming import parse_metric
+from corefeval.pairing import Pairing
+from corefeval.problems import Problems, UsageError
+from corefeval.settings import Settings
+
+COLUMNS = ("tp", "wt", "wl", "wtl", "fn", "fp")
+
+
+def paired(key: Corpus, response: Corpus) -> Pairing:
+    """Return the pairing of two corpora."""
+    return pair(key, response, Settings(), Problems())
+
+
+def summed(metric: str, both: Pairing) -> tuple[int, ...]:
+    """Return tp, wt, wl, wtl, fn and fp, summed over the classes."""
+    found = counts(metric, both)
+    return tuple(
+        int(sum(value for name, value in found.items() if name.endswith(f".{column}"))) for column in COLUMNS
+    )
+
+
+OBAMA = {0: "name", 1: "name", 2: "nominal", 3: "pronoun"}
+"""Barack Obama, B. Obama, president, He."""
+
+
+def test_appendix_c() -> None:
+    """One right, one led to president instead of Barack Obama, one missed: P .75, R .5, F .6."""
+    both = pairing([[0, 1, 2, 3]], [[0, 1], [2, 3]], OBAMA)
+    assert summed("dominant(selector=first)", both) == (1, 0, 1, 0, 1, 0)
+    found = scores("dominant(selector=first)", both)
+    assert (found["precision"], found["recall"], found["f1"]) == pytest.approx((0.75, 0.5, 0.6))
+
+
+def test_appendix_c_with_types() -> None:
+    """The same with type codes on both sides: the generic nominal counts though the response attempts none."""
+    words = ["Obama", "Obama", "president", "He"]
+    key = annotated(words, [(1, [0], "dbas"), (2, [0], "gfas"), (3, [2], "ppas")], types=OBAMA, dominant=[0])
+    response = annotated(words, [(1, [0], "dbas"), (3, [2], "ppas")], types=OBAMA, dominant=[0, 2])
+    both = paired(key, response)
+    assert summed("dominant(selector=given)", both) == (1, 0, 1, 0, 1, 0)
+    found = counts("dominant(selector=given)", both)
+    assert (found["d.tp"], found["p.wl"], found["g.fn"]) == (1, 1, 1)
+    values = scores("dominant(selector=given)", both)
+    assert (values["precision"], values["recall"], values["f1"]) == pytest.approx((0.75, 0.5, 0.6))
+    assert values["macro_recall"] == pytest.approx((1 + 0.5) / 2)
+
+
+def paper() -> Any:
+    """Return the printed tables."""
+    return golden("dominant.json")["paper"]
+
+
+def totals(rows: Mapping[str, Sequence[float]]) -> dict[str, Any]:
+    """Return sums as the metric counts them, from printed rows."""
+    found = {}
+    for name, row in rows.items():
+        found |= {
+            f"{name}.{column}": np.array(float(value)) for column, value in zip(COLUMNS, row, strict=False)
+        }
+        found[f"{name}.attempted"] = np.array(float(sum(row[:4]) + row[5]))
+    return found
+
+
+def averages(metric: Metric, rows: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """Return the scores of printed rows in percent."""
+    return {part: 100 * float(value) for part, value in metric.score(totals(rows)).items()}
+
+
+def table_3() -> dict[str, Sequence[float]]:
+    """Return Table 3 by class."""
+    names = {"p": "Pronominal", "g": "Generic nominal", "d": "Definitive nominal"}
+    return {letter: paper()["table3"][name] for letter, name in names.items()}
+
+
+def test_table_3() -> None:
+    """The precision, recall and F of the three classes; the S* of 533 is a misprint for 553."""
+    rows = table_3()
+    metric = Dominant()
+    for name, found in metric.by_class(totals(rows)).items():
+        for part, printed in zip(("precision", "recall", "f1"), rows[name][7:], strict=True):
+            assert 100 * float(found[part]) == pytest.approx(printed, abs=0.06)
+    assert sum(rows["p"][:5]) == 553
+
+
+def test_table_2() -> None:
+    """Micro, macro and scheme averages of the proposed metric; R_scheme 34.44 is a misprint for 35.44."""
+    found = averages(Dominant(), table_3())
+    printed = paper()["table2"]["Proposed"]
+    names = [f"{kind}{part}" for kind in ("", "macro_", "scheme_") for part in ("precision", "recall", "f1")]
+    for name, value in zip(names, printed, strict=True):
+        expected = paper()["R_scheme"]["eq59"] if name == "scheme_recall" else value
+        assert found[name] == pytest.approx(expected, abs=0.06), name
+
+
+def test_arcs_of_table_2() -> None:
+    """ARCS in Table 2 is this classification without types, and nothing for a wrong link."""
+    rows = {name: [row[0] + row[1], 0, row[2] + row[3], 0, row[4], row[5]] for name, row in table_3().items()}
+    found = averages(Dominant(wl=0.0), rows)
+    names = [f"{kind}{part}" for kind in ("", "macro_") for part in ("precision", "recall", "f1")]
+    assert [found[name] for name in names] == pytest.approx(paper()["table2"]["ARCS"], abs=0.06)
+
+
+@pytest.mark.parametrize("table", ["D1", "D2", "D3"])
+def test_tables_of_appendix_d(table: str) -> None:
+    """The rows of each code add up to the class, and S* to what the key has."""
+    rows = dict(paper()[table])
+    every = rows.pop("All")
+    assert [sum(row[place] for row in rows.values()) for place in range(7)] == every
+    assert all(sum(row[:5]) == row[6] for row in (*rows.values(), every))
+    assert every[:6] == list(table_3()[{"D1": "p", "D2": "g", "D3": "d"}[table]][:6])
+
+
+def test_macro_average_by_code() -> None:
+    """Averaged over the 14 attempted codes of appendix D: 74.59, 52.87, 61.88."""
+    rows = {}
+    for table in ("D1", "D2", "D3"):
+        rows |= {code: row for code, row in paper()[table].items() if code not in {"All", "Other"}}
+    found = averages(Dominant(unit="type"), rows)
+    values = [found[f"macro_{part}"] for part in ("precision", "recall", "f1")]
+    assert values == pytest.approx([74.59, 52.87, 61.88], abs=0.006)
+
+
+def test_section_4_2() -> None:
+    """Of an eight-mention chain seven are units; the first, a root without a code, only if it may match anything."""
+    words = ["President", "he", "Obama", "Obama", "his", "Obama", "He", "Obama"]
+    kinds = dict.fromkeys(range(8), "name") | {0: "nominal"} | dict.fromkeys([1, 4, 6], "pronoun")
+    links = [(1, [0], "ppas"), (2, [0], "dfas"), (3, [2], "dais"), (4, [3], "poas"), (5, [3], "dais")]
+    links += [(6, [5], "ppas"), (7, [5], "dbis")]
+    key = annotated(words, links, types=kinds, dominant=[5])
+    for untyped, units in (("wildcard", 7), ("skip", 6), ("transfer", 7)):
+        metric = f"dominant(selector=given,untyped={untyped})"
+        assert summed(metric, paired(key, key)) == (units, 0, 0, 0, 0, 0)
+    assert counts("dominant(selector=given,untyped=skip)", paired(key, key))["skipped"] == 2
+    assert summed("dominant(selector=given,untyped=wrong)", paired(key, key)) == (6, 1, 0, 0, 0, 0)
+    found = counts("dominant(selector=given,untyped=transfer)", paired(key, key))
+    assert (found["d.tp"], found["untyped.tp"]) == (4, 0)
+
+
+WORDS = ["Tom", "Jim", "they", "them", "he"]
+KINDS = {0: "name", 1: "name", 2: "pronoun", 3: "pronoun", 4: "pronoun"}
+GROUP = [(2, [0, 1], "ppag"), (3, [2], "ppas"), (4, [0], "ppas")]
+
+
+def small(links: Sequence[tuple[int, Sequence[int], str]]) -> Corpus:
+    """Return a corpus of Tom, Jim, they, them and he with these links."""
+    return annotated(WORDS, links, types=KINDS)
+
+
+def test_groups() -> None:
+    """A group is right as a whole, and does not make its members one entity."""
+    key = small(GROUP)
+    assert summed("dominant", paired(key, key)) == (3, 0, 0, 0, 0, 0)
+    half = small([(2, [0], "ppas"), (4, [0], "ppas"), (3, [1], "ppas")])
+    found = counts("dominant", paired(key, half))
+    assert (found["p.tp"], found["p.wtl"], found["p.wl"]) == (1, 1, 1)
+
+
+def test_ambiguous_references() -> None:
+    """Of an ambiguous reference one of the key's alternatives is enough."""
+    key = small([(2, [0, 1], "ppaa"), (4, [0], "ppas")])
+    one = small([(2, [1], "ppaa"), (4, [0], "ppas")])
+    assert summed("dominant", paired(key, one)) == (2, 0, 0, 0, 0, 0)
+    assert summed("dominant", paired(one, key)) == (1, 0, 1, 0, 0, 0)
+
+
+def test_wrong_types() -> None:
+    """A wrong type is counted in the gold's class or in the system's, and may be overlooked letter by letter."""
+    key = small([(4, [0], "ppas"), (2, [1], "gbas")])
+    response = small([(4, [0], "ppas"), (2, [1], "daas")])
+    both = paired(key, response)
+    assert counts("dominant", both)["g.wt"] == 1
+    assert counts("dominant(row_of_wrong_type=system)", both)["d.wt"] == 1
+    assert counts("dominant(compare=none)", both)["g.tp"] == 1
+    letters = paired(key, small([(4, [0], "ppas"), (2, [1], "gaas")]))
+    assert counts("dominant", letters)["g.wt"] == 1
+    for option in ("same=2:bat", "compare=class"):
+        assert counts(f"dominant({option})", letters)["g.tp"] == 1
+    masked = paired(key, small([(4, [0], "ppas"), (2, [1], "g-as")]))
+    assert counts("dominant", masked)["g.wt"] == 1
+    assert counts("dominant(compare=masked)", masked)["g.tp"] == 1
+
+
+def test_response_without_types() -> None:
+    """A response that brings no types is not held against the key's; rows come from the key's codes."""
+    key = small([(4, [0], "ppas"), (2, [1], "gbas")])
+    response = annotated(WORDS, [(4, [0], ""), (3, [1], "")], types=KINDS)
+    found = counts("dominant", paired(key, response))
+    assert (found["p.tp"], found["g.fn"], found["untyped.fp"]) == (1, 1, 1)
+    assert found["p.wt"] == 0
+
+
+def test_several_annotations_of_one_referent() -> None:
+    """Of several annotations the first counts; one without antecedents or to itself does not."""
+    key = small([(4, [4], "poas"), (4, [0], "ppas"), (4, [0], "prps"), (2, [1], "ppas")])
+    found = counts("dominant(unit=type)", paired(key, key))
+    assert found["ppas.tp"] == 2
+    assert "prps.tp" not in found
+
+
+WE = dict.fromkeys(range(9), "pronoun") | {8: "name"}
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"),
+    [
+        ("earliest", (7, 0, 0, 0, 0, 0)),
+        ("pairwise", (7, 0, 0, 0, 0, 0)),
+        ("exclude", (0, 0, 0, 0, 0, 0)),
+        ("never-correct", (0, 0, 7, 0, 0, 0)),
+    ],
+)
+def test_chain_without_a_dominant_mention(policy: str, expected: tuple[int, ...]) -> None:
+    """Appendix B has a chain of eight we: what they lead to is a choice."""
+    chain = [list(range(8))]
+    assert summed(f"dominant(no_dominant={policy})", pairing(chain, chain, WE)) == expected
+
+
+def test_pairwise_needs_the_same_antecedents() -> None:
+    """Pairwise, a chain cut in two loses one link; by its earliest mention all of the second half."""
+    both = pairing([[0, 1, 2, 3]], [[0, 1], [2, 3]], WE)
+    assert summed("dominant(no_dominant=pairwise)", both) == (2, 0, 0, 0, 1, 0)
+    assert summed("dominant", both) == (1, 0, 1, 0, 1, 0)
+
+
+def test_derived_types_are_not_held_against_a_response() -> None:
+    """Obama, president, president against president, president: a wrong link, not a wrong type as well."""
+    both = pairing([[0, 1, 2]], [[1, 2]], {0: "name", 1: "nominal", 2: "nominal"})
+    assert summed("dominant", both) == (0, 0, 1, 0, 1, 0)
+
+
+def test_nothing_found_and_nothing_there() -> None:
+    """An empty response has recall 0 and no precision; without chains there is neither."""
+    found = scores("dominant", pairing([[0, 1, 2]], [], OBAMA))
+    assert (found["recall"], found["f1"]) == (0, 0)
+    assert np.isnan(found["precision"])
+    nothing = scores("dominant", pairing([[0], [1]], [[0], [1]], OBAMA))
+    assert all(np.isnan(value) for value in nothing.values())
+
+
+def test_attempted_classes() -> None:
+    """Means are over the classes that a typed response attempts, or that are named; these limit the sums as well."""
+    key = small([(4, [0], "ppas"), (2, [1], "gbas")])
+    both = paired(key, small([(4, [0], "ppas")]))
+    found = scores("dominant", both)
+    assert (found["recall"], found["macro_recall"], found["scheme_recall"]) == (1 / 2, 1, 1 / 5)
+    assert scores("dominant(attempted=p)", both)["recall"] == 1
+    named = scores("dominant(attempted=p+g)", both)
+    assert (named["recall"], named["macro_recall"]) == (1 / 2, 1 / 2)
+
+
+def test_selectors() -> None:
+    """The mention that stands for the chain may be its first noun or its root."""
+    key = annotated(WORDS, [(0, [2], "dfps"), (4, [0], "ppas")], types=KINDS)
+    for selector, units in (("first", {2, 4}), ("root", {0, 4})):
+        outcomes = parse_metric(f"dominant(selector={selector})").outcomes(paired(key, key))  # type: ignore[attr-defined]
+        judged = key.mentions.first[outcomes.key >= 0]
+        assert set(judged.tolist()) == units
+
+
+class Cautious(Dominant):
+    """A metric that also checks whether the mention is the first word of the text."""
+
+    name = "cautious"
+    parameters: ClassVar[Mapping[str, Parameter]] = Dominant.parameters | {
+        "half": Parameter(0.5, "the new check")
+    }
+
+    @staticmethod
+    def is_even(compared: Compared) -> Booleans:
+        """Say which mentions have an even number."""
+        return compared.key % 2 == 0
+
+    checks: ClassVar[tuple[Check, ...]] = (has_right_link, has_right_type, is_even)
+    outcomes_of: ClassVar[Mapping[tuple[bool, ...], str]] = {
+        (link, kind, even): "half" if not even else Dominant.outcomes_of[link, kind]
+        for link in (True, False)
+        for kind in (True, False)
+        for even in (True, False)
+    }
+
+
+def test_checks_can_be_added() -> None:
+    """Outcomes are data: a subclass names what another check decides."""
+    found = counts(Cautious(selector="first"), pairing([[0, 1, 2, 3]], [[0, 1, 2, 3]], OBAMA))
+    assert sum(value for name, value in found.items() if name.endswith(".half")) == 2
+    assert sum(value for name, value in found.items() if name.endswith(".tp")) == 1
+
+
+@pytest.mark.parametrize("name", ["dominant(wl=2)", "dominant(same=bat)"])
+def test_refusals(name: str) -> None:
+    """Coefficients lie between 0 and 1, and letters belong to a level."""
+    with pytest.raises(UsageError):
+        parse_metric(name)
+
+
+def test_released_corpus() -> None:
+    """The Lithuanian corpus as released, as counted before; one mention is annotated twice, once with a blank."""
+    from corefeval.scoring import load
+
+    folder = SHARED / "data" / "lt_nkas" / "json"
+    if not folder.exists():
+        pytest.skip("needs the Lithuanian corpus")
+    key, response = (load(str(folder), layer=layer) for layer in ("manual1", "manual2"))
+    both = paired(key, response)
+    readings = golden("dominant.json")["computed"]["all_readings"]
+    for selector, wanted in (("first", "first"), ("root", "root")):
+        found = counts(f"dominant(untyped=skip,selector={selector})", both)
+        expected = next(
+            r["byclass"] for r in readings if r["reading"] == ["dom", wanted, "reroot", "split", "gold"]
+        )
+        expected["d"]["TP"] -= 1
+        for letter, row in expected.items():
+            assert {name: found[f"{letter}.{name.lower()}"] for name in row} == row, (selector, letter)
