@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -22,8 +22,9 @@ from corefeval.explain.repairs import Workshop
 from corefeval.explain.spans import ENGLISH, Trim, find_span_errors
 from corefeval.linguistics.describe import Linguistics, describe_pair
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
-from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import Average
+from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
@@ -38,9 +39,6 @@ SUMS_OVER_DOCUMENTS = frozenset({"blanc"})
 
 TOLERANCE = 1e-9
 """Points of F1 that are rounding."""
-
-OUTCOMES = ("tp", "wt", "wl", "wtl", "fn", "fp")
-"""What can become of a mention under the dominant-mention metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,12 +249,15 @@ class Explanation:
 
     @cached_property
     def outcomes(self) -> dict[str, int]:
-        """The outcomes of the dominant-mention metric (Žitkus et al. 2023), by name; none without types."""
-        dominant = METRICS.get("dominant")
-        if dominant is None or not (self.key_linguistics.type != MentionType.UNKNOWN).any():
+        """How often each outcome of the dominant-mention metric (Žitkus et al. 2023) occurs; none without types."""
+        if not all((side.type != MentionType.UNKNOWN).any() for side in self.pairing.linguistics):
             return {}
-        totals = self.pairing.count(dominant()).totals()
-        return {name: int(value) for name, value in totals.items() if name in OUTCOMES}
+        judged = Dominant().outcomes(self.pairing)
+        counts = sum(
+            np.bincount(side[side >= 0], minlength=len(judged.names))
+            for side in (judged.key, judged.response)
+        )
+        return dict(zip(judged.names, np.asarray(counts).tolist(), strict=True))
 
     def lowering(self, metric: str | None = None) -> int:
         """Return how many errors lower the score when they alone are repaired."""
@@ -291,7 +292,7 @@ def explain(
     response: Input | None = None,
     *,
     metrics: str | Iterable[str] = "conll",
-    types: Mapping[Hashable, str] | None = None,
+    types: Mapping[Any, str] | None = None,
     language: str = "",
     trim: Trim = ENGLISH,
     antecedents: str = "accessibility",
@@ -345,7 +346,7 @@ def _explain(
     pairing: Pairing,
     metrics: Mapping[str, Metric],
     result: Result | None,
-    types: Mapping[Hashable, str] | None,
+    types: Mapping[Any, str] | None,
     language: str,
     trim: Trim,
     antecedents: str,
@@ -384,11 +385,13 @@ def _explain(
 
 
 def _linguistics(
-    pairing: Pairing, types: Mapping[Hashable, str] | None, language: str
+    pairing: Pairing, types: Mapping[Any, str] | None, language: str
 ) -> tuple[Linguistics, Linguistics]:
     """Return type and head of the mentions of both sides."""
-    ours, theirs = describe_pair(pairing.key, pairing.response, language=language)
-    ours, theirs = ours.of(pairing.key), theirs.of(pairing.response)
+    described = (
+        describe_pair(pairing.key, pairing.response, language=language) if language else pairing.linguistics
+    )
+    ours, theirs = described[0].of(pairing.key), described[1].of(pairing.response)
     if types is None:
         return ours, theirs
 

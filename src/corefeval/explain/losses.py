@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefeval.assignment import assign
 from corefeval.corpus import Integers
 from corefeval.counts import Floats
 from corefeval.explain.joint import Joint
 from corefeval.explain.links import recall_errors
-from corefeval.assignment import assign
 from corefeval.pairing import Overlap
 
 
@@ -92,6 +92,11 @@ def _piece_sizes(joint: Joint) -> Floats:
     return np.where(joint.is_missing, 0.0, sizes)
 
 
+def _entity_sizes(joint: Joint) -> Integers:
+    """Return how many mentions the key entity of each mention has, 1 where it has none."""
+    return np.append(joint.by_key_entity.sizes, 1)[joint.key_entity]
+
+
 def _in_key(joint: Joint, values: Floats) -> Floats | None:
     """Return the values of the key's mentions over their number."""
     count = int((~joint.is_spurious).sum())
@@ -100,13 +105,13 @@ def _in_key(joint: Joint, values: Floats) -> Floats | None:
 
 def _bcub(joint: Joint) -> Floats | None:
     """A mention costs the share of its entity that it is not placed with."""
-    size = joint.by_key_entity.sizes[joint.key_entity]
+    size = _entity_sizes(joint)
     return _in_key(joint, 1 - _piece_sizes(joint) / size)
 
 
 def _lea(joint: Joint) -> Floats | None:
     """Each of an entity's missing links costs its share of the entity's size; both ends bear half of it."""
-    size = joint.by_key_entity.sizes[joint.key_entity]
+    size = _entity_sizes(joint)
     response_size = np.append(joint.by_response_entity.sizes, 0)[joint.response_entity]
     missing = (size - np.maximum(_piece_sizes(joint), 1)) / np.maximum(size - 1, 1)
     return _in_key(joint, np.where(size == 1, response_size != 1, missing))
@@ -137,7 +142,7 @@ def _ceafe(joint: Joint) -> Floats | None:
     each = np.divide(cost, borne_by, out=np.zeros(len(cost)), where=borne_by > 0) / joint.key_entities
     outside = np.append(partner, -2)[joint.key_entity] != joint.response_entity
     outside |= joint.is_missing
-    loss = np.where(~joint.is_spurious & outside, each[joint.key_entity], 0.0)
+    loss = np.where(~joint.is_spurious & outside, np.append(each, 0.0)[joint.key_entity], 0.0)
     key_of = np.full(joint.response_entities + 1, -1, np.int64)
     key_of[aligned.response] = aligned.key
     guest = key_of[joint.response_entity]
