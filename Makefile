@@ -1,0 +1,45 @@
+# Two commands do all the set-up on a machine with Python 3.11+, make and the package registries:
+#   make demo   scores the bundled example
+#   make test   runs every check and test
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+.DEFAULT_GOAL := help
+.PHONY: help demo test check docs bench fuzz clean
+
+help: ## list the commands
+	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 8
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("corefeval needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/developed: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,docs]'
+	@touch $@
+
+demo: $(VENV)/installed ## score the bundled example
+	@$(BIN)/corefeval demo
+
+check: $(VENV)/developed ## formatting, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+test: check ## every check and test
+	@sh tests/browser.sh
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+docs: $(VENV)/developed ## build the documentation site into site/
+	$(BIN)/mkdocs build --strict --quiet
+
+bench: $(VENV)/developed ## print the ratios of bench/README.md from one interleaved run
+	$(BIN)/python bench/run.py
+
+fuzz: $(VENV)/developed ## the properties with many more examples
+	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
+
+clean: ## remove the environment and everything built
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache

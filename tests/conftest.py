@@ -1,0 +1,27 @@
+"""What all tests share: Hypothesis profiles and the material beside the checkout."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "quick", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+settings.register_profile(
+    "long", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+SHARED = Path(__file__).parent.parent.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The corpora and goldens that lie beside the checkout; tests that need them are skipped without."""
+    if not SHARED.is_dir():
+        pytest.skip("needs the material beside the checkout")
+    return SHARED

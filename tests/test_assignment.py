@@ -1,0 +1,79 @@
+"""The sparse assignment against scipy's dense one, and its shortcuts against each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+
+from corefeval import assignment
+
+pytestmark = pytest.mark.property
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """Return a small matrix with zeros and ties."""
+    height, width = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    cells = draw(st.lists(st.integers(0, 4), min_size=height * width, max_size=height * width))
+    return np.array(cells, float).reshape(height, width)
+
+
+def edges(
+    table: np.ndarray[tuple[int, int], np.dtype[np.float64]],
+) -> tuple[
+    np.ndarray[tuple[int], np.dtype[np.int64]],
+    np.ndarray[tuple[int], np.dtype[np.int64]],
+    np.ndarray[tuple[int], np.dtype[np.float64]],
+]:
+    """Return the non-zero cells."""
+    row, column = (index.astype(np.int64) for index in np.nonzero(table))
+    return row, column, table[row, column]
+
+
+def best(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> float:
+    """Return the optimum by scipy's dense solver."""
+    return float(table[linear_sum_assignment(table, maximize=True)].sum())
+
+
+@given(tables())
+def test_the_sum_is_the_optimum(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
+    """Peeling and small blocks reach the dense optimum, one to one."""
+    row, column, weight = edges(table)
+    chosen = assignment.assign(row, column, weight)
+    assert weight[chosen].sum() == pytest.approx(best(table))
+    assert len(set(row[chosen].tolist())) == len(set(column[chosen].tolist())) == len(chosen)
+
+
+@given(tables())
+def test_peeled_edges_belong_to_an_optimum(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
+    """What peeling takes plus the optimum of what it leaves is the optimum of the whole."""
+    row, column, weight = edges(table)
+    chosen, rest = assignment.peel(row, column, weight)
+    left = np.zeros_like(table)
+    left[row[rest], column[rest]] = weight[rest]
+    assert weight[chosen].sum() + best(left) == pytest.approx(best(table))
+
+
+@given(tables())
+def test_dense_and_sparse_solvers_agree(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
+    """A block solved in Python, densely by scipy and sparsely by scipy has one value."""
+    row, column, weight = edges(table)
+    if not len(row):
+        return
+    expected = best(table)
+    limits = {"small": (99, 99), "dense": (0, 10**9), "sparse": (0, 0)}
+    for name, (direct, dense) in limits.items():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(assignment, "DIRECT", direct)
+            patch.setattr(assignment, "DENSE", dense)
+            assert weight[assignment.solve(row, column, weight)].sum() == pytest.approx(expected), name
+
+
+def test_a_large_random_block_is_left_to_scipy() -> None:
+    """One component of 300 by 300 with noise everywhere has the dense optimum."""
+    table = np.random.default_rng(7).random((300, 300)) * (np.random.default_rng(8).random((300, 300)) < 0.2)
+    row, column, weight = edges(table)
+    assert weight[assignment.assign(row, column, weight)].sum() == pytest.approx(best(table))
