@@ -132,8 +132,9 @@ class Lead:
         score: its score.
         runner_up: the next best, None if there is none.
         margin: the difference between the two.
-        p: the largest p of the leader's tests against each other system. The leader was chosen by looking,
-            and this needs no correction for that (Gutmann and Maymin 1987). None where nothing was tested.
+        p: the largest p of the leader's tests against each other system, None where nothing was tested. That
+            the leader was chosen by looking needs no further correction: it has to beat the runner-up too
+            (simulated in test_a_lead_by_chance_is_rarely_called_real).
         p_adjusted: the same after Holm's correction for the metrics of the table.
         is_real: whether p_adjusted is below the limit: the leader is better than each of the others.
     """
