@@ -9,6 +9,9 @@ from corefeval.report.comparison import Cell, lay_out
 from corefeval.report.scores import Intervals, lay_out_scores
 from corefeval.scoring import Result
 
+WIDE = 3
+"""With more columns of numbers than this a table spans both columns of a page that has two."""
+
 _SPECIAL = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -89,12 +92,13 @@ def _row(name: str, cells: Iterable[str], end: str = r"\\") -> str:
 def _table(heads: Sequence[str], rows: Sequence[str], caption: Sequence[str], signature: str) -> str:
     first, *others = map(escape, heads)
     sentences = " ".join(_sentence(line) for line in caption if line)
+    environment = "table*" if len(others) > WIDE else "table"
     fields = escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak ").replace("+", r"+\allowbreak ")
     return "\n".join(
         [
             r"% \usepackage{booktabs}",
-            r"\begin{table}[t]",
-            r"  \centering",
+            rf"\begin{{{environment}}}[t]",
+            r"  \centering\small\setlength{\tabcolsep}{4pt}",
             rf"  \begin{{tabular}}{{l{'r' * len(others)}}}",
             r"    \toprule",
             rf"    {' & '.join([first, *others])} \\",
@@ -103,7 +107,7 @@ def _table(heads: Sequence[str], rows: Sequence[str], caption: Sequence[str], si
             r"    \bottomrule",
             r"  \end{tabular}",
             rf"  \caption{{{sentences} \texttt{{{fields}}}}}",
-            r"\end{table}",
+            rf"\end{{{environment}}}",
             "",
         ]
     )
