@@ -44,6 +44,14 @@ def test_text_without_types_and_without_errors() -> None:
     assert "Costliest" not in text
 
 
+def test_what_looks_like_markup_is_text() -> None:
+    """Square brackets in names and words are shown as they are."""
+    text = render(explain({"[/b]": [["[red]", "b"]]}, {"[/b]": [["[red]", "[/]"]]}), width=160, colour=False)
+    assert "[/b]" in text
+    assert "[red]" in text
+    assert "[/]" in text
+
+
 def test_json_is_plain_and_complete(explanation: Explanation) -> None:
     """It survives a round trip, points add up, and --top limits the lists."""
     plain = msgspec.json.decode(msgspec.json.encode(to_dict(explanation, by=["type"])))

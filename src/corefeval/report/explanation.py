@@ -102,6 +102,13 @@ def _table(title: str, *columns: str, left: int = 1) -> Table:
     return table
 
 
+def _add(table: Table, *cells: str) -> None:
+    """Add a row; what the files say is text, never markup."""
+    from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
+
+    table.add_row(*map(Text, cells))
+
+
 def _costs_table(explanation: Explanation) -> Table:
     metrics = list(explanation.attribution.items())
     first = metrics[0][1]
@@ -113,7 +120,8 @@ def _costs_table(explanation: Explanation) -> Table:
         table.add_column(f"{_label(explanation, name)} points", justify="right")
     longest = max((abs(cost.shapley) for cost in first.costs), default=0.0) or 1.0
     for place, cost in enumerate(first.costs):
-        table.add_row(
+        _add(
+            table,
             cost.error_class.title,
             str(cost.count),
             _points(cost.shapley),
@@ -122,7 +130,8 @@ def _costs_table(explanation: Explanation) -> Table:
             *(_points(attribution.costs[place].shapley) for _, attribution in metrics[1:]),
         )
     table.add_section()
-    table.add_row(
+    _add(
+        table,
         "all",
         str(len(explanation.table)),
         _points(_total(first)),
@@ -169,7 +178,8 @@ def _errors_table(explanation: Explanation, errors: Sequence[Error], title: str)
     table = _table(title, "Gain", "Class", "Document", "Mentions", "of the entity", left=5)
     table.columns[0].justify = "right"
     for error in errors:
-        table.add_row(
+        _add(
+            table,
             f"{error.deltas[explanation.metric]:+.3f}",
             error.error_class.title,
             error.document,
@@ -194,7 +204,7 @@ def _entities(explanation: Explanation, top: int) -> list[RenderableType]:
     )
     table.columns[0].justify = table.columns[1].justify = "right"
     for row in rows:
-        table.add_row(f"{row['recall']:.3f}", str(row["mentions"]), row["document"], _quoted(row["texts"]))
+        _add(table, f"{row['recall']:.3f}", str(row["mentions"]), row["document"], _quoted(row["texts"]))
     return [table]
 
 
@@ -249,13 +259,13 @@ def _losses_table(explanation: Explanation) -> RenderableType:
     )
     for row in losses_by_type(explanation, name):
         values = (_points(row[part]) for part in ("recall", "precision", "f1"))
-        table.add_row(row["type"], str(row["mentions"]), *values)
+        _add(table, row["type"], str(row["mentions"]), *values)
     table.add_section()
     losses = explanation.mention_losses[name]
-    table.add_row("interaction", "", "", "", _points(100 * losses.interaction))
+    _add(table, "interaction", "", "", "", _points(100 * losses.interaction))
     totals = [float(column.sum()) for column in (losses.recall, losses.precision, losses.f1)]
     totals[2] += losses.interaction
-    table.add_row("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals))
+    _add(table, "all", str(len(explanation.joint)), *(_points(100 * total) for total in totals))
     return table
 
 
@@ -266,7 +276,7 @@ def _decisions_table(explanation: Explanation) -> Table:
     table = _table("Decisions about mentions", "", "", "Mentions", *(kind.label for kind in shown), left=2)
     for decision, count in explanation.decisions().items():
         cells = [str(by_type.get((decision, kind), 0)) for kind in shown]
-        table.add_row(decision.label, decision.meaning, str(count), *cells)
+        _add(table, decision.label, decision.meaning, str(count), *cells)
     return table
 
 
@@ -277,17 +287,17 @@ def _links_table(errors: LinkErrors, title: str) -> Table:
     table = _table(title, "Anaphor", "Links", *(f"to {kind.label}" for kind in antecedents))
     for anaphor in anaphors:
         cells = [by_type.get((anaphor, antecedent), 0) for antecedent in antecedents]
-        table.add_row(anaphor.label, str(sum(cells)), *map(str, cells))
+        _add(table, anaphor.label, str(sum(cells)), *map(str, cells))
     table.add_section()
     columns = [sum(by_type.get((anaphor, kind), 0) for anaphor in anaphors) for kind in antecedents]
-    table.add_row("all", str(len(errors)), *map(str, columns))
+    _add(table, "all", str(len(errors)), *map(str, columns))
     return table
 
 
 def _outcomes_table(explanation: Explanation) -> Table:
     table = _table("Outcomes of the dominant-mention metric", "", "", "Mentions", left=2)
     for name, count in explanation.outcomes.items():
-        table.add_row(name.upper(), OUTCOME_MEANINGS[name], str(count))
+        _add(table, name.upper(), OUTCOME_MEANINGS[name], str(count))
     return table
 
 
@@ -304,7 +314,7 @@ def _breakdown_table(explanation: Explanation, feature: str) -> Table:
     found = {(cell.value, cell.error_class): cell for cell in cells}
     for value in values:
         columns = (None, *explanation.classes)
-        table.add_row(value, *(_cell(found.get((value, kind)), explanation.metric) for kind in columns))
+        _add(table, value, *(_cell(found.get((value, kind)), explanation.metric) for kind in columns))
     return table
 
 
