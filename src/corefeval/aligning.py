@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefeval.corpus import Corpus, Integers, integers
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 
@@ -92,8 +92,7 @@ def _check_words(key: Corpus, response: Corpus) -> None:
     """Raise if the words differ, saying where they part; zeros are not words."""
     if key.mentions.objects is not None or response.mentions.objects is not None:
         return
-    ours, theirs = _word_nodes(key), _word_nodes(response)
-    if _are_same_text(key, ours, response, theirs):
+    if _are_same_text(key, response):
         return
     found = [
         problem
@@ -128,8 +127,16 @@ def _word_counts(corpus: Corpus) -> Integers:
     return nodes.words_before(nodes.stop) - nodes.words_before(nodes.start)
 
 
-def _are_same_text(key: Corpus, ours: TextColumn, response: Corpus, theirs: TextColumn) -> bool:
-    return np.array_equal(_word_counts(key), _word_counts(response)) and ours.equals(theirs)
+def _are_same_text(key: Corpus, response: Corpus) -> bool:
+    """Compare at once: node by node where both have the same nodes, else word by word."""
+    ours, theirs = key.nodes, response.nodes
+    if all(
+        np.array_equal(getattr(ours, name), getattr(theirs, name)) for name in ("start", "stop", "empty")
+    ) and ours.forms.equals(theirs.forms):
+        return True
+    return np.array_equal(_word_counts(key), _word_counts(response)) and _word_nodes(key).equals(
+        _word_nodes(response)
+    )
 
 
 def _first_difference(key: Corpus, response: Corpus, document: int) -> Problem | None:
@@ -157,8 +164,3 @@ def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
     return [
         (start + index, form) for index, (form, zero) in enumerate(zip(forms, empty, strict=True)) if not zero
     ]
-
-
-def file_of(corpus: Corpus) -> Place:
-    """Return the place of a corpus's first line, without the line."""
-    return Place(corpus.source.place(0).file) if len(corpus.nodes.forms) else Place()

@@ -33,6 +33,14 @@ def integers(values: Iterable[int] = ()) -> Integers:
     return np.fromiter(values, np.int64)
 
 
+def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
+    """Return a fixed pseudo-random number for each number (splitmix64, Steele et al. 2014)."""
+    x = values.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Nodes:
     """The text: words and empty nodes of all documents.

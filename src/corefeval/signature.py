@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corefeval.corpus import Corpus
+from corefeval.corpus import Corpus, scatter
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import CHOICES, Settings
 
@@ -78,48 +78,36 @@ def _shown(value: str | float) -> str:
 def content_hash(corpus: Corpus) -> str:
     """Return eight hexadecimal digits for names, words, mentions and entities of a corpus.
 
-    Documents are hashed one by one and the hashes added, so their order does not matter; nor do the entities'
-    labels or the order in which mentions are listed.
+    A mention is hashed by its span, an entity by the sum of its mentions, a document by its name, its words
+    and the sum of its entities, the corpus by the sum of its documents: so neither the order of documents,
+    entities and mentions matters, nor the entities' labels.
     """
-    mentions = corpus.mentions
-    document = corpus.mention_document
-    order, content = _canonical(corpus)
-    counts = np.bincount(document, minlength=len(corpus.names))
-    edges = np.append(0, np.cumsum(counts)).tolist()
+    entities = _entity_hashes(corpus)
+    documents = np.zeros(len(corpus.names), np.uint64)
+    np.add.at(documents, corpus.entities.document, entities)
     forms = corpus.nodes.forms
-    data = np.ascontiguousarray(content[order])
-    starts, stops = corpus.nodes.start.tolist(), corpus.nodes.stop.tolist()
-    offsets = forms.offsets
+    starts, stops = (forms.offsets[edge].tolist() for edge in (corpus.nodes.start, corpus.nodes.stop))
     total = 0
-    for number, name in enumerate(corpus.names):
+    for name, start, stop, content in zip(corpus.names, starts, stops, documents.tolist(), strict=True):
         digest = hashlib.blake2b(name.encode(), digest_size=8)
-        start, stop = starts[number], stops[number]
-        if stop > start:
-            digest.update(forms.block[offsets[start] : offsets[stop]].tobytes())
-        digest.update(data[edges[number] : edges[number + 1]].tobytes())
-        if mentions.objects is not None:
-            rows = order[edges[number] : edges[number + 1]].tolist()
-            digest.update("\x00".join(sorted(str(mentions.objects[row]) for row in rows)).encode())
+        digest.update(forms.block[start:stop].data)
+        digest.update(content.to_bytes(8, "big"))
         total += int.from_bytes(digest.digest(), "big")
     return f"{total % (1 << 64):016x}"[:8]
 
 
-def _canonical(
-    corpus: Corpus,
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], np.ndarray[tuple[int, int], np.dtype[np.int64]]]:
-    """Return an order of the mentions and a row for each (span, entity) that labels do not change."""
+def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:
     mentions, document = corpus.mentions, corpus.mention_document
     if mentions.objects is not None:
-        first = last = np.zeros(len(mentions), np.int64)
-        keys: Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]] = (document,)
+        spans = np.fromiter((_hash_text(repr(item)) for item in mentions.objects), np.uint64, len(mentions))
     else:
         first = corpus.positions(mentions.first, document)
         last = corpus.positions(mentions.last, document)
-        keys = (corpus.mention_sizes, last, first, document)
-    order = np.lexsort(tuple(keys))
-    seen = np.full(len(corpus.entities), len(mentions), np.int64)
-    place = np.empty(len(mentions), np.int64)
-    place[order] = np.arange(len(mentions))
-    np.minimum.at(seen, mentions.entity, place)
-    start = np.searchsorted(document[order], document)
-    return order, np.column_stack([first, last, seen[mentions.entity] - start])
+        spans = scatter(scatter(first) + last.astype(np.uint64)) + corpus.mention_sizes.astype(np.uint64)
+    entities = np.zeros(len(corpus.entities), np.uint64)
+    np.add.at(entities, mentions.entity, scatter(spans))
+    return scatter(entities)
+
+
+def _hash_text(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from conftest import METRICS, Watched
 from stories import HARBOUR, HARBOUR_FIRST, HOSTILE, corpus
 
+from conftest import METRICS, Watched
 from corefeval.cli.report import command
 from corefeval.problems import CorefevalError
 from corefeval.report import html
@@ -798,7 +798,7 @@ def files(tmp_path: Path) -> list[str]:
     """Return a key and two responses in CoNLL-2012 format."""
 
     def lines(cells: str) -> str:
-        words = "Ada met Bo . She smiled .".split()
+        words = ["Ada", "met", "Bo", ".", "She", "smiled", "."]
         rows = zip(words, cells.split(), strict=True)
         body = "".join(
             f"tale 0 {place} {word} {cell}\n" + ("\n" if word == "." else "")

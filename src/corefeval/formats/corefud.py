@@ -8,6 +8,8 @@ every problem it finds.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,15 +44,57 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return corefud_exact.read(file, options)
 
 
+class _Growing:
+    """A column that grows in place, so that a corpus is never held twice."""
+
+    def __init__(self, dtype: type[np.int64 | np.uint8] = np.int64) -> None:
+        self._values = np.empty(1 << 10, dtype)
+        self._size = 0
+
+    def append(self, values: NDArray[Any], shift: int = 0) -> None:
+        """Add rows; those that are not -1 are shifted."""
+        begin, self._size = self._size, self._size + len(values)
+        if self._size > len(self._values):
+            self._values.resize(max(self._size, len(self._values) * 3 // 2), refcheck=False)
+        added = self._values[begin : self._size]
+        added[:] = values
+        if shift:
+            np.add(added, shift, out=added, where=values >= 0)
+
+    def finished(self) -> NDArray[Any]:
+        """Return the column; nothing can be added any more."""
+        self._values.resize(self._size, refcheck=False)
+        return self._values
+
+
+class _GrowingText:
+    """A column of text that grows in place."""
+
+    def __init__(self) -> None:
+        self._block, self._offsets = _Growing(np.uint8), _Growing()
+        self._offsets.append(np.zeros(1, np.int64))
+        self._end = 0
+
+    def append(self, column: TextColumn) -> None:
+        """Add strings."""
+        self._block.append(column.block)
+        self._offsets.append(column.offsets[1:], self._end)
+        self._end += len(column.block)
+
+    def finished(self) -> TextColumn:
+        """Return the column; nothing can be added any more."""
+        return TextColumn(self._block.finished(), self._offsets.finished())
+
+
 class _Reading:
-    """A regular file on its way to a corpus: the columns of each piece in four bytes a row, joined at the end."""
+    """A regular file on its way to a corpus."""
 
     def __init__(self, file: TextFile) -> None:
         self._file = file
         self._header: Header | None = None
         self._names: list[str] = []
-        self._texts: dict[str, list[TextColumn]] = {"forms": [], "labels": []}
-        self._columns: dict[str, list[tuple[NDArray[np.int32], int]]] = {}
+        self._forms, self._labels = _GrowingText(), _GrowingText()
+        self._columns: defaultdict[str, _Growing] = defaultdict(_Growing)
         self._nodes = self._mentions = self._entities = 0
         for offset, text in pieces(file):
             self._add(Piece(text), offset)
@@ -66,47 +110,35 @@ class _Reading:
         if self._header is None or not len(starts) or starts[0] > 0:
             raise IrregularError
         found = corefud_brackets.pair(piece, self._header, starts)
-        self._keep("start", starts, self._nodes)
-        self._keep("sentences", piece.sentences, self._nodes)
-        self._keep("empty", piece.empty, self._nodes)
-        self._keep("minor", piece.minor)
-        self._keep("entity", found.entity, self._entities)
-        self._keep("first", found.first, self._nodes)
-        self._keep("last", found.last, self._nodes)
+        self._columns["start"].append(starts, self._nodes)
+        self._columns["sentences"].append(piece.sentences, self._nodes)
+        self._columns["empty"].append(piece.empty, self._nodes)
+        self._columns["minor"].append(piece.minor)
+        self._columns["entity"].append(found.entity, self._entities)
+        self._columns["first"].append(found.first, self._nodes)
+        self._columns["last"].append(found.last, self._nodes)
         if self._header.index("head") >= 0:
-            self._keep("head", found.head, self._nodes)
+            self._columns["head"].append(found.head, self._nodes)
         if self._header.index("minspan") >= 0:
-            self._keep("minimum_first", found.minimum_first, self._nodes)
-            self._keep("minimum_last", found.minimum_last, self._nodes)
-        self._keep("part_mention", found.part_mention, self._mentions)
-        self._keep("part_first", found.part_first, self._nodes)
-        self._keep("part_last", found.part_last, self._nodes)
-        self._keep("opening", found.opening, offset)
-        self._keep("document", found.entity_document, len(self._names))
-        self._keep("rank", found.rank, self._entities)
-        self._texts["forms"].append(TextColumn.gather(piece.buffer, *piece.column("form")))
-        self._texts["labels"].append(found.labels)
+            self._columns["minimum_first"].append(found.minimum_first, self._nodes)
+            self._columns["minimum_last"].append(found.minimum_last, self._nodes)
+        self._columns["part_mention"].append(found.part_mention, self._mentions)
+        self._columns["part_first"].append(found.part_first, self._nodes)
+        self._columns["part_last"].append(found.part_last, self._nodes)
+        self._columns["opening"].append(found.opening, offset)
+        self._columns["document"].append(found.entity_document, len(self._names))
+        self._columns["rank"].append(found.rank, self._entities)
+        self._forms.append(TextColumn.gather(piece.buffer, *piece.column("form")))
+        self._labels.append(found.labels)
         for line in piece.newdocs.tolist():
             self._names.append(document_name(piece.line(line).decode(), len(self._names) + 1))
         self._nodes += len(piece.node_lines)
         self._mentions += len(found.entity)
         self._entities += len(found.labels)
 
-    def _keep(self, name: str, column: Integers, shift: int = 0) -> None:
-        self._columns.setdefault(name, []).append((column.astype(np.int32), shift))
-
     def _take(self, name: str) -> Integers:
-        """Return a column of the whole corpus, and let go of its pieces."""
-        kept = self._columns.pop(name, None)
-        if kept is None:
-            return none(self._mentions)
-        joined = np.empty(sum(len(column) for column, _ in kept), np.int64)
-        end = 0
-        for column, shift in kept:
-            begin, end = end, end + len(column)
-            np.add(column, shift, out=joined[begin:end], where=column >= 0)
-            joined[begin:end][column < 0] = -1
-        return joined
+        """Return a column of the whole corpus, -1 for each mention where the header has no such field."""
+        return self._columns[name].finished() if name in self._columns else none(self._mentions)
 
     def corpus(self) -> Corpus:
         """Return the corpus."""
@@ -118,7 +150,7 @@ class _Reading:
             nodes=Nodes(
                 starts,
                 np.append(starts[1:], self._nodes),
-                TextColumn.concatenate(self._texts.pop("forms")),
+                self._forms.finished(),
                 self._take("sentences"),
                 self._take("empty"),
                 self._take("minor"),
@@ -135,7 +167,7 @@ class _Reading:
             ),
             entities=Entities(
                 self._take("document"),
-                TextColumn.concatenate(self._texts.pop("labels")),
+                self._labels.finished(),
                 self._take("rank"),
             ),
             format="corefud",

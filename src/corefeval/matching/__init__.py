@@ -9,6 +9,7 @@ from corefeval.anaphora import split
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.filtering import filter_mentions
 from corefeval.matching import craft, head, partial, zeros
+from corefeval.matching.heads import with_heads
 from corefeval.matching.identity import identify
 from corefeval.matching.optimal import Candidates, optimal, unmatched
 from corefeval.matching.spans import Spans
@@ -26,6 +27,8 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     and zeros are treated on each side by itself, then what is left is matched.
     """
     key, response = align(key, response, settings, problems)
+    key = with_heads(key, settings.match, "key", problems)
+    response = with_heads(response, settings.match, "response", problems)
     key_code, response_code = identify([key, response], heads=settings.match == "head")
     if settings.split_antecedents == "keep":
         return _pair_with_sets(key, response, key_code, response_code, settings, problems)

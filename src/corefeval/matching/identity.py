@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corefeval.corpus import MINOR_BITS, Corpus, Integers
-
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+from corefeval.corpus import MINOR_BITS, Corpus, Integers, scatter
 
 
 def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:
@@ -59,7 +57,7 @@ def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
     parts = mentions.parts
     if len(nodes.empty) and nodes.empty_inside:
         before = np.zeros(len(nodes.empty) + 1, np.uint64)
-        np.cumsum(_scatter(corpus.positions(nodes.empty, _document_of(corpus, nodes.empty))), out=before[1:])
+        np.cumsum(scatter(corpus.positions(nodes.empty, _document_of(corpus, nodes.empty))), out=before[1:])
         low = np.searchsorted(nodes.empty, mentions.first)
         high = np.searchsorted(nodes.empty, mentions.last, side="right")
         mark += before[high] - before[low]
@@ -71,7 +69,7 @@ def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
             parts.last[follows] + 1 - np.cumsum(count) + count, count
         )
         holder = np.repeat(owner, count)
-        scattered = _scatter(corpus.positions(gap, document[holder]))
+        scattered = scatter(corpus.positions(gap, document[holder]))
         # an empty node in a gap was added above and is taken out again; a word in a gap is marked
         added = np.uint64(0) - scattered if nodes.empty_inside else np.zeros_like(scattered)
         signed = np.where(nodes.is_empty(gap), added, scattered)
@@ -84,14 +82,6 @@ def _document_of(corpus: Corpus, nodes: Integers) -> Integers:
     order = np.argsort(corpus.nodes.start, kind="stable")
     owner: Integers = order[np.searchsorted(corpus.nodes.start[order], nodes, side="right") - 1]
     return owner
-
-
-def _scatter(positions: Integers) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """Return a fixed pseudo-random number for each position (splitmix64)."""
-    x = positions.astype(np.uint64) * _MULTIPLIER
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
 
 
 def _head(corpus: Corpus) -> Integers:

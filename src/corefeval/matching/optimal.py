@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefeval.assignment import best_other, blocks, is_among
 from corefeval.corpus import Booleans, Integers
 from corefeval.counts import Floats
-from corefeval.assignment import best_other, blocks, is_among
 
 LARGE = 4_000_000
 

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from corefeval.assignment import assign
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.assignment import assign
 from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing import Pairing

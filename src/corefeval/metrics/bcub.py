@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.base import register
+from corefeval.metrics.importance import EntityWeighted
 from corefeval.pairing import Pairing
 
 
 @register
-class BCubed(Metric):
+class BCubed(EntityWeighted):
     """B³ for predicted mentions.
 
     A mention without a counterpart on the other side overlaps with nothing, so it costs its whole share
-    (Pradhan et al. 2014); nothing is added to or removed from either side.
+    (Pradhan et al. 2014); nothing is added to or removed from either side. Entities weigh what `importance` says.
     """
 
     name = "bcub"
@@ -28,7 +29,4 @@ class BCubed(Metric):
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
         of_key = recall.shared**2 / pairing.key_sizes[recall.key]
         of_response = precision.shared**2 / pairing.response_sizes[precision.response]
-        return recall_precision(
-            (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
-            (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),
-        )
+        return self.weighed(pairing, of_key, of_response)

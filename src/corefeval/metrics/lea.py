@@ -6,12 +6,13 @@ import numpy as np
 
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
-from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.base import register
+from corefeval.metrics.importance import EntityWeighted
 from corefeval.pairing import Overlap, Pairing
 
 
 @register
-class Lea(Metric):
+class Lea(EntityWeighted):
     """LEA, the link-based entity-aware metric.
 
     An entity counts with its size; it is resolved as far as the pairs of its mentions are together on the
@@ -35,10 +36,7 @@ class Lea(Metric):
         key, response = pairing.key_sizes, pairing.response_sizes
         of_key = resolved(recall, key[recall.key], response[recall.response])
         of_response = resolved(precision, response[precision.response], key[precision.key])
-        return recall_precision(
-            (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
-            (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),
-        )
+        return self.weighed(pairing, of_key, of_response)
 
 
 def resolved(overlap: Overlap, size: Integers, other_size: Integers) -> Floats:

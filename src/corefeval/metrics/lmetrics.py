@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from corefeval.assignment import assign
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.assignment import assign
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
 from corefeval.metrics.typed import TypedPairing

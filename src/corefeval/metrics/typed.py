@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -152,7 +153,7 @@ class TypedPairing:
         return has_tag | long if several_words else has_tag & ~long
 
 
-def is_among(types: Integers, kinds: tuple[MentionType, ...]) -> Booleans:
+def is_among(types: Integers, kinds: Sequence[int]) -> Booleans:
     """Say which mentions are of one of these kinds."""
     table = np.zeros(len(MentionType), bool)
     table[list(kinds)] = True

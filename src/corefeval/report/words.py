@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefeval.presets import PRESETS
 from corefeval.scoring import Result
 from corefeval.settings import Settings
 
@@ -66,7 +67,10 @@ def heading(result: Result) -> list[str]:
         )
     else:
         lines.append(documents)
-    preset = f"Preset {result.preset}: " if result.preset else ""
+    preset = ""
+    if result.preset:
+        changed = PRESETS[result.preset].settings != result.settings
+        preset = f"Preset {result.preset}{' with other settings' if changed else ''}: "
     sentence = preset + settings_in_words(result.settings)
     lines.append(sentence[0].upper() + sentence[1:])
     return lines

@@ -51,6 +51,7 @@ class _Markable:
     attributes: dict[str, str]
     where: _Where
     parts: list[list[int]] = field(default_factory=list)
+    completed: int = 0
     element_of: dict[str, _Where] = field(default_factory=dict)
 
 
@@ -132,6 +133,7 @@ class _Reader:
         self._words: list[int] = []
         self._zeros: dict[tuple[int, int], int] = {}
         self._zero_count = 0
+        self._completed = 0
 
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
@@ -301,6 +303,8 @@ class _Reader:
             name, part, _ = self._open[slot]
             if not by_id or name == identifier:
                 part[1] = node
+                self._completed += 1
+                self._markables[name].completed = self._completed
                 del self._open[slot]
                 return
         self._wrong("CE021", "closed but never opened", where, identifier + ")", "the bracket is left out")
@@ -323,7 +327,10 @@ class _Reader:
             markable.element_of.setdefault(whole, where)
         part = [node, node if single else -1]
         markable.parts.append(part)
-        if not single:
+        if single:
+            self._completed += 1
+            markable.completed = self._completed
+        else:
             self._open.append((name, part, where))
 
     def _fields(self, text: str, where: _Where, wanted: Iterable[str]) -> dict[str, str] | None:
@@ -357,26 +364,25 @@ class _Reader:
             self._bridge_cells.append(bridge)
 
     def _end_document(self) -> None:
-        """Turn the markables of the document into mentions, in the order in which they were first opened."""
+        """Turn the markables of the document into mentions; the entities are those of their last parts."""
         for name, part, where in self._open:
             self._wrong("CE022", "opened but never closed", where, name, "the bracket is left out")
             self._markables[name].parts.remove(part)
         entities: dict[str, int] = {}
         mentions: dict[str, int] = {}
-        for name, markable in self._markables.items():
-            parts = self._joined(markable.parts)
-            if not parts:
-                continue
-            entity = entities.get(markable.label)
-            if entity is None:
-                entity = entities[markable.label] = len(self._labels)
+        whole = [(name, markable) for name, markable in self._markables.items() if markable.parts]
+        for _, markable in whole:
+            if markable.label not in entities:
+                entities[markable.label] = len(self._labels)
                 self._labels.append(markable.label)
                 self._entity_document.append(len(self._names) - 1)
+        for name, markable in sorted(whole, key=lambda pair: pair[1].completed):
             number = mentions[name] = len(self._mentions)
+            parts = self._joined(markable.parts)
             minimum, head = self._minimum(markable, parts), self._nodes("Head", markable.head, markable)[0]
             if "," not in markable.minimum and minimum == (head, head):
                 minimum = (-1, -1)
-            self._mentions.append((entity, parts[0][0], parts[-1][1], head, *minimum))
+            self._mentions.append((entities[markable.label], parts[0][0], parts[-1][1], head, *minimum))
             if len(parts) > 1:
                 self._parts.extend((number, first, last) for first, last in parts)
             for key, value in markable.attributes.items():
@@ -537,7 +543,10 @@ class _Reader:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read one layer of a CoNLL-UA file; mentions and entities stand in the order of their first brackets."""
+    """Read one layer of a CoNLL-UA file.
+
+    The UA scorer looks a repeated mention up in the entity whose first markable opens last, hence the rank.
+    """
     if options.layer not in LAYERS:
         message = f"CoNLL-UA has the layers {' and '.join(LAYERS)}"
         raise CorefevalError(Problem("CE044", message, file.place, options.layer))

@@ -77,6 +77,8 @@ class _Writer:
         self._labels = self._unique_labels()
         self._names = self._unique_names()
         self._parts = self._all_parts()
+        self._first_node = np.full(len(corpus.entities), len(corpus.nodes.forms), np.int64)
+        np.minimum.at(self._first_node, corpus.mentions.entity, corpus.mentions.first)
         self._edges = self._plan()
         self._elements = self._element_of()
         self._attributes = self._written_attributes()
@@ -181,29 +183,56 @@ class _Writer:
         return parts
 
     def _plan(self) -> _Edges:
-        """Order the brackets: those of CoNLL-UA as they were opened, others with the longer ones outside."""
-        edges = _Edges()
+        """Order the brackets, the longer ones outside; where they cross, by id.
+
+        What was read from CoNLL-UA is written so that its entities open in the same order again, with ids if
+        there is no other way.
+        """
+        mentions = self._corpus.mentions
+        entity = mentions.entity.tolist()
         spans = [(*span, mention) for mention, parts in enumerate(self._parts) for span in parts]
-        keeps_order = self._corpus.format == "conllua"
-        spans.sort(key=lambda span: (span[0], span[2]) if keeps_order else (span[0], -span[1], span[2]))
-        last_of: dict[int, list[int]] = defaultdict(list)
-        stack: list[tuple[int, int]] = []
-        for first, last, mention in spans:
-            edges.opens.setdefault(first, []).append((mention, first == last))
-            if first == last:
-                continue
-            while stack and stack[-1][0] <= first:
-                edges.close(*stack.pop())
-            if any(end < last for end, _ in stack if end >= first):
-                edges.cross = True
-            stack.append((last, mention))
-            last_of[last].append(mention)
+        singles = sorted(span for span in spans if span[0] == span[1])
+        finals: set[tuple[int, bool]] = set()
+        wide = sorted(
+            (span for span in spans if span[0] < span[1]), key=lambda span: (span[0], -span[1], -span[2])
+        )
+        edges = _Edges()
+        edges.cross = _cross(wide) or (self._corpus.format == "conllua" and not self._open_in_order(wide))
         if edges.cross:
-            edges.closes = dict(last_of)
-        else:
-            while stack:
-                edges.close(*stack.pop())
+            wide.sort(key=lambda span: (span[0], entity[span[2]]))
+        for first, _, mention in wide:
+            edges.opens.setdefault(first, []).append((mention, False))
+        for first, _, mention in singles:
+            before = edges.opens.setdefault(first, [])
+            is_final = self._parts[mention][-1][0] == first
+            place = len(before)
+            while place and entity[before[place - 1][0]] > entity[mention]:
+                if is_final and before[place - 1] in finals:
+                    break
+                place -= 1
+            before.insert(place, (mention, True))
+            if is_final:
+                finals.add((mention, True))
+        by_end = sorted(
+            wide, key=lambda span: (span[1], span[2]) if edges.cross else (span[1], -span[0], span[2])
+        )
+        for _, last, mention in by_end:
+            edges.closes.setdefault(last, []).append(mention)
         return edges
+
+    def _open_in_order(self, wide: Sequence[tuple[int, int, int]]) -> bool:
+        """Say whether the entities that begin with several nodes would open in their order."""
+        entity = self._corpus.mentions.entity
+        seen: set[int] = set()
+        last = -1
+        for _, _, mention in wide:
+            number = int(entity[mention])
+            if number not in seen:
+                if number < last and self._corpus.mentions.first[mention] == self._first_node[number]:
+                    return False
+                last = max(last, number)
+                seen.add(number)
+        return True
 
     def _element_of(self) -> dict[int, list[str]]:
         """Return the ElementOf of each mention: where the file had it, else at the entity's first mention."""
@@ -331,8 +360,17 @@ class _Edges:
     closes: dict[int, list[int]] = field(default_factory=dict)
     cross: bool = False
 
-    def close(self, node: int, mention: int) -> None:
-        self.closes.setdefault(node, []).append(mention)
+
+def _cross(wide: Sequence[tuple[int, int, int]]) -> bool:
+    """Say whether brackets, sorted from the left and the longer ones first, cross."""
+    stack: list[int] = []
+    for first, last, _ in wide:
+        while stack and stack[-1] <= first:
+            stack.pop()
+        if stack and stack[-1] < last:
+            return True
+        stack.append(last)
+    return False
 
 
 def without_coreference(misc: str) -> str:

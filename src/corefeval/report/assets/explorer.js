@@ -404,6 +404,11 @@ class VirtualList {
     this.draw();
   }
 
+  choose(number) {
+    this.active = this.rows.indexOf(number);
+    if (this.active < 0) this.draw(); else this.reveal();
+  }
+
   reveal() {
     if (this.active < 0) return;
     const top = this.active * ROW_HEIGHT;
@@ -745,8 +750,7 @@ async function openDocument(number, options = {}) {
   drawHeads();
   drawRows();
   drawFilters();
-  listDocuments();
-  sideList.reveal();
+  if (listed.length || !INDEX.documents.length) sideList.choose(number); else listDocuments();
   drawInspector();
   drawLosses();
   drawHeat();

@@ -1,0 +1,47 @@
+"""Heads where a matching strategy needs them: from the file, else from the dependency tree, and said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from corefeval.corpus import Corpus
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+
+
+def with_heads(corpus: Corpus, strategy: str, side: str, problems: Problems) -> Corpus:
+    """Return the corpus with a head for each mention, if the strategy needs one and it can be had.
+
+    Head matching without any head is refused. Partial matching can do without: a mention that has neither a
+    minimum span nor a head matches only exactly, which is said where no mention of the key has either.
+    """
+    mentions = corpus.mentions
+    needs_heads = strategy == "head" or (
+        strategy == "partial" and side == "key" and not (mentions.minimum_first >= 0).any()
+    )
+    if not needs_heads or not len(mentions) or (mentions.head >= 0).all():
+        return corpus
+    from corefeval.linguistics.heads import derive_heads  # noqa: PLC0415 - needs the columns of the file
+
+    heads = derive_heads(corpus) if mentions.objects is None else mentions.head
+    lacking = int((heads < 0).sum())
+    if lacking == len(heads):
+        _refuse(corpus, strategy, side, problems)
+        return corpus
+    derived = int(((mentions.head < 0) & (heads >= 0)).sum())
+    message = f"the heads of {derived} of {len(heads)} mentions of the {side} come from the dependency tree"
+    if lacking:
+        message += f"; {lacking} have none"
+    problems.add(Problem("CE042", message, _file(corpus), severity=Severity.WARNING))
+    return replace(corpus, mentions=replace(mentions, head=heads))
+
+
+def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
+    if strategy == "head":
+        message = f"the {side} names no heads and has no dependency tree to find them in"
+        raise CorefevalError(Problem("CE041", message, _file(corpus)))
+    message = "the key has neither minimum spans nor heads: partial matching means exact matching here"
+    problems.add(Problem("CE041", message, _file(corpus), severity=Severity.WARNING))
+
+
+def _file(corpus: Corpus) -> Place:
+    return Place(corpus.source.place(0).file) if len(corpus.nodes.forms) else Place()

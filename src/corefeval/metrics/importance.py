@@ -1,0 +1,107 @@
+"""What an entity weighs in B³ and LEA: its size, or what an application cares for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from corefeval.corpus import Corpus
+from corefeval.counts import Counts, Floats
+from corefeval.linguistics.mention_types import BY_LABEL
+from corefeval.metrics.base import Metric, Parameter, recall_precision
+from corefeval.metrics.typed import TypedPairing, is_among
+from corefeval.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem, UsageError
+
+Importance = Callable[[Corpus], Floats]
+"""Returns a weight for each entity of a corpus."""
+
+
+class EntityWeighted(Metric):
+    """A metric whose entities have weights: equations 13 and 14 of the survey of Žitkus et al. (2023) for B³, the importance of LEA.
+
+    `importance` is `size` (the usual definition), `one` (all entities alike), `type:name` or
+    `type:name|nominal` (how many mentions of these types), the name of a mention attribute whose numbers are
+    summed, or in Python a function from a corpus to a weight for each of its entities.
+    """
+
+    parameters: ClassVar[Mapping[str, Parameter]] = {
+        "importance": Parameter(
+            "size", "what an entity weighs: size, one, type:name, or an attribute with numbers"
+        )
+    }
+
+    def __init__(self, importance: str | float | Importance = "size") -> None:
+        self._function = importance if callable(importance) else None
+        name = (
+            getattr(importance, "__name__", type(importance).__name__) if callable(importance) else importance
+        )
+        super().__init__(importance=name)
+
+    def weighed(self, pairing: Pairing, of_key: Floats, of_response: Floats) -> Counts:
+        """Return the counts of values that were weighed by size, a value for each cell of the overlap tables."""
+        recall, precision = pairing.recall_overlap, pairing.precision_overlap
+        if self._function is None and self.values["importance"] == "size":
+            return recall_precision(
+                (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
+                (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),
+            )
+        key, response = self._weights(pairing, "key"), self._weights(pairing, "response")
+        of_key = of_key * (key / pairing.key_sizes)[recall.key]
+        of_response = of_response * (response / pairing.response_sizes)[precision.response]
+        return recall_precision(
+            (
+                pairing.by_key_document(recall.key, of_key),
+                pairing.by_key_document(np.arange(len(key)), key),
+            ),
+            (
+                pairing.by_response_document(precision.response, of_response),
+                pairing.by_response_document(np.arange(len(response)), response),
+            ),
+        )
+
+    def _weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
+        corpus = pairing.key if side == "key" else pairing.response
+        how = str(self.values["importance"])
+        if self._function is not None:
+            return np.asarray(self._function(corpus), np.float64)
+        if how == "one":
+            return np.ones(len(corpus.entities))
+        if how.startswith("type:"):
+            typed = pairing.derive(TypedPairing)
+            types = typed.key_type if side == "key" else typed.response_type
+            values = is_among(types, _kinds(how)).astype(np.float64)
+        else:
+            values = _numbers(corpus, how)
+        return np.bincount(corpus.mentions.entity, values, minlength=len(corpus.entities)).astype(np.float64)
+
+
+def _kinds(how: str) -> tuple[int, ...]:
+    labels = how.removeprefix("type:").split("|")
+    unknown = [label for label in labels if label not in BY_LABEL]
+    if unknown:
+        hint = f"There are {', '.join(BY_LABEL)}."
+        raise UsageError(Problem("CE050", "no such mention type:", text=unknown[0], hint=hint))
+    return tuple(BY_LABEL[label] for label in labels)
+
+
+def _numbers(corpus: Corpus, name: str) -> Floats:
+    """Return the numbers that an attribute gives the mentions, 0 where it gives none."""
+    column = corpus.mentions.attributes.column(name)
+    if column is None:
+        if not len(corpus.mentions):
+            return np.zeros(0)
+        message = f"importance {name!r}: mentions have no such attribute"
+        raise CorefevalError(
+            Problem("CE044", message, hint="Use size, one, type:name, or an attribute of the file.")
+        )
+    code, texts = column.codes()
+    try:
+        values = np.array([float(text or 0) for text in texts])
+    except ValueError as error:
+        raise CorefevalError(
+            Problem("CE033", f"importance {name!r} is not a number everywhere:", text=str(error))
+        ) from None
+    return values[code]

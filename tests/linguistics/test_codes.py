@@ -1,0 +1,101 @@
+"""Schemes of type codes, and when two codes are the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefeval.linguistics.codes import (
+    BY_CLASS,
+    EPEC_KORREF,
+    LITHUANIAN,
+    MASKED,
+    STRICT,
+    Comparison,
+    Confusion,
+    Scheme,
+    agreement,
+)
+from corefeval.problems import UsageError
+
+
+def test_the_four_level_scheme_reads_its_codes() -> None:
+    """Žitkus et al. (2023), section 4.1: ppag is pronominal, personal, backward, group; a-is an adverb."""
+    assert LITHUANIAN.meaning("ppag") == ("pronominal", "personal", "backward", "group")
+    assert LITHUANIAN.meaning("a-is") == ("adverbial", "-", "irrelevant", "single")
+    assert LITHUANIAN.classes == ("p", "g", "d", "a", "e")
+    assert LITHUANIAN.class_of("dtis") == "d"
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("ppas", ""),
+        ("e-as", ""),
+        ("", "empty"),
+        ("ppa", "3 letters"),
+        ("ptas", "'t' is no kind"),
+        ("-pas", "no class"),
+    ],
+)
+def test_illegal_codes_are_explained(code: str, fault: str) -> None:
+    """Letters of level 2 depend on the class; every level but the first may be empty."""
+    found = LITHUANIAN.fault(code)
+    assert fault in found
+    assert bool(fault) == bool(found)
+
+
+def test_the_basque_scheme_has_three_letters() -> None:
+    """Section 4.4: nominal, no repetition, hyponym is nnh; letters that the paper does not list are accepted."""
+    assert EPEC_KORREF.meaning("nnh") == ("nominal", "no repetition", "hyponym")
+    assert EPEC_KORREF.fault("nnx") == ""
+    assert EPEC_KORREF.fault("nnhs") != ""
+
+
+def test_other_schemes_are_data_of_any_length() -> None:
+    """A scheme may have one level, letters by class, or classes that are not first letters."""
+    data = {
+        "name": "two",
+        "levels": [
+            {"name": "kind", "letters": {"n": "noun", "p": "pronoun"}},
+            {"name": "detail", "letters": {"n": {"r": "repeated"}}},
+        ],
+    }
+    scheme = Scheme.from_data(data)
+    assert (scheme.fault("nr"), scheme.fault("pr")) == ("", "'r' is no detail (there are none)")
+    mapped = Scheme.from_data({**data, "class_map": {"nr": "easy", "n-": "hard"}})
+    assert (mapped.class_of("nr"), mapped.classes) == ("easy", ("easy", "hard"))
+    assert Scheme.of_codes(["ab", "c"]).classes == ("a", "c")
+    with pytest.raises(UsageError, match="CE032"):
+        Scheme.from_data({"levels": []})
+
+
+def test_comparison_is_strict_masked_or_by_class() -> None:
+    """'-' matches any letter where codes are derived; the class alone may be compared."""
+    assert not STRICT.same("dtis", "d-is")
+    assert MASKED.same("dtis", "d-is")
+    assert not MASKED.same("dtis", "dais")
+    assert BY_CLASS.same("dtis", "dfas")
+    assert not STRICT.same("", "")
+    assert not STRICT.same("pp", "ppas")
+
+
+def test_confusions_may_be_ignored() -> None:
+    """Section 4.3: repetition, partial repetition and abbreviation may be taken for each other."""
+    ignoring = Comparison(confusions=(Confusion.parse("2:bat"), Confusion.parse("ppas=ppis")))
+    assert ignoring.same("dbis", "dais")
+    assert not ignoring.same("dbis", "dfis")
+    assert not ignoring.same("dbis", "daas")
+    assert ignoring.same("ppas", "ppis")
+    assert Comparison(also=lambda one, other: {one[0], other[0]} == {"g", "d"}).same("gtis", "dtis")
+    for wrong in ("2:b", "x:ab", "ppas"):
+        with pytest.raises(UsageError, match="2:bat"):
+            Confusion.parse(wrong)
+
+
+def test_agreement_counts_levels_and_masked_pairs() -> None:
+    """Shares over the pairs that have a code on both sides."""
+    found = agreement(["dtis", "gfas", "", "ppas"], ["dtis", "g-as", "ppas", "pras"])
+    assert (found.count, found.full, found.masked) == (3, 1 / 3, 1 / 3)
+    assert found.levels == (1.0, 1 / 3, 1.0, 1.0)
+    assert agreement(["gfas"], ["g-as"], MASKED).full == 1
+    assert agreement([], []).count == 0

@@ -1,0 +1,99 @@
+"""Dominant mentions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tagged_text import obama, text
+
+from corefeval.building import from_clusters
+from corefeval.corpus import Corpus
+from corefeval.linguistics.describe import describe
+from corefeval.linguistics.dominance import dominance_order, dominant_mentions, ranks
+from corefeval.linguistics.mention_types import MentionType
+
+GOLDEN = Path(__file__).parents[2] / ".." / "shared" / "goldens" / "mentions.json"
+UPOS = ("upos",)
+
+
+def ranked(corpus: Corpus) -> list[int]:
+    """Return the ranks of the mentions in the order of the text."""
+    found: list[int] = ranks(corpus, describe(corpus)).tolist()
+    return found
+
+
+def test_section_4_2_orders_the_chain_as_printed() -> None:
+    """Žitkus et al. (2023), section 4.2: Barack Obama 6, 8, then B. Obama 3, Obama 4, President 1."""
+    corpus = obama()
+    rank = ranks(corpus, describe(corpus))
+    order = [mention + 1 for mention in dominance_order(corpus, rank).tolist() if rank[mention]]
+    assert order == [6, 8, 3, 4, 1]
+    assert dominant_mentions(corpus, rank).tolist() == [5]
+
+
+@pytest.mark.skipif(not GOLDEN.exists(), reason="needs the shared goldens")
+def test_section_4_2_has_the_golden_types_and_ranks() -> None:
+    """The golden record of the fragment: types and ranks of all eight mentions."""
+    golden = json.loads(GOLDEN.read_text())["section_4_2"]
+    corpus = obama()
+    found = describe(corpus)
+    assert [MentionType(kind).label for kind in found.type.tolist()] == golden["types"]
+    assert ranks(corpus, found).tolist() == golden["ranks"]
+
+
+def test_an_acronym_is_abbreviated_only_beside_its_expansion() -> None:
+    """NATO alone is a full name."""
+    words = "The/DET North/PROPN Atlantic/PROPN Treaty/PROPN met/VERB NAT/PROPN"
+    assert ranked(text(words, chains=[[(1, 3), 5]], columns=UPOS)) == [5, 4]
+    assert ranked(text("NATO/PROPN met/VERB", chains=[[0]], columns=UPOS)) == [5]
+
+
+def test_a_single_name_with_an_initial_is_abbreviated() -> None:
+    """An initial abbreviates even where nothing else names the entity."""
+    assert ranked(text("J./PROPN Bach/PROPN sang/VERB", chains=[[(0, 1)]], columns=UPOS)) == [4]
+
+
+def test_harmonising_makes_the_types_of_a_chain_agree() -> None:
+    """H1 a name with a small twin is nominal, H2 a capitalised twin of a name is a name, H3 so is an expansion."""
+    lower = text(
+        "see/VERB Castle/NOUN and/CCONJ the/DET castle/NOUN of/ADP stone/NOUN",
+        chains=[[1, (3, 4)]],
+        columns=UPOS,
+    )
+    assert describe(lower).type.tolist() == [MentionType.NAME, MentionType.NOMINAL]
+    assert ranked(lower) == [2, 2]
+    twin = text(
+        "Senate/NOUN met/VERB",
+        "the/DET/ new/ADJ Senate/PROPN met/VERB it/PRON",
+        chains=[[0, 4]],
+        columns=UPOS,
+    )
+    assert ranked(twin) == [5, 5]
+    acronym = text(
+        "free/ADJ trade/NOUN area/NOUN grew/VERB",
+        "so/ADV FTA/PROPN grew/VERB",
+        chains=[[(0, 2), 5]],
+        columns=UPOS,
+    )
+    assert ranked(acronym) == [5, 4]
+
+
+def test_pronouns_alone_have_no_dominant_mention() -> None:
+    """Appendix B: the chain of eight 'we'."""
+    words = " ".join(["we/PRON"] * 8)
+    corpus = text(words, chains=[list(range(8))], columns=UPOS)
+    assert dominant_mentions(corpus, ranks(corpus, describe(corpus))).tolist() == [-1]
+
+
+def test_events_rank_as_noun_phrases_and_ellipses_below() -> None:
+    """Section 2 of the specification: verbs count as noun phrases, an ellipsis can dominate a pronoun."""
+    corpus = text("they/PRON met/VERB ∅/NOUN it/PRON", chains=[[1, 2, 3]], columns=UPOS)
+    assert ranked(corpus) == [2, 1, 0]
+
+
+def test_mentions_without_words_can_still_be_ranked() -> None:
+    """Clusters from Python: nothing is known, nothing dominates, nothing fails."""
+    corpus = from_clusters([["a", "b"]])
+    assert dominant_mentions(corpus, ranks(corpus, describe(corpus))).tolist() == [-1]
