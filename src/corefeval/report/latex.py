@@ -9,8 +9,8 @@ from corefeval.report.comparison import Cell, lay_out
 from corefeval.report.scores import Intervals, lay_out_scores
 from corefeval.scoring import Result
 
-WIDE = 3
-"""With more columns of numbers than this a table spans both columns of a page that has two."""
+WIDE = 48
+"""A table with rows of more characters than this spans both columns of a page that has two."""
 
 _SPECIAL = str.maketrans(
     {
@@ -47,11 +47,9 @@ def render_result(
     layout = lay_out_scores(result, per_document=per_document, macro=macro, intervals=intervals)
     tables = []
     for table in layout.tables:
-        rows = [(name, [escape(cell) for cell in cells]) for name, cells in table.rows]
+        rows = [_row(name, map(escape, cells)) for name, cells in table.rows]
         lines = (table.title, *layout.heading, *layout.warnings)
-        tables.append(
-            _table(table.heads, [_row(name, cells) for name, cells in rows], lines, layout.signature)
-        )
+        tables.append(_table(table.heads, rows, lines, layout.signature, _characters(table.rows)))
     return "\n".join(tables)
 
 
@@ -68,7 +66,11 @@ def render_comparison(comparison: Comparison) -> str:
         else:
             rows.append(_row(name, map(_score, cells)))
     lines = (*layout.heading, *layout.notes, *layout.warnings)
-    return _table(("System", *layout.metrics), rows, lines, layout.signature)
+    shown = [
+        (name, [max(cell.score + cell.mark, cell.interval, key=len) for cell in cells])
+        for name, cells in layout.systems
+    ]
+    return _table(("System", *layout.metrics), rows, lines, layout.signature, _characters(shown))
 
 
 def escape(text: str) -> str:
@@ -82,23 +84,30 @@ def _score(cell: Cell) -> str:
 
 
 def _interval(cell: Cell) -> str:
-    return rf"{{\scriptsize {cell.interval}}}" if cell.interval else ""
+    return rf"{{\scriptsize {cell.interval.replace(' ', '')}}}" if cell.interval else ""
 
 
 def _row(name: str, cells: Iterable[str], end: str = r"\\") -> str:
     return " & ".join([escape(name), *cells]) + f" {end}"
 
 
-def _table(heads: Sequence[str], rows: Sequence[str], caption: Sequence[str], signature: str) -> str:
+def _characters(rows: Iterable[tuple[str, Iterable[str]]]) -> int:
+    """Return the length of the longest row as it is read."""
+    return max((len(" ".join([name, *cells])) for name, cells in rows), default=0)
+
+
+def _table(
+    heads: Sequence[str], rows: Sequence[str], caption: Sequence[str], signature: str, characters: int
+) -> str:
     first, *others = map(escape, heads)
     sentences = " ".join(_sentence(line) for line in caption if line)
-    environment = "table*" if len(others) > WIDE else "table"
+    environment = "table*" if characters > WIDE else "table"
     fields = escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak ").replace("+", r"+\allowbreak ")
     return "\n".join(
         [
             r"% \usepackage{booktabs}",
             rf"\begin{{{environment}}}[t]",
-            r"  \centering\small\setlength{\tabcolsep}{4pt}",
+            r"  \centering\small\setlength{\tabcolsep}{3pt}",
             rf"  \begin{{tabular}}{{l{'r' * len(others)}}}",
             r"    \toprule",
             rf"    {' & '.join([first, *others])} \\",
