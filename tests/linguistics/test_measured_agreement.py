@@ -38,6 +38,12 @@ def gum() -> tuple[Corpus, list[str]]:
 
 
 @cache
+def gum_types(source: str) -> Linguistics:
+    """Return GUM's linguistics from one source."""
+    return describe(gum()[0], source=source, language="en")
+
+
+@cache
 def lithuanian() -> tuple[Corpus, Linguistics, Links, list[str]]:
     """Return the corpus, its linguistics, the gold links and their gold codes."""
     corpus = read(LITHUANIAN, "nkas")
@@ -57,7 +63,7 @@ def test_pronouns_are_what_gum_links_as_anaphora(source: str, least: float) -> N
     rows = [
         row for row, text in enumerate(texts) if "_" not in text and kinds[row] in {"ana", "cata", "coref"}
     ]
-    found = describe(corpus, source=source, language="en").type == MentionType.PRONOUN
+    found = gum_types(source).type == MentionType.PRONOUN
     hits = [bool(found[row]) == (kinds[row] != "coref") for row in rows]
     assert len(hits) > 30000
     assert np.mean(hits) >= least
@@ -75,7 +81,7 @@ def test_names_are_what_is_titled_so_in_wikipedia(source: str, least: float) -> 
         for row, (title, text) in enumerate(zip(identity, texts, strict=True))
         if title and title.replace("_", " ") == text
     ]
-    types = describe(corpus, source=source, language="en").type
+    types = gum_types(source).type
     assert len(titled) > 2000
     assert np.mean(types[titled] == MentionType.NAME) >= least
 
@@ -86,7 +92,7 @@ def test_heads_are_gums_minimal_words() -> None:
     corpus, _ = gum()
     mentions = corpus.mentions
     single = (mentions.minimum_first >= 0) & (mentions.minimum_first == mentions.minimum_last)
-    head = describe(corpus).head
+    head = gum_types("ud").head
     assert np.mean(head[single] == mentions.minimum_first[single]) >= 0.98
 
 
