@@ -493,7 +493,7 @@ def test_latex_escapes() -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_latex_compiles(tmp_path: Path) -> None:
     """The tables compile as they are, with booktabs alone."""
-    names = {r"50% _of_ {a} & \b $ # ~ ^ <|>": SYSTEMS["good"], "b": SYSTEMS["bad_1"], "c": SYSTEMS["fair"]}
+    names = {r"50% _of_ {a} & \b $ # ~ ^ <|>": SYSTEMS["good"], "[b]": SYSTEMS["bad_1"], "c": SYSTEMS["fair"]}
     result = score(KEY, SYSTEMS["good"], metrics=CLASSIC, beta=2)
     tables = [
         render_comparison(compare(KEY, names, resamples=100)),

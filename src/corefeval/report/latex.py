@@ -27,6 +27,7 @@ _SPECIAL = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
+        "[": "{[}",
         '"': r"\textquotedbl{}",
         "–": "--",
         "−": "$-$",
