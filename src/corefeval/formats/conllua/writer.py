@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import BinaryIO
 
 import numpy as np
@@ -33,6 +34,7 @@ class _Losses:
     values: int = 0
     edges: int = 0
     anchors: int = 0
+    gaps: int = 0
     unread: list[str] = field(default_factory=list)
 
     def problems(self) -> list[Problem]:
@@ -46,6 +48,10 @@ class _Losses:
             (
                 self.anchors,
                 "bridging links name an entity and no mention; corefeval reads them, the UA scorer does not",
+            ),
+            (
+                self.gaps,
+                "mentions leave out only empty nodes, which in CoNLL-UA are no part of a mention anyway",
             ),
         ]
         found = [f"{count} {what}" for count, what in said if count]
@@ -180,6 +186,8 @@ class _Writer:
             divided[mention].append((first, last))
         for mention, spans in divided.items():
             parts[mention] = spans
+            gaps = [range(left[1] + 1, right[0]) for left, right in pairwise(spans)]
+            self.losses.gaps += any(all(node in self._minor for node in gap) for gap in gaps)
         return parts
 
     def _plan(self) -> _Edges:
