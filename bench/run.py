@@ -1,0 +1,263 @@
+"""How fast, as ratios from one interleaved run; see README.md beside this file.
+
+    python bench/run.py [--rounds N] [--only NAME,…] [--coval DIR] [--scorch] [--corefud-scorer DIR] [--gum DIR]
+
+CPU seconds of child processes are compared, each pair of programs in turns, and the median ratio is printed
+with the bound it must hold. Exit status 1 if one does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import math
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from texts import one_document, tiny_documents, write_repeated
+
+ROOT = Path(__file__).resolve().parent.parent
+GUM = ROOT.parent / "shared" / "data" / "gum_pairs"
+CLASSIC = "muc,bcub,ceafm,ceafe,blanc,lea,conll,mention"
+EXACT = ("--match", "exact", "--zeros", "drop", "--singletons", "keep", "-m", CLASSIC, "-q")
+EVERYTHING = (
+    "--match",
+    "head",
+    "--zeros",
+    "dependent-official",
+    "--singletons",
+    "keep",
+    "-m",
+    CLASSIC + ",mor,zero",
+    "-q",
+)
+
+SPLIT = """
+import sys
+for path in sys.argv[1:]:
+    with open(path, "rb") as stream:
+        for line in stream.read().split(b"\\n"):
+            line.split(b"\\t")
+"""
+
+
+def cpu(command: Sequence[str]) -> float:
+    """Return the CPU seconds of a command."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def ratio(ours: Sequence[str], other: Sequence[str], rounds: int) -> float:
+    """Return the median of ours / other over interleaved rounds."""
+    return statistics.median(cpu(ours) / cpu(other) for _ in range(rounds))
+
+
+def corefeval(*arguments: str) -> list[str]:
+    """Return a command line of ours."""
+    return [sys.executable, "-m", "corefeval", *arguments]
+
+
+def peak_memory(command: Sequence[str]) -> int:
+    """Return the largest resident size of a command in bytes."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss * 1024
+
+
+class Bench:
+    """The measurements, each printed as it is taken."""
+
+    def __init__(self, options: argparse.Namespace, folder: Path) -> None:
+        self.options, self.folder, self.failed = options, folder, False
+
+    def say(self, name: str, value: float, bound: str, *, holds: bool) -> None:
+        """Print one measurement."""
+        self.failed |= not holds
+        print(f"{'ok ' if holds else 'NOT'}  {name:68} {value:9.2f}   {bound}", flush=True)
+
+    def gum(self, name: str) -> Path:
+        """Return an unpacked file of the GUM pair."""
+        target = self.folder / name
+        if not target.exists():
+            target.write_bytes(gzip.decompress((self.options.gum / f"{name}.gz").read_bytes()))
+        return target
+
+    def reading(self) -> None:
+        """The whole command against reading the bytes and splitting the lines."""
+        pair = [str(self.gum(f"gum.all.{name}.corefud.conllu")) for name in ("key", "xrenner")]
+        value = ratio(
+            corefeval("score", *pair, *EXACT), [sys.executable, "-c", SPLIT, *pair], self.options.rounds
+        )
+        self.say(
+            "GUM, exact, all classic metrics / read and split both files",
+            value,
+            "at most 2.5",
+            holds=value <= 2.5,
+        )
+
+    def matching(self) -> None:
+        """Head matching, dependent zeros and every metric against the exact path."""
+        pair = [str(self.gum(f"gum.all.{name}.corefud.conllu")) for name in ("key", "xrenner")]
+        value = ratio(
+            corefeval("score", *pair, *EVERYTHING), corefeval("score", *pair, *EXACT), self.options.rounds
+        )
+        self.say("GUM, heads, dependent zeros, MOR, zero / exact", value, "at most 2", holds=value <= 2)
+
+    def documents(self) -> None:
+        """Many tiny documents at once against one by one."""
+        from corefeval import score  # noqa: PLC0415 - measured in this process
+
+        key, response = tiny_documents(100_000)
+        start = time.process_time()
+        score(key, response, metrics=CLASSIC)
+        together = time.process_time() - start
+        names = list(key)[:1000]
+        start = time.process_time()
+        for name in names:
+            score(key[name], response[name], metrics=CLASSIC)
+        apart = (time.process_time() - start) * len(key) / len(names)
+        value = apart / together
+        self.say("100,000 tiny documents one by one / at once", value, "at least 50", holds=value >= 50)
+        self.say("  microseconds a document, at once", 1e6 * together / len(key), "", holds=True)
+
+    def growth(self) -> None:
+        """One document of growing length."""
+        points = []
+        for tokens in (10_000, 31_623, 100_000, 316_228, 1_000_000):
+            paths = [str(path) for path in one_document(self.folder, tokens)]
+            spent = min(cpu(corefeval("score", *paths, *EXACT)) for _ in range(2))
+            idle = min(
+                cpu(corefeval("score", *map(str, one_document(self.folder, 10)), *EXACT)) for _ in range(2)
+            )
+            points.append((math.log(tokens), math.log(max(spent - idle, 1e-3))))
+        value = statistics.linear_regression(*zip(*points, strict=True)).slope
+        self.say(
+            "one document from 10k to 1M tokens, slope of log time", value, "at most 1.1", holds=value <= 1.1
+        )
+
+    def modes(self) -> None:
+        """A long document in all matching modes."""
+        key, response = (str(path) for path in one_document(self.folder, 100_000, kind="corefud"))
+        for match in ("head", "partial", "craft"):
+            command = corefeval(
+                "score", key, response, "--match", match, "--zeros", "linear", "-m", CLASSIC, "-q"
+            )
+            value = ratio(command, corefeval("score", key, response, *EXACT), self.options.rounds)
+            self.say(f"one document of 100k tokens, {match} / exact", value, "below 2", holds=value < 2)
+
+    def memory(self) -> None:
+        """A large pair in half its size of memory."""
+        pair = [
+            write_repeated(
+                self.gum(f"gum.all.{name}.corefud.conllu"), self.folder / f"large.{name}.conllu", 5.65
+            )
+            for name in ("key", "xrenner")
+        ]
+        size = sum(path.stat().st_size for path in pair)
+        small = [str(path) for path in one_document(self.folder, 10, kind="corefud")]
+        idle = peak_memory(corefeval("score", *small, *EXACT))
+        used = peak_memory(corefeval("score", *map(str, pair), *EXACT)) - idle
+        value = used / size
+        self.say(
+            f"memory above start-up / size of a {size / 1e6:.0f} MB pair",
+            value,
+            "at most 0.5",
+            holds=value <= 0.5,
+        )
+
+    def start(self) -> None:
+        """The time until --help."""
+        value = ratio(corefeval("--help"), [sys.executable, "-c", "pass"], 5 * self.options.rounds)
+        self.say("corefeval --help / bare Python", value, "at most 6", holds=value <= 6)
+
+    def imports(self) -> None:
+        """A small pair without scipy."""
+        pair = [str(path) for path in one_document(self.folder, 2000)]
+        program = (
+            "import sys; from corefeval.cli import main\n"
+            f"try: main({['score', *pair, *EXACT]!r})\n"
+            "except SystemExit: pass\n"
+            "print([name for name in sys.modules if name.startswith('scipy')], file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+        loaded = done.stderr.strip() != "[]"
+        self.say("scipy imported for a small pair", float(loaded), "no", holds=not loaded)
+
+    def others(self) -> None:
+        """The existing scorers, where the user has checkouts of them."""
+        conll = [str(self.gum(f"gum.all.{name}.conll")) for name in ("key", "xrenner")]
+        corefud = [str(self.gum(f"gum.all.{name}.corefud.conllu")) for name in ("key", "xrenner")]
+        rivals: list[tuple[str, list[str], list[str], float]] = []
+        if self.options.coval:
+            command = [sys.executable, str(self.options.coval / "scorer.py"), *conll]
+            rivals.append(("coval", command, corefeval("score", *conll, "-q"), 20))
+        if self.options.scorch:
+            command = [sys.executable, "-c", "from scorch.main import main_entry_point as m; m()", *conll]
+            rivals.append(("scorch", command, corefeval("score", *conll, "-q"), 15))
+        if self.options.corefud_scorer:
+            command = [sys.executable, str(self.options.corefud_scorer / "corefud-scorer.py"), *corefud]
+            metrics = ["-m", "muc", "bcub", "ceafe", "ceafm", "lea"]
+            rivals.append(
+                (
+                    "corefud-scorer",
+                    command + metrics,
+                    corefeval("score", *corefud, "-m", "muc,bcub,ceafe,ceafm,lea", "-q"),
+                    80,
+                )
+            )
+        for name, command, ours, bound in rivals:
+            value = cpu(command) / statistics.median(cpu(ours) for _ in range(self.options.rounds))
+            self.say(f"{name} / corefeval on GUM", value, f"at least {bound:g}", holds=value >= bound)
+
+
+def main() -> int:
+    """Run the benchmarks."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="names of measurements, comma-separated")
+    parser.add_argument("--gum", type=Path, default=GUM, help="folder with the GUM pairs")
+    parser.add_argument("--coval", type=Path, help="checkout of coval")
+    parser.add_argument("--scorch", action="store_true", help="scorch is installed")
+    parser.add_argument("--corefud-scorer", type=Path, help="checkout of corefud-scorer")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options, Path(folder))
+        needs_gum = {"reading", "matching", "memory", "others"}
+        every: dict[str, Callable[[], None]] = {
+            name: getattr(bench, name)
+            for name in (
+                "reading",
+                "matching",
+                "documents",
+                "growth",
+                "modes",
+                "memory",
+                "start",
+                "imports",
+                "others",
+            )
+        }
+        for name, measure in every.items():
+            if options.only and name not in options.only.split(","):
+                continue
+            if name in needs_gum and not options.gum.is_dir():
+                print(f"---  {name}: no GUM pairs at hand; give --gum", flush=True)
+                continue
+            measure()
+    return 1 if bench.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""Texts to measure with: many tiny documents, one long one with realistic noise, a corpus repeated."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+Clusters = list[list[tuple[int, int]]]
+
+
+def tiny_documents(count: int) -> tuple[dict[str, Clusters], dict[str, Clusters]]:
+    """Return key and response of so many documents of eight mentions in three entities, with a few errors."""
+    rng = random.Random(1)
+    key, response = {}, {}
+    for number in range(count):
+        entities: Clusters = [[(0, 1), (4, 4), (9, 9)], [(2, 3), (7, 7)], [(5, 6), (8, 8), (10, 12)]]
+        guess = [list(entity) for entity in entities]
+        moved = guess[rng.randrange(3)].pop()
+        guess[rng.randrange(3)].append(moved)
+        key[f"d{number}"] = entities
+        response[f"d{number}"] = guess
+    return key, response
+
+
+def one_document(folder: Path, tokens: int, kind: str = "conll") -> tuple[Path, Path]:
+    """Write one document of so many tokens: a mention every four, entity sizes with a heavy tail, 15 % noise."""
+    paths = folder / f"one.{tokens}.key.{kind}", folder / f"one.{tokens}.response.{kind}"
+    if not paths[0].exists():
+        rng = random.Random(2)
+        mentions = max(tokens // 4, 2)
+        entity = [int(mentions / 6 * rng.random() ** 2) for _ in range(mentions)]
+        noisy = [
+            other
+            if rng.random() > 0.15
+            else entity[min(max(index + rng.randrange(-40, 40), 0), mentions - 1)]
+            for index, other in enumerate(entity)
+        ]
+        kept = [rng.random() > 0.05 for _ in range(mentions)]
+        _write(paths[0], kind, entity, [True] * mentions)
+        _write(paths[1], kind, noisy, kept)
+    return paths
+
+
+def _write(path: Path, kind: str, entity: list[int], kept: list[bool]) -> None:
+    with path.open("w", encoding="utf-8") as stream:
+        if kind == "conll":
+            stream.write("#begin document (book); part 000\n")
+            for index, (label, here) in enumerate(zip(entity, kept, strict=True)):
+                cells = (f"({label}", f"{label})", "-", "-") if here else ("-",) * 4
+                for word, cell in enumerate(cells):
+                    stream.write(f"book\t0\t{word}\tw{index}_{word}\tNN\t*\t-\t-\t-\t-\t*\t{cell}\n")
+                if index % 5 == 4:
+                    stream.write("\n")
+            stream.write("\n#end document\n")
+            return
+        stream.write("# newdoc id = book\n# global.Entity = eid-etype-head-other\n")
+        number = 0
+        for index, (label, here) in enumerate(zip(entity, kept, strict=True)):
+            if index % 5 == 0:
+                stream.write(("\n" if index else "") + f"# sent_id = s{index // 5}\n")
+                number = 0
+            cells = (f"Entity=(e{label}-x-1-", f"Entity=e{label})", "_", "_") if here else ("_",) * 4
+            for word, cell in enumerate(cells):
+                number += 1
+                head = 0 if number == 1 else 1
+                relation = "root" if number == 1 else "dep"
+                stream.write(
+                    f"{number}\tw{index}_{word}\tw\tNOUN\tNN\t_\t{head}\t{relation}\t{head}:{relation}\t{cell}\n"
+                )
+        stream.write("\n")
+
+
+def write_repeated(source: Path, target: Path, times: float) -> Path:
+    """Write a corpus several times over under new document names."""
+    if not target.exists():
+        content = source.read_bytes()
+        with target.open("wb") as stream:
+            for number in range(int(times)):
+                stream.write(content.replace(b"# newdoc id = ", b"# newdoc id = copy%d_" % number))
+            documents = content.split(b"# newdoc id = ")
+            rest = documents[1 : 1 + int(len(documents) * (times - int(times)))]
+            stream.write(b"".join(b"# newdoc id = rest_" + document for document in rest))
+    return target
