@@ -1,0 +1,11 @@
+"""The bundled texts: small, ours, and read like any other file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+"""Where they lie."""
+
+STORIES = ("key.conllu", "cautious.conllu", "eager.conllu", "key.conll", "cautious.conll", "eager.conll")
+"""The gold key and two systems, in two formats."""
