@@ -1,0 +1,72 @@
+"""Entity weights of B³ and LEA."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from small_corpora import corpus, pairing, scores
+
+from corefeval.corpus import Corpus
+from corefeval.counts import Floats
+from corefeval.matching import pair
+from corefeval.metrics.base import Metric
+from corefeval.metrics.bcub import BCubed
+from corefeval.metrics.lea import Lea
+from corefeval.metrics.naming import parse_metric
+from corefeval.problems import CorefevalError, Problems, UsageError
+from corefeval.settings import Settings
+
+KEY, RESPONSE = [[0, 1, 2, 3], [4, 5]], [[0, 1, 2, 3], [4], [5]]
+TYPES = {0: "name", 1: "pronoun", 2: "pronoun", 3: "pronoun", 4: "name", 5: "name"}
+
+
+@pytest.mark.parametrize("name", ["bcub", "lea"])
+def test_all_entities_alike(name: str) -> None:
+    """With equal weights the recall is the mean over entities, here of one found and one lost or halved."""
+    found = scores(f"{name}(importance=one)", pairing(KEY, RESPONSE, TYPES))
+    assert found["recall"] == pytest.approx((1 + (0.5 if name == "bcub" else 0)) / 2)
+
+
+def test_importance_by_type() -> None:
+    """Entities may weigh as many names as they have."""
+    found = scores("bcub(importance=type:name)", pairing(KEY, RESPONSE, TYPES))
+    assert found["recall"] == pytest.approx((1 * 1 + 2 * 0.5) / 3)
+    with pytest.raises(UsageError):
+        scores("bcub(importance=type:noun)", pairing(KEY, RESPONSE, TYPES))
+
+
+def test_importance_by_attribute() -> None:
+    """Or the sum of what the file says of their mentions."""
+    weights = {mention: {"salience": "2" if mention > 3 else ".5"} for mention in range(6)}
+    key, response = (corpus([chains], TYPES, length=6, attributes=weights) for chains in (KEY, RESPONSE))
+    paired = pair(key, response, Settings(), Problems())
+    assert scores("lea(importance=salience)", paired)["recall"] == pytest.approx(2 / 6)
+    with pytest.raises(CorefevalError, match="no such attribute"):
+        scores("lea(importance=weight)", paired)
+    with pytest.raises(CorefevalError, match="not a number"):
+        scores("lea(importance=type)", paired)
+
+
+def squared(given: Corpus) -> Floats:
+    """Weigh an entity by the square of its size."""
+    return np.asarray(given.entity_sizes.astype(np.float64) ** 2)
+
+
+@pytest.mark.parametrize("metric", [BCubed(squared), Lea(importance=squared)])
+def test_importance_in_python(metric: Metric) -> None:
+    """In Python importance may be a function of the corpus, and its name is part of the metric's."""
+    lost = 0.5 if metric.name == "bcub" else 0
+    assert scores(metric, pairing(KEY, RESPONSE, TYPES))["recall"] == pytest.approx((16 + 4 * lost) / 20)
+    assert metric.full_name == f"{metric.name}(importance=squared)"
+
+
+def test_size_is_the_usual_definition() -> None:
+    """Size changes nothing, by name or as a function."""
+    paired = pairing(KEY, RESPONSE, TYPES)
+    assert parse_metric("lea(importance=size)").full_name == "lea"
+
+    def size(given: Corpus) -> Floats:
+        return given.entity_sizes.astype(np.float64)
+
+    for plain, weighed in (("bcub", BCubed(size)), ("lea", Lea(size))):
+        assert scores(weighed, paired) == pytest.approx(scores(plain, paired))
