@@ -17,6 +17,10 @@ UNIVERSAL = (
 """The universal part-of-speech tags."""
 
 _WORD = 8
+_ASCII = [chr(byte) if byte < 128 else "" for byte in range(256)]
+_ALPHANUMERIC = np.array([character.isalnum() or character == "_" for character in _ASCII])
+_UPPER = np.array([character.isupper() for character in _ASCII])
+_LOWER = np.array([character.islower() for character in _ASCII])
 
 
 class Columns:
@@ -159,28 +163,24 @@ class Shapes:
 
 
 def shapes(forms: TextColumn) -> Shapes:
-    """Return how the words are written: ASCII from the bytes, others asked once for each different word."""
+    """Return how the words are written: ASCII from the bytes, others asked once for each different word.
+
+    The first byte decides most of it, so only the words it does not decide are looked through.
+    """
     length = np.diff(forms.offsets)
-    letters = np.zeros((4, 256), bool)
-    for byte in range(128):
-        character = chr(byte)
-        letters[:, byte] = (
-            character.isalnum() or character == "_",
-            character.isupper(),
-            character.islower(),
-            False,
-        )
-    letters[3, 128:] = True
-    word, upper, lower, foreign = (_count(forms, table) for table in letters)
-    first = np.where(
-        length > 0,
-        forms.block[np.minimum(forms.offsets[:-1], len(forms.block) - 1)] if len(forms.block) else 0,
-        0,
-    )
-    capitalised = letters[1][first]
-    alphabetic = capitalised | letters[2][first]
-    is_word, capitals = word > 0, (upper > 0) & (lower == 0)
-    rows = np.flatnonzero(foreign)
+    first = np.zeros(len(length), np.uint8)
+    filled = np.flatnonzero(length)
+    first[filled] = forms.block[forms.offsets[:-1][filled]]
+    is_word, capitalised, small = _ALPHANUMERIC[first], _UPPER[first], _LOWER[first]
+    rows = np.flatnonzero(~is_word)
+    is_word[rows] = _count(forms.take(rows), _ALPHANUMERIC) > 0
+    capitals = ~small
+    rows = np.flatnonzero(capitals)
+    rest = forms.take(rows)
+    capitals[rows] = (_count(rest, _UPPER) > 0) & (_count(rest, _LOWER) == 0)
+    alphabetic = capitalised | small
+    foreign = np.flatnonzero(forms.block > 127)
+    rows = np.unique(np.searchsorted(forms.offsets, foreign, side="right") - 1)
     if len(rows):
         number, words = forms.take(rows).codes()
         asked = np.array([_shape(text) for text in words], bool)[number]
