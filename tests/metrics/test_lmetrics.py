@@ -219,7 +219,7 @@ def _by_hand(
     }
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=3, max_size=11),
     st.sampled_from([(1, 0.75, 0.5, 1), (1, 0.5, 0.25, 1), (0.2, 0.5, 1, 0.7)]),

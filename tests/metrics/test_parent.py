@@ -97,7 +97,7 @@ def test_split_does_not_look_at_the_key() -> None:
     assert counts("parent", paired)["precision_denominator"] == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=2, max_size=12)
 )
