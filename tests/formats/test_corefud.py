@@ -340,9 +340,9 @@ def test_last_field_may_hold_hyphens() -> None:
 
 def test_rank_is_the_order_of_first_mentions() -> None:
     """First word, longer first, last word, identifier: the order in which the CorefUD scorer lists entities."""
-    corpus = read(text("a:Entity=(e9)(e8)(e7 b:Entity=e7)(e1)"))
+    corpus = read(text("a:Entity=(e9)(e8)(e7 b:Entity=e7)(e1)(e6)(e5)"))
     ranks = dict(zip(corpus.entities.labels, corpus.entities.rank.tolist(), strict=True))
-    assert sorted(ranks, key=ranks.__getitem__) == ["e7", "e8", "e9", "e1"]
+    assert sorted(ranks, key=ranks.__getitem__) == ["e7", "e8", "e9", "e1", "e5", "e6"]
 
 
 def test_an_entity_of_two_documents_is_split() -> None:

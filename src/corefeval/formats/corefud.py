@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -45,17 +46,23 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 class _Growing:
-    """A column that grows in place, so that a corpus is never held twice."""
+    """A column that is filled piece by piece, so that a corpus is never held twice.
+
+    Room for the whole file is set aside with the first piece: memory that is not written to costs nothing, while
+    a column that moves each time it grows leaves holes that nothing else fits into.
+    """
 
     def __init__(self, dtype: type[np.int64 | np.uint8] = np.int64) -> None:
-        self._values = np.empty(1 << 10, dtype)
+        self._values = np.empty(0, dtype)
         self._size = 0
 
-    def append(self, values: NDArray[Any], shift: int = 0) -> None:
-        """Add rows; those that are not -1 are shifted."""
+    def append(self, values: NDArray[Any], shift: int, expected: float) -> None:
+        """Add rows, those that are not -1 shifted; expected is the size of the file by what was read of it."""
         begin, self._size = self._size, self._size + len(values)
         if self._size > len(self._values):
-            self._values.resize(max(self._size, len(self._values) * 3 // 2), refcheck=False)
+            grown = np.empty(int(self._size * max(1.5, 1.1 * expected)) + 1024, self._values.dtype)
+            grown[:begin] = self._values[:begin]
+            self._values = grown
         added = self._values[begin : self._size]
         added[:] = values
         if shift:
@@ -68,22 +75,22 @@ class _Growing:
 
 
 class _GrowingText:
-    """A column of text that grows in place."""
+    """A column of text that is filled piece by piece."""
 
     def __init__(self) -> None:
-        self._block, self._offsets = _Growing(np.uint8), _Growing()
-        self._offsets.append(np.zeros(1, np.int64))
+        self._block, self._ends = _Growing(np.uint8), _Growing()
+        self._ends.append(np.zeros(1, np.int64), 0, 1)
         self._end = 0
 
-    def append(self, column: TextColumn) -> None:
+    def append(self, column: TextColumn, expected: float) -> None:
         """Add strings."""
-        self._block.append(column.block)
-        self._offsets.append(column.offsets[1:], self._end)
+        self._block.append(column.block, 0, expected)
+        self._ends.append(column.offsets[1:], self._end, expected)
         self._end += len(column.block)
 
     def finished(self) -> TextColumn:
         """Return the column; nothing can be added any more."""
-        return TextColumn(self._block.finished(), self._offsets.finished())
+        return TextColumn(self._block.finished(), self._ends.finished())
 
 
 class _Reading:
@@ -91,6 +98,7 @@ class _Reading:
 
     def __init__(self, file: TextFile) -> None:
         self._file = file
+        self._bytes = _bytes_of(file)
         self._header: Header | None = None
         self._names: list[str] = []
         self._forms, self._labels = _GrowingText(), _GrowingText()
@@ -110,26 +118,32 @@ class _Reading:
         if self._header is None or not len(starts) or starts[0] > 0:
             raise IrregularError
         found = corefud_brackets.pair(piece, self._header, starts)
-        self._columns["start"].append(starts, self._nodes)
-        self._columns["sentences"].append(piece.sentences, self._nodes)
-        self._columns["empty"].append(piece.empty, self._nodes)
-        self._columns["minor"].append(piece.minor)
-        self._columns["entity"].append(found.entity, self._entities)
-        self._columns["first"].append(found.first, self._nodes)
-        self._columns["last"].append(found.last, self._nodes)
+        mentions, entities, nodes = self._mentions, self._entities, self._nodes
+        columns: dict[str, tuple[Integers, int]] = {
+            "start": (starts, nodes),
+            "sentences": (piece.sentences, nodes),
+            "empty": (piece.empty, nodes),
+            "minor": (piece.minor, 0),
+            "entity": (found.entity, entities),
+            "first": (found.first, nodes),
+            "last": (found.last, nodes),
+            "part_mention": (found.part_mention, mentions),
+            "part_first": (found.part_first, nodes),
+            "part_last": (found.part_last, nodes),
+            "opening": (found.opening, offset),
+            "document": (found.entity_document, len(self._names)),
+            "rank": (found.rank, entities),
+        }
         if self._header.index("head") >= 0:
-            self._columns["head"].append(found.head, self._nodes)
+            columns["head"] = (found.head, nodes)
         if self._header.index("minspan") >= 0:
-            self._columns["minimum_first"].append(found.minimum_first, self._nodes)
-            self._columns["minimum_last"].append(found.minimum_last, self._nodes)
-        self._columns["part_mention"].append(found.part_mention, self._mentions)
-        self._columns["part_first"].append(found.part_first, self._nodes)
-        self._columns["part_last"].append(found.part_last, self._nodes)
-        self._columns["opening"].append(found.opening, offset)
-        self._columns["document"].append(found.entity_document, len(self._names))
-        self._columns["rank"].append(found.rank, self._entities)
-        self._forms.append(TextColumn.gather(piece.buffer, *piece.column("form")))
-        self._labels.append(found.labels)
+            columns["minimum_first"] = (found.minimum_first, nodes)
+            columns["minimum_last"] = (found.minimum_last, nodes)
+        expected = self._bytes / (offset + len(piece.text))
+        for name, (column, shift) in columns.items():
+            self._columns[name].append(column, shift, expected)
+        self._forms.append(TextColumn.gather(piece.buffer, *piece.column("form")), expected)
+        self._labels.append(found.labels, expected)
         for line in piece.newdocs.tolist():
             self._names.append(document_name(piece.line(line).decode(), len(self._names) + 1))
         self._nodes += len(piece.node_lines)
@@ -173,6 +187,14 @@ class _Reading:
             format="corefud",
             source=ScannedSource(self._file, self._header),
         )
+
+
+def _bytes_of(file: TextFile) -> int:
+    """Return the size of a file, 0 if it is not known."""
+    try:
+        return Path(file.name).stat().st_size
+    except OSError:
+        return 0
 
 
 FORMAT = Format(

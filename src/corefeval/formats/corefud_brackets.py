@@ -163,11 +163,10 @@ def ranked(
     row = order[place[entities]]
     alike = (first[row][1:] == first[row][:-1]) & (last[row][1:] == last[row][:-1])
     alike &= sizes[row][1:] == sizes[row][:-1]
-    for end in np.flatnonzero(alike).tolist():
-        begin = end
-        while begin >= 0 and alike[begin] and labels[entities[begin + 1]] < labels[entities[begin]]:
-            entities[[begin, begin + 1]] = entities[[begin + 1, begin]]
-            begin -= 1
+    edges = np.flatnonzero(np.diff(alike.astype(np.int8), prepend=0, append=0))
+    for begin, end in zip(edges[0::2].tolist(), edges[1::2].tolist(), strict=True):
+        run = entities[begin : end + 1]
+        run[:] = sorted(run.tolist(), key=labels.__getitem__)
     rank = np.empty(len(labels), np.int64)
     rank[entities] = np.arange(len(labels))
     return rank
