@@ -241,7 +241,7 @@ def from_clusters(documents: Mapping[str, Clusters] | Clusters) -> Corpus:
     none = np.full(len(objects), -1, np.int64)
     document = np.repeat(np.arange(len(names)), integers(counts))
     zeros = np.zeros(len(names), np.int64)
-    labels = TextColumn.of([str(index) for index in range(len(sizes))])
+    labels = TextColumn.numbers(len(sizes))
     return Corpus(
         names=tuple(names),
         nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),

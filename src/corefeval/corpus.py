@@ -455,7 +455,7 @@ class Corpus:
             old.minimum_first[kept],
             old.minimum_last[kept],
             old.parts.select(kept, len(old)),
-            None if old.objects is None else tuple(old.objects[index] for index in kept.tolist()),
+            None if old.objects is None else tuple(map(old.objects.__getitem__, kept.tolist())),
             _SelectedAttributes(old.attributes, kept),
         )
         pseudo = self.entities.is_nonreferring

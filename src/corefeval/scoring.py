@@ -13,7 +13,7 @@ from corefeval import presets
 from corefeval.building import Clusters, from_clusters
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
-from corefeval.matching import pair
+from corefeval.matching import pair, without_singletons
 from corefeval.metrics.base import METRICS, Metric, Scores, f_score
 from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
@@ -25,7 +25,8 @@ from corefeval.version import __version__
 Input = str | Path | Corpus | Mapping[str, Clusters] | Clusters
 """A path, a corpus, clusters of hashable mentions, or {document: clusters}."""
 
-PARTS = ("recall", "precision", "f1")
+RARE, COMMON = 0.01, 0.1
+"""Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,7 +274,7 @@ def score_corpora(
     problems.extend(response.problems)
     pairing = pair(key, response, settings, problems)
     _note_empty(pairing, problems)
-    _note_singletons(key, response, pairing, settings, problems)
+    _note_singletons(pairing, settings, problems)
     return Result(
         metrics,
         {name: pairing.count(metric) for name, metric in metrics.items()},
@@ -293,24 +294,24 @@ def _note_empty(pairing: Pairing, problems: Problems) -> None:
             problems.add(Problem("CE045", message, severity=Severity.WARNING))
 
 
-def _note_singletons(
-    key: Corpus, response: Corpus, pairing: Pairing, settings: Settings, problems: Problems
-) -> None:
-    """Say when one side has singletons and the other has none, and what that costs."""
+def _note_singletons(pairing: Pairing, settings: Settings, problems: Problems) -> None:
+    """Say when one side has singletons and the other (next to) none, and what that costs."""
     if settings.singletons == "drop" or not len(pairing.key.mentions) or not len(pairing.response.mentions):
         return
     ours, theirs = (int((corpus.entity_sizes == 1).sum()) for corpus in (pairing.key, pairing.response))
-    if bool(ours) == bool(theirs):
+    shares = ours / len(pairing.key.entities), theirs / len(pairing.response.entities)
+    if min(shares) > RARE or max(shares) < COMMON:
         return
-    side, other, count = ("key", "response", ours) if ours else ("response", "key", theirs)
     conll = parse_metric("conll")
-    without = pair(key, response, settings.changed({"singletons": "drop"}), Problems())
-    now, then = (float(conll.score(each.count(conll).totals())["f1"]) for each in (pairing, without))
+    now, then = (
+        float(conll.score(each.count(conll).totals())["f1"])
+        for each in (pairing, without_singletons(pairing, settings))
+    )
     problems.add(
         Problem(
             "CE040",
-            f"the {side} has {count} singletons, the {other} none; CoNLL F1 is {100 * now:.2f} with them "
-            f"and {100 * then:.2f} with --singletons drop",
+            f"the key has {ours} singletons, the response {theirs}; CoNLL F1 is {100 * now:.2f} with them and "
+            f"{100 * then:.2f} with --singletons drop",
             severity=Severity.WARNING,
         )
     )

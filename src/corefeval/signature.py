@@ -99,7 +99,8 @@ def content_hash(corpus: Corpus) -> str:
 def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:
     mentions, document = corpus.mentions, corpus.mention_document
     if mentions.objects is not None:
-        spans = np.fromiter((_hash_text(repr(item)) for item in mentions.objects), np.uint64, len(mentions))
+        known = {item: _hash_text(repr(item)) for item in dict.fromkeys(mentions.objects)}
+        spans = np.fromiter(map(known.__getitem__, mentions.objects), np.uint64, len(mentions))
     else:
         first = corpus.positions(mentions.first, document)
         last = corpus.positions(mentions.last, document)

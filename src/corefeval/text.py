@@ -33,6 +33,20 @@ class TextColumn:
         return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
 
     @classmethod
+    def numbers(cls, count: int) -> TextColumn:
+        """Return the column of the numbers from 0 to count, that excluded, in figures."""
+        number = np.arange(count)
+        width = np.ones(count, np.int64)
+        for digits in range(1, len(str(count))):
+            width += number >= 10**digits
+        offsets = np.append(0, np.cumsum(width))
+        block = np.empty(int(offsets[-1]), np.uint8)
+        for place in range(int(width.max(initial=0))):
+            long = width > place
+            block[offsets[1:][long] - 1 - place] = ord("0") + number[long] // 10**place % 10
+        return cls(block, offsets)
+
+    @classmethod
     def gather(cls, buffer: Bytes, starts: Integers, stops: Integers) -> TextColumn:
         """Return the column whose items are buffer[starts[i]:stops[i]]."""
         lengths = stops - starts

@@ -17,7 +17,7 @@ from corefeval.pairing import Matching, Pairing
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 
-__all__ = ["match", "pair"]
+__all__ = ["match", "pair", "without_singletons"]
 
 
 def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
@@ -36,6 +36,17 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     response, response_code = filter_mentions(response, response_code, settings, "response", problems)
     problems.raise_errors()
     return Pairing(key.names, key, response, match(key, response, key_code, response_code, settings))
+
+
+def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
+    """Return what a pairing would be, had singletons been dropped as well."""
+    dropping = settings.changed({"singletons": "drop", "duplicates": "keep"})
+    matching = pairing.matching
+    key, key_code = filter_mentions(pairing.key, matching.key_code, dropping, "key", Problems())
+    response, response_code = filter_mentions(
+        pairing.response, matching.response_code, dropping, "response", Problems()
+    )
+    return Pairing(pairing.names, key, response, match(key, response, key_code, response_code, settings))
 
 
 def _pair_with_sets(

@@ -36,9 +36,9 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
 
 def _objects(corpora: Sequence[Corpus]) -> Integers:
     """Number the mentions given as Python objects: equal objects, equal numbers."""
-    numbers: dict[object, int] = {}
-    everything = (item for corpus in corpora for item in corpus.mentions.objects or ())
-    return np.fromiter((numbers.setdefault(item, len(numbers)) for item in everything), np.int64)
+    everything = [item for corpus in corpora for item in corpus.mentions.objects or ()]
+    numbers = {item: number for number, item in enumerate(dict.fromkeys(everything))}
+    return np.fromiter(map(numbers.__getitem__, everything), np.int64, len(everything))
 
 
 def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
