@@ -21,6 +21,7 @@ COLUMNS = (
 )
 """The columns of the format in the order in which the UA scorer finds them."""
 
+_NUMBER = re.compile(r"\d+(\.\d+)?")
 _SPECIAL = re.compile(r"[()|\s]")
 _SPECIAL_ID = re.compile(r"[()|=,\s]")
 _COREFUD = re.compile(r"(?:^|\|)(?:Entity|Bridge|SplitAnte)=[^|]*")
@@ -90,23 +91,23 @@ class _Writer:
         self._attributes = self._written_attributes()
         self._fields = [self._bracket(mention) for mention in range(len(corpus.mentions))]
         self._bridging = self._bridges()
+        self._columns = [self._column(name) for name in COLUMNS]
+        self._sentences = set(corpus.nodes.sentences.tolist())
 
     def document(self, document: int) -> Iterator[str]:
         """Yield the lines of a document."""
         corpus = self._corpus
         yield f"# newdoc id = {corpus.names[document]}\n"
         start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
-        columns = [self._column(name, start, stop) for name in COLUMNS]
-        sentences = set(corpus.nodes.sentences.tolist())
         number, word, zero = 0, 0, 0
         for node in range(start, stop):
-            if node in sentences or node == start:
+            if node in self._sentences or node == start:
                 number, word, zero = number + 1, 0, 0
                 separator = "\n" if node > start else ""
                 yield f"{separator}# sent_id = {corpus.names[document]}-{number}\n"
             is_zero = node in self._minor
             word, zero = (word, zero + 1) if is_zero else (word + 1, 0)
-            cells = [column[node - start] for column in columns]
+            cells = [column[node] for column in self._columns]
             cells[0] = cells[0] or (f"{word}.{zero}" if is_zero else str(word))
             cells[12 if self._is_deixis else 10] = self._cell(node, is_zero=is_zero)
             if not self._is_deixis:
@@ -114,13 +115,16 @@ class _Writer:
             yield "\t".join(cell or "_" for cell in cells) + "\n"
         yield "\n"
 
-    def _column(self, name: str, start: int, stop: int) -> Sequence[str]:
+    def _column(self, name: str) -> list[str]:
+        """Return the cells of a column for all nodes, '' where they are made anew."""
         source = self._corpus.nodes.forms if name == "form" else self._corpus.source.column(name)
         if source is None or (name == "id" and self._corpus.format != "conllua"):
-            return [""] * (stop - start)
-        cells = source.slice(start, stop)
+            return [""] * len(self._corpus.nodes.forms)
+        cells = list(source)
         if name == "misc":
             cells = [without_coreference(cell) for cell in cells]
+        if name == "id":
+            cells = [cell if _NUMBER.fullmatch(cell) else "" for cell in cells]
         return cells
 
     def _cell(self, node: int, *, is_zero: bool) -> str:
