@@ -62,7 +62,12 @@ class Watched:
         self.page = browser.new_page(viewport={"width": size[0], "height": size[1]})
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", lambda message: self.problems.append(message.text))
+        self.page.on("dialog", self._dismiss)
         self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def _dismiss(self, dialog: Any) -> None:
+        self.problems.append(dialog.message)
+        dialog.dismiss()
 
     def go(self, fragment: str = "") -> Any:
         """Load the page anew at a place and wait until it is drawn."""

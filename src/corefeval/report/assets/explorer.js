@@ -13,6 +13,7 @@ const INFLATED = 5;
 const RIVER_LANES = 14;
 const RIVER_TOKENS = 20000;
 const HEAT_ENTITIES = 16;
+const LONG_WORD = 30;
 const CLASS_HELP = {
   span: "the right mention with other boundaries",
   conflated: "a part of one entity stands in the chain of another",
@@ -556,7 +557,7 @@ function drawOverview() {
       el("h2", {}, INDEX.title),
       el("p", {}, `${plural(INDEX.documents.length, "document")}, ${plural(INDEX.tokens, "token")}, ${plural(INDEX.key_mentions, "key mention")} of ${plural(INDEX.key_entities, "entity").replace("entitys", "entities")}.`),
       INDEX.note ? el("p", {}, INDEX.note) : null,
-      INDEX.signature ? el("p", {class: "signature"}, el("code", {}, INDEX.signature)) : null,
+      INDEX.signature ? el("p", {class: "signature"}, el("code", {}, ...INDEX.signature.split(/(?<=\|)/).flatMap((piece) => [piece, el("wbr")]))) : null,
       ...INDEX.warnings.map((warning) => el("p", {class: "warning"}, `${warning.code}: ${warning.message}`))),
     el("div", {class: "panels"},
       el("div", {class: "column"}, scoresPanel(), matrixPanel(system), SYSTEMS.length > 1 ? decisionsPanel(system) : histogramPanel()),
@@ -614,7 +615,7 @@ function lossPanel(system) {
     const track = el("span", {class: "track"}, el("span", {
       class: `fill ${family(kind.name)}`,
       style: {width: `${Math.max(0, known.length ? 100 * (loss.shapley ?? 0) / scale : 100 * loss.count / most)}%`},
-    }), known.length && loss.alone !== null ? whisker(loss.alone, loss.last, scale) : null);
+    }), known.length && loss.count && loss.alone !== null ? whisker(loss.alone, loss.last, scale) : null);
     const said = known.length ? `${percent(loss.shapley)} points, alone ${percent(loss.alone)}, last ${percent(loss.last)}, ` : "";
     return button({
       class: "loss-row", "aria-pressed": String(chosen), "data-class": kind.name, title: CLASS_HELP[kind.name],
@@ -874,6 +875,7 @@ function cell(number, sentence) {
     for (const [first, last] of mention.parts) {
       if (first < to && last >= from) { cuts.add(Math.max(first, from)); cuts.add(Math.min(last + 1, to)); }
     }
+    if (mention.last < to) cuts.add(Math.max(mention.last, from));
   }
   for (let node = from; node < to; node += 1) if (side.empty.has(node)) { cuts.add(node); cuts.add(node + 1); }
   const edges = [...cuts].sort((a, b) => a - b);
@@ -881,9 +883,30 @@ function cell(number, sentence) {
     const [first, next] = [edges[position], edges[position + 1]];
     if (side.empty.has(first) && !mentions.some((mention) => covers(mention, first))) continue;
     box.append(...run(side, mentions, lanes, depth, first, next));
-    if (next < to && !side.tight.has(next - 1)) box.append(" ");
+    if (next < to && !side.tight.has(next - 1)) box.append(space(mentions, lanes, depth, next));
   }
   return box;
+}
+
+/* The space between two runs belongs to the mentions that go on. */
+function space(mentions, lanes, depth, next) {
+  const inside = mentions.filter((mention) => covers(mention, next - 1) && covers(mention, next)).sort((a, b) => lanes.get(a) - lanes.get(b));
+  const bridged = mentions.filter((mention) => mention.first < next && next <= mention.last && !inside.includes(mention));
+  if (!inside.length && !bridged.length) return " ";
+  const piece = el("span", {class: "run", "data-first": next, "data-next": next}, " ");
+  mount(piece, inside);
+  paint(piece, inside, bridged, lanes, depth, null, null);
+  return piece;
+}
+
+function mount(piece, inside) {
+  if (!inside.length) return;
+  piece.dataset.m = inside.map((mention) => mention.id).join(" ");
+  for (const mention of inside) {
+    if (!doc.runs.has(mention.id)) doc.runs.set(mention.id, new Set());
+    doc.runs.get(mention.id).add(piece);
+  }
+  piece.addEventListener("click", () => clickRun(inside));
 }
 
 const covers = (mention, node) => mention.parts.some(([first, last]) => first <= node && node <= last);
@@ -895,18 +918,13 @@ function run(side, mentions, lanes, depth, first, next) {
   if (!inside.length && !bridged.length) return content;
   const piece = el("span", {class: "run", "data-first": first, "data-next": next}, ...content);
   if (side.empty.has(first)) { piece.classList.add("zero"); piece.title = "zero: nothing is said here"; }
-  if (inside.length) {
-    piece.dataset.m = inside.map((mention) => mention.id).join(" ");
-    for (const mention of inside) {
-      if (!doc.runs.has(mention.id)) doc.runs.set(mention.id, new Set());
-      doc.runs.get(mention.id).add(piece);
-    }
-    piece.addEventListener("click", () => clickRun(inside));
-  }
+  mount(piece, inside);
   paint(piece, inside, bridged, lanes, depth, first, next);
   const starts = inside.filter((mention) => mention.first === first && mention.dominant).reverse();
   const ends = inside.filter((mention) => mention.last === next - 1);
-  return [...starts.map(() => el("span", {class: "star", "aria-hidden": "true", title: "dominant mention"}, "★")), piece, ...ends.map(tag)];
+  const stars = starts.map(() => el("span", {class: "star", "aria-hidden": "true", title: "dominant mention"}, "★"));
+  const whole = [...stars, piece, ...ends.map(tag)];
+  return whole.length > 1 && next - first === 1 && side.forms[first].length < LONG_WORD ? [el("span", {class: "together"}, ...whole)] : whole;
 }
 
 /* Lines of the lanes as layers of one background, so that a run may break over lines of text. */
@@ -917,7 +935,7 @@ function paint(piece, inside, bridged, lanes, depth, first, next) {
     const {hue: angle} = mention.entity;
     const color = passes(mention) ? (angle === null ? "var(--alone)" : `oklch(var(--line) ${angle})`) : "var(--faint)";
     const dashed = angle === null ? [4, 7] : null;
-    const dots = covers(mention, first) ? dashed : [1.5, 5];
+    const dots = inside.includes(mention) ? dashed : [1.5, 5];
     const image = dots ? `repeating-linear-gradient(90deg, ${color} 0 ${dots[0]}px, transparent ${dots[0]}px ${dots[1]}px)` : `linear-gradient(${color}, ${color})`;
     const opens = mention.first === first ? 2 : 0, closes = mention.last === next - 1 ? 2 : 0;
     layer(image, opens ? `${opens}px` : "0px", `calc(100% - ${opens + closes}px)`, `calc(100% - ${(depth - 1 - lanes.get(mention)) * 4}px)`, "2px");
