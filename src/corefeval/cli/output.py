@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from corefeval.problems import CorefevalError, Place, Problem
 
@@ -19,6 +20,13 @@ def write_output(text: str, path: str | None) -> None:
     except OSError as error:
         problem = Problem("CE053", error.strerror or "cannot be written", Place(path))
         raise CorefevalError(problem) from None
+
+
+def write_json(plain: Any, path: str | None) -> None:
+    """Write plain data as JSON that people can read."""
+    import msgspec  # noqa: PLC0415 - imported where JSON is written
+
+    write_output(msgspec.json.format(msgspec.json.encode(plain), indent=2).decode(), path)
 
 
 def is_terminal() -> bool:

@@ -1,0 +1,42 @@
+"""corefeval presets."""
+
+from __future__ import annotations
+
+import click
+
+from corefeval.cli.output import write_json, write_output
+
+EPILOG = """\b
+Examples:
+  corefeval presets           all presets and what they reproduce
+  corefeval presets crac24    its settings, metrics, and what the official scorer did
+"""
+
+
+@click.command("presets", epilog=EPILOG, short_help="List the shared-task settings, or explain one.")
+@click.argument("name", required=False)
+@click.option(
+    "-f",
+    "--format",
+    "kind",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How to show it.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+def command(name: str | None, kind: str, output: str | None) -> None:
+    """List the presets, or explain the one called NAME."""
+    from corefeval.presets import PRESETS, preset  # noqa: PLC0415 - only to work
+    from corefeval.report import preset_pages  # noqa: PLC0415 - same
+
+    chosen = list(PRESETS.values()) if name is None else [preset(name)]
+    if kind == "json":
+        plain = [preset_pages.preset_to_dict(each) for each in chosen]
+        write_json(plain if name is None else plain[0], output)
+    elif kind == "markdown":
+        write_output("\n".join(map(preset_pages.render_page_markdown, chosen)), output)
+    elif name is None:
+        write_output(preset_pages.render_list(), output)
+    else:
+        write_output(preset_pages.render_page(chosen[0]), output)

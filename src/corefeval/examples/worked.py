@@ -1,0 +1,159 @@
+"""Worked examples: what a metric says of a text small enough to check by hand, computed when it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Entities, Entity, Integers, Mention
+from corefeval.examples import FOLDER
+from corefeval.metrics.base import METRICS, Metric
+from corefeval.scoring import Result, load, score_corpora
+from corefeval.settings import Settings
+from corefeval.text import TextColumn
+
+LETTERS = (
+    [["a", "b", "c"], ["d", "e", "f", "g"]],
+    [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]],
+)
+"""Key and response of the example that Pradhan et al. (2014) work through for all metrics of their time."""
+
+NEEDS_WORDS = frozenset({"mor"})
+"""Metrics without needs that yet compare words, which letters do not have."""
+
+STORY = "ferry"
+"""The bundled text that has names, nouns and pronouns of one person, and things that are mentioned once."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """One metric on one small text.
+
+    Attributes:
+        title: which text.
+        key: the entities of the key, each the list of its mentions.
+        response: those of the response.
+        relations: what else links mentions, for the metrics about that: a side and a kind, and what is linked.
+        result: the metric's scores and counts.
+    """
+
+    title: str
+    key: list[list[str]]
+    response: list[list[str]]
+    relations: list[tuple[str, str]]
+    result: Result
+
+
+def work_out(metric: Metric) -> WorkedExample:
+    """Return the metric's worked example: letters where they do, a text where it needs to know more."""
+    title, key, response, settings = _text_for(metric)
+    result = score_corpora(key, response, {metric.full_name: metric}, settings)
+    relations = [
+        (f"{side}: {kind}", text)
+        for side, corpus in (("Key", key), ("Response", response))
+        if "relations" in metric.needs
+        for kind, text in _relations(corpus)
+    ]
+    return WorkedExample(title, _entities(key), _entities(response), relations, result)
+
+
+def _text_for(metric: Metric) -> tuple[str, Corpus, Corpus, Settings]:
+    if "relations" in metric.needs:
+        title = "An English text with split antecedents, bridging and expressions that refer to nothing"
+        return title, *_pair("relations", "conllua"), Settings(split_antecedents="keep")
+    if "zeros" in metric.needs:
+        title = "An Italian text with dropped subjects, shown as _"
+        return title, *_pair("zeros", "conllu"), Settings(zeros="dependent")
+    if metric.needs or metric.name in NEEDS_WORDS:
+        return "A short English text", story("key"), story("eager"), Settings()
+    title = "The example of Pradhan et al. (2014): letters are mentions"
+    return title, load(LETTERS[0]), load(LETTERS[1]), Settings()
+
+
+def _pair(name: str, extension: str) -> tuple[Corpus, Corpus]:
+    key, response = (load(FOLDER / f"{name}.{side}.{extension}") for side in ("key", "system"))
+    return key, response
+
+
+@cache
+def story(name: str) -> Corpus:
+    """Return the bundled story as the key or a system has it."""
+    corpus = load(FOLDER / f"{name}.conllu")
+    return corpus.select_documents(np.array([corpus.names.index(STORY)]))
+
+
+def _entities(corpus: Corpus) -> list[list[str]]:
+    """Return the entities as people write them: their mentions' words, those that refer to nothing left out."""
+    pseudo = corpus.entities.is_nonreferring
+    return [
+        [mention.text for mention in entity.mentions]
+        for document in corpus.documents
+        for entity in document.entities
+        if pseudo is None or not pseudo[entity.index]
+    ]
+
+
+def _relations(corpus: Corpus) -> list[tuple[str, str]]:
+    """Return split antecedents, bridging and what refers to nothing, as people write them."""
+    relations = corpus.relations
+    first = [Entity(corpus, index).mentions[0].text for index in range(len(corpus.entities))]
+    sets: dict[str, list[str]] = {}
+    for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
+        sets.setdefault(first[whole], []).append(first[element])
+    anchored = [
+        f"{Mention(corpus, anaphor).text} → {Mention(corpus, anchor).text}"
+        for anaphor, anchor in zip(relations.anaphor.tolist(), relations.anchor.tolist(), strict=True)
+    ]
+    pseudo = corpus.entities.is_nonreferring
+    nothing = [] if pseudo is None else [first[index] for index in np.flatnonzero(pseudo).tolist()]
+    return [
+        ("split", ", ".join(f"{whole} = {' + '.join(elements)}" for whole, elements in sets.items())),
+        ("bridging", ", ".join(anchored)),
+        ("non-referring", ", ".join(nothing)),
+    ]
+
+
+def extremes() -> dict[str, Corpus]:
+    """Return what shows the character of a metric: responses to the story that are wrong in one way only."""
+    key = story("key")
+    texts = [mention.text for document in key.documents for mention in document.mentions]
+    return {
+        "one big cluster": _clustered(key, np.zeros(len(key.mentions), np.int64)),
+        "all singletons": _clustered(key, np.arange(len(key.mentions))),
+        "a missed name": key.select_mentions(_all_but(texts, "Captain Iver Dahl")),
+        "a missed pronoun": key.select_mentions(_all_but(texts, "him")),
+    }
+
+
+def demonstrate() -> dict[str, dict[str, float | None]]:
+    """Return what each metric that the story suffices for says of each extreme: its F1, or its one number."""
+    metrics = {name: METRICS[name]() for name in METRICS if not METRICS[name].needs & {"zeros", "relations"}}
+    results = {
+        title: score_corpora(story("key"), response, metrics, Settings()).scores
+        for title, response in extremes().items()
+    }
+    return {
+        name: {
+            title: scores[name].get("f1", next(iter(scores[name].values())))
+            for title, scores in results.items()
+        }
+        for name in metrics
+    }
+
+
+def _all_but(texts: list[str], missed: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return np.array([text != missed for text in texts])
+
+
+def _clustered(corpus: Corpus, entity: Integers) -> Corpus:
+    """Return the mentions of a corpus of one document in other entities, numbered from 0."""
+    count = int(entity.max()) + 1
+    return replace(
+        corpus,
+        mentions=replace(corpus.mentions, entity=entity),
+        entities=Entities(
+            np.zeros(count, np.int64), TextColumn.of([str(n) for n in range(count)]), np.arange(count)
+        ),
+    )
