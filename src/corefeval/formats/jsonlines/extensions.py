@@ -206,10 +206,10 @@ class Extensions:
         return [None if slot < 0 or slot in wrong else nodes[slot] for slot in slots]
 
     def _edges(self, span: object) -> tuple[int, int] | None:
-        if isinstance(span, int) and not isinstance(span, bool):
+        if isinstance(span, int) and not isinstance(span, bool) and abs(span) < 2**62:
             return span, span + (not self._inclusive)
         if isinstance(span, list | tuple) and span:
-            if len(span) == 2 and all(isinstance(edge, int) for edge in span):
+            if len(span) == 2 and all(isinstance(edge, int) and abs(edge) < 2**62 for edge in span):
                 return span[0], span[1]
             parts = [self._edges(part) for part in span if isinstance(part, list)]
             known = sorted(part for part in parts if part is not None)

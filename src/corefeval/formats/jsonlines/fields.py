@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -18,6 +18,10 @@ STRINGS = (
 """Where resolvers write the text of the mentions, cluster by cluster."""
 
 _ABSENT = msgspec.Raw()
+
+
+Offset = Annotated[int, msgspec.Meta(ge=-(2**62), lt=2**62)]
+"""A number that fits into a column of integers; whether it fits into the text is asked later."""
 
 
 class Record(msgspec.Struct):
@@ -36,11 +40,11 @@ class Record(msgspec.Struct):
     clusters_char_offsets: msgspec.Raw = _ABSENT
     offsets: str | None = None
     cluster_ids: list[str] | None = None
-    nonreferring: list[int] | None = None
-    empty: list[tuple[int, int]] | None = None
+    nonreferring: list[Offset] | None = None
+    empty: list[tuple[Offset, Offset]] | None = None
     mentions: msgspec.Raw = _ABSENT
     annotations: msgspec.Raw = _ABSENT
-    split_antecedents: list[tuple[int, int]] | None = None
+    split_antecedents: list[tuple[Offset, Offset]] | None = None
     bridging: msgspec.Raw = _ABSENT
 
     @property
@@ -58,7 +62,7 @@ class Bridge(msgspec.Struct):
     """A bridging link: the spans of anaphor and anchor, the number of the anchor's cluster in the line."""
 
     anaphor: list[Any]
-    cluster: int
+    cluster: Offset
     anchor: list[Any] | None = None
     relation: str = ""
 
@@ -66,14 +70,14 @@ class Bridge(msgspec.Struct):
 class TypedAnnotation(msgspec.Struct):
     """An annotation with spans of the file."""
 
-    referent: tuple[int, int]
-    antecedents: list[tuple[int, int]]
+    referent: tuple[Offset, Offset]
+    antecedents: list[tuple[Offset, Offset]]
     type: str = ""
     dominant: bool | None = None
 
 
 RECORD = msgspec.json.Decoder(Record)
-PAIRS = msgspec.json.Decoder(list[list[tuple[int, int]]])
+PAIRS = msgspec.json.Decoder(list[list[tuple[Offset, Offset]]])
 MENTIONS = msgspec.json.Decoder(list[list[list[Any]]])
 SENTENCES = msgspec.json.Decoder(list[list[str]])
 TOKENS = msgspec.json.Decoder(list[str])

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from corefeval.corpus import (
+    MINOR_BITS,
     Attributes,
     Corpus,
     Entities,
@@ -52,7 +53,7 @@ from corefeval.formats.jsonlines.offsets import (
 )
 from corefeval.formats.ordering import bracket_order
 from corefeval.linguistics.annotations import Annotation
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 from corefeval.text import TextColumn
 
 COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
@@ -169,6 +170,7 @@ class _Reader:
         except UnicodeDecodeError:
             self._wrong("CE005", "not UTF-8", number, "")
             return
+        self._read_convention(record, number)
         text = self._decode(TEXT, record.text, "text", number) if is_given(record.text) else None
         sentences = self._read_sentences(record, number)
         if sentences is None and text is None:
@@ -194,12 +196,27 @@ class _Reader:
                 self._sentences.append(len(self._form_lengths))
                 self._add_forms(tokens)
         self._add_mentions(document, mentions)
-        if record.empty:
-            self._empty.extend((start + node, minor) for node, minor in record.empty)
-        if record.offsets is not None:
-            self._convention = self._asked.over(Convention.parse(record.offsets))
+        self._read_empty(record, start, number)
         if record.is_extended:
             self._extensions[document] = record
+
+    def _read_convention(self, record: Record, number: int) -> None:
+        if record.offsets is not None:
+            try:
+                self._convention = self._asked.over(Convention.parse(record.offsets))
+            except UsageError as error:
+                self._wrong("CE033", f"offsets: {error.problems[0].message}", number, record.offsets)
+
+    def _read_empty(self, record: Record, start: int, number: int) -> None:
+        previous = start - 1
+        for index, minor in record.empty or []:
+            node = start + index
+            if not previous < node < len(self._form_lengths) or not 0 < minor < 1 << MINOR_BITS:
+                message = "empty: pairs of a token and its number behind the last word, in order"
+                self._wrong("CE031", message, number, str([index, minor]))
+                return
+            previous = node
+            self._empty.append((node, minor))
 
     def _has_what_is_counted(self, document: int, number: int) -> bool:
         """Say whether characters are counted in a text, and tokens in a list of tokens."""
@@ -282,16 +299,15 @@ class _Reader:
 
     def _add_mentions(self, document: int, clusters: Sequence[Sequence[Sequence[Any]]]) -> None:
         flat = list(chain.from_iterable(clusters))
-        try:
+        if all(type(mention) is tuple for mention in flat):
             self._numbers.extend(chain.from_iterable(flat))
-        except TypeError:
+        else:
             self._add_parts(document, flat)
         self._sizes.extend(map(len, clusters))
         self._entity_document.extend([document] * len(clusters))
 
     def _add_parts(self, document: int, flat: Sequence[Sequence[Any]]) -> None:
         """Add mentions some of which are lists of parts; what is neither is refused."""
-        self._numbers = self._numbers[: 2 * int(sum(self._sizes))]
         for mention in flat:
             number = len(self._numbers) // 2
             spans = mention if mention and all(_is_pair(part) for part in mention) else [mention]
@@ -323,6 +339,7 @@ class _Reader:
         entity_document = np.array(self._entity_document, np.int64)
         document = entity_document[entity]
         text = self._text(nodes, spans, document)
+        self._problems.raise_errors()
         inclusive = self._inclusive(text, spans, document, forms)
         located = self._located(text, spans, document, inclusive=inclusive)
         parts = np.array(self._part_numbers, np.int64).reshape(-1, 2)
@@ -585,7 +602,7 @@ def _is_pair(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
         and len(value) == 2
-        and all(isinstance(edge, int) and not isinstance(edge, bool) for edge in value)
+        and all(isinstance(edge, int) and not isinstance(edge, bool) and abs(edge) < 2**62 for edge in value)
     )
 
 
