@@ -12,18 +12,22 @@ from typing import TYPE_CHECKING, Any
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
+    from corefeval.comparing import compare
+    from corefeval.comparison import Comparison
     from corefeval.corpus import Corpus
     from corefeval.metrics.base import Metric, register
     from corefeval.problems import CorefevalError, Problem
     from corefeval.scoring import Result, Scorer, load, score
 
 _HOMES = {
+    "Comparison": "corefeval.comparison",
     "Corpus": "corefeval.corpus",
     "CorefevalError": "corefeval.problems",
     "Metric": "corefeval.metrics.base",
     "Problem": "corefeval.problems",
     "Result": "corefeval.scoring",
     "Scorer": "corefeval.scoring",
+    "compare": "corefeval.comparing",
     "load": "corefeval.scoring",
     "register": "corefeval.metrics.base",
     "score": "corefeval.scoring",
@@ -31,6 +35,7 @@ _HOMES = {
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 
 __all__ = [
+    "Comparison",
     "CorefevalError",
     "Corpus",
     "Metric",
@@ -38,6 +43,7 @@ __all__ = [
     "Result",
     "Scorer",
     "__version__",
+    "compare",
     "load",
     "register",
     "score",

@@ -313,6 +313,10 @@ class _RearrangedSource(Source):
         """Ask the whole."""
         return self._whole.source.column(name)
 
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Ask the whole."""
+        return self._whole.source.columns(names)
+
     def place(self, node: int) -> Place:
         """Ask the whole."""
         return self._whole.source.place(node)

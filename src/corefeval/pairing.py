@@ -11,6 +11,7 @@ import numpy as np
 
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.counts import Counts, Floats
+from corefeval.problems import Problem
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics
@@ -87,6 +88,7 @@ class Pairing:
     key: Corpus
     response: Corpus
     matching: Matching
+    language: str = ""
     _counted: dict[str, Counts] = field(default_factory=dict, repr=False)
     _derived: dict[object, Any] = field(default_factory=dict, repr=False)
 
@@ -124,7 +126,13 @@ class Pairing:
         """What kind of expression each mention of key and response as read is, typed from the same source."""
         from corefeval.linguistics.describe import describe_pair  # noqa: PLC0415 - only some metrics ask
 
-        return describe_pair(self.key, self.response)
+        return describe_pair(self.key, self.response, language=self.language)
+
+    @property
+    def notes(self) -> list[Problem]:
+        """What is to be said of the linguistics, if any metric asked for them."""
+        described = self.__dict__.get("linguistics", ())
+        return list(dict.fromkeys(problem for side in described for problem in side.problems))
 
     @cached_property
     def _codes(self) -> int:

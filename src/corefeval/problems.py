@@ -136,7 +136,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE034": Kind("cycle of split antecedents", "An entity cannot be an element of itself."),
     "CE035": Kind("reference to an unknown entity or markable", "Define it, or remove the reference."),
     "CE036": Kind("entity across documents", "It is split: an entity lives in one document."),
-    "CE037": Kind("mention inside a token", "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token."),
+    "CE037": Kind(
+        "mention inside a token",
+        "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
+    ),
     "CE038": Kind("two annotations in one file", "Name the one to be read with --layer."),
     # settings against data
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),

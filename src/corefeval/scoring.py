@@ -170,27 +170,51 @@ def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  #
 
 
 def choose(
-    metrics: str | Iterable[str] | None, preset: str | None, key: Corpus, overrides: Mapping[str, object]
+    metrics: str | Iterable[str] | None,
+    preset: str | None,
+    key: Corpus,
+    overrides: Mapping[str, object],
+    problems: Problems | None = None,
 ) -> tuple[dict[str, Metric], Settings, str]:
     """Return the metrics, the settings and the preset's name for a key and what the user asked for.
 
     CorefUD files are scored as in the CRAC shared task (preset crac24) unless something else is asked for;
     everything else by exact match, with singletons as in the files, without zeros and split antecedents.
+    `all` means every metric for which the key has what it needs; the others are named in a warning.
     """
-    if preset is None and key.format == "corefud" and "crac24" in presets.PRESETS:
+    if preset is None and key.format == "corefud":
         preset = "crac24"
     chosen = presets.preset(preset) if preset else None
     settings = (chosen.settings if chosen else Settings()).changed(overrides)
     names = split_names(metrics) if metrics else list(chosen.metrics if chosen else presets.DEFAULT_METRICS)
     if "all" in names:
         index = names.index("all")
-        names[index : index + 1] = [name for name in METRICS if name not in names]
+        names[index : index + 1] = _applicable(key, settings, Problems() if problems is None else problems, names)
     meant = chosen.metric_parameters if chosen else {}
     return (
         {name: parse_metric(meant.get(name, name)) for name in dict.fromkeys(names)},
         settings,
         preset or "",
     )
+
+
+def _applicable(key: Corpus, settings: Settings, problems: Problems, named: list[str]) -> list[str]:
+    """Return the metrics whose needs the key meets, and note those that are left out."""
+    from corefeval.needs import lacking  # noqa: PLC0415 - only 'all' has to find out
+
+    missing = lacking(key, settings)
+    chosen: list[str] = []
+    left_out: list[str] = []
+    for name in METRICS:
+        if name in named:
+            continue
+        (left_out if METRICS[name].needs & missing else chosen).append(name)
+    if left_out:
+        message = (
+            f"the key lacks what these metrics need ({', '.join(sorted(missing))}): {', '.join(left_out)}"
+        )
+        problems.add(Problem("CE044", message, severity=Severity.WARNING))
+    return chosen
 
 
 def score(
@@ -209,6 +233,7 @@ def score(
     missing: str | None = None,
     undefined: str | None = None,
     twinless: str | None = None,
+    language: str | None = None,
     beta: float | None = None,
     key_format: str | None = None,
     response_format: str | None = None,
@@ -233,6 +258,7 @@ def score(
         missing: error or empty.
         undefined: null or zero.
         twinless: as-is, cai-strube or add-to-key.
+        language: the language of plain tokens, for the types of mentions.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
         response_format: name of the response's format.
@@ -259,25 +285,38 @@ def score(
         "missing": missing,
         "undefined": undefined,
         "twinless": twinless,
+        "language": language,
         "beta": beta,
     }
-    chosen, settings, name = choose(metrics, preset, gold, overrides)
-    return score_corpora(gold, system, chosen, settings, name)
+    problems = Problems()
+    chosen, settings, name = choose(metrics, preset, gold, overrides, problems)
+    return score_corpora(gold, system, chosen, settings, name, problems)
 
 
 def score_corpora(
-    key: Corpus, response: Corpus, metrics: Mapping[str, Metric], settings: Settings, preset: str = ""
+    key: Corpus,
+    response: Corpus,
+    metrics: Mapping[str, Metric],
+    settings: Settings,
+    preset: str = "",
+    problems: Problems | None = None,
 ) -> Result:
     """Score a corpus against a corpus with metrics and settings that are already chosen."""
-    problems = Problems()
+    problems = Problems() if problems is None else problems
     problems.extend(key.problems)
     problems.extend(response.problems)
     pairing = pair(key, response, settings, problems)
+    if settings.twinless != "as-is":
+        from corefeval import twinless  # noqa: PLC0415 - rarely asked for
+
+        pairing = twinless.apply(pairing, settings.twinless)
     _note_empty(pairing, problems)
     _note_singletons(pairing, settings, problems)
+    counts = {name: pairing.count(metric) for name, metric in metrics.items()}
+    problems.extend(pairing.notes)
     return Result(
         metrics,
-        {name: pairing.count(metric) for name, metric in metrics.items()},
+        counts,
         pairing.names,
         settings,
         preset,

@@ -37,6 +37,7 @@ class Settings:
         missing: what becomes of a document that the response lacks.
         undefined: what 0/0 is: null, or the 0 of some official scorers.
         twinless: what becomes of mentions that only one side has.
+        language: the language of plain tokens, for the types of mentions; '' if it is not known or not needed.
         beta: the weight of recall in F.
     """
 
@@ -50,6 +51,7 @@ class Settings:
     missing: str = "error"
     undefined: str = "null"
     twinless: str = "as-is"
+    language: str = ""
     beta: float = 1.0
 
     def __post_init__(self) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.corpus import Corpus, scatter
+from corefeval.metrics.naming import split_names
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import CHOICES, Settings
 
@@ -40,7 +41,7 @@ class Signature:
             "preset": self.preset or "none",
             **{name.replace("_", "-"): _shown(value) for name, value in self.settings.to_dict().items()},
             "key": self.key,
-            "metrics": "+".join(self.metrics),
+            "metrics": ",".join(self.metrics),
         }
         return SEPARATOR.join(f"{name}:{value}" for name, value in fields.items())
 
@@ -53,7 +54,7 @@ class Signature:
     def parse(cls, text: str) -> Signature:
         """Read a printed signature."""
         fields = dict(field.partition(":")[::2] for field in text.strip().split(SEPARATOR))
-        wanted = {name.replace("_", "-") for name in (*CHOICES, "beta")}
+        wanted = {name.replace("_", "-") for name in (*CHOICES, "language", "beta")}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:
             hint = "Copy the whole line that was printed with the score."
@@ -63,16 +64,18 @@ class Signature:
         settings = Settings().changed(
             {
                 **{name: fields[name.replace("_", "-")] for name in CHOICES},
+                "language": "" if fields["language"] == "none" else fields["language"],
                 "beta": float(fields["beta"]),
             }
         )
         preset = "" if fields["preset"] == "none" else fields["preset"]
-        metrics = tuple(name for name in fields["metrics"].split("+") if name)
-        return cls(fields["corefeval"], preset, settings, fields["key"], metrics)
+        return cls(
+            fields["corefeval"], preset, settings, fields["key"], tuple(split_names(fields["metrics"]))
+        )
 
 
 def _shown(value: str | float) -> str:
-    return f"{value:g}" if isinstance(value, float) else value
+    return f"{value:g}" if isinstance(value, float) else value or "none"
 
 
 def content_hash(corpus: Corpus) -> str:

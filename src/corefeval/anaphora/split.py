@@ -104,6 +104,7 @@ class SplitPairing(Pairing):
             pairing.key,
             pairing.response,
             pairing.matching,
+            pairing.language,
             key_sets=key_sets,
             response_sets=response_sets,
         )
@@ -175,7 +176,9 @@ class WeightedPairing(Pairing):
     @classmethod
     def of(cls, base: SplitPairing, aligned: Aligned) -> WeightedPairing:
         """Return the pairing with these weights."""
-        return cls(base.names, base.key, base.response, base.matching, base=base, aligned=aligned)
+        return cls(
+            base.names, base.key, base.response, base.matching, base.language, base=base, aligned=aligned
+        )
 
     @property
     def _sets(self) -> tuple[SplitPairing, Aligned]:

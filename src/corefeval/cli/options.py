@@ -46,6 +46,9 @@ def setting_options(function: Command) -> Command:
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
+    function = click.option(
+        "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
+    )(function)
     return click.option(
         "--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall."
     )(function)

@@ -43,6 +43,14 @@ Examples:
     show_default=True,
     help="macro: show the mean over documents beside the pooled scores.",
 )
+@click.option(
+    "--ci",
+    type=click.IntRange(100),
+    is_flag=False,
+    flag_value=1000,
+    metavar="[N]",
+    help="Also 95 % intervals from N resamples of the documents (1000).",
+)
 @click.option("--signature", "signature_text", metavar="LINE", help="Score as this signature says.")
 def command(
     key: str,
@@ -53,6 +61,7 @@ def command(
     quiet: bool,
     per_document: bool,
     average: str,
+    ci: int | None,
     signature_text: str | None,
     metrics: str | None,
     preset: str | None,
@@ -74,5 +83,12 @@ def command(
             if options.get(name) is None:
                 options[name] = value
     result = score(key, response, metrics=metrics, preset=preset, **options)
-    text = show.render(result, kind, quiet=quiet, per_document=per_document, macro=average == "macro")
+    intervals = None
+    if ci is not None:
+        from corefeval.comparing import intervals as resampled  # noqa: PLC0415 - only where asked for
+
+        intervals = resampled(result, ci)
+    text = show.render(
+        result, kind, quiet=quiet, per_document=per_document, macro=average == "macro", intervals=intervals
+    )
     write_output(text, output)

@@ -35,7 +35,8 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     key, key_code = filter_mentions(key, key_code, settings, "key", problems)
     response, response_code = filter_mentions(response, response_code, settings, "response", problems)
     problems.raise_errors()
-    return Pairing(key.names, key, response, match(key, response, key_code, response_code, settings))
+    matching = match(key, response, key_code, response_code, settings)
+    return Pairing(key.names, key, response, matching, settings.language)
 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
@@ -67,7 +68,9 @@ def _pair_with_sets(
     problems.raise_errors()
     (key, key_code, key_sets), (response, response_code, response_sets) = sides
     matching = match(key, response, key_code, response_code, settings)
-    return split.SplitPairing.of(Pairing(key.names, key, response, matching), key_sets, response_sets)
+    return split.SplitPairing.of(
+        Pairing(key.names, key, response, matching, settings.language), key_sets, response_sets
+    )
 
 
 def match(

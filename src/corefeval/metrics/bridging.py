@@ -17,7 +17,7 @@ class Bridging(Metric):
     """Bridging anaphors by exact span, one anchor each; the denominators are the anaphors of each side."""
 
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.4"
-    needs = frozenset({"relations"})
+    needs = frozenset({"bridging"})
     swaps = False
     level: ClassVar[str]
 

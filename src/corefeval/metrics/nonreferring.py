@@ -24,7 +24,7 @@ class NonReferring(Metric):
     summary = "How many expressions that refer to nothing were recognised?"
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.3"
     formula = r"R = \frac{|N_k \cap N_r|}{|N_k|}"
-    needs = frozenset({"relations"})
+    needs = frozenset({"non-referring"})
 
     def count(self, pairing: Pairing) -> Counts:
         """Count expressions found and expressions."""

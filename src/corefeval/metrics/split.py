@@ -19,7 +19,7 @@ class SplitOnly(Metric):
     summary = "How well are the sets of split antecedents resolved?"
     paper = "Paun, Yu, Moosavi and Poesio (2022); Yu et al. (2023), section 4.2"
     biases = "Sets are few: mind the counts."
-    needs = frozenset({"relations"})
+    needs = frozenset({"split antecedents"})
     inner: type[Metric]
 
     def count(self, pairing: Pairing) -> Counts:

@@ -24,7 +24,9 @@ NEEDS = {
     "features": "gender and number in the FEATS column",
     "heads": "heads, or a dependency tree to find them in",
     "zeros": "empty nodes",
-    "relations": "split antecedents, bridging or non-referring expressions",
+    "split antecedents": "split antecedents, kept with --split-antecedents keep",
+    "bridging": "bridging links",
+    "non-referring": "expressions marked as referring to nothing",
     "annotations": "annotations of the mentions",
 }
 """What a metric may need of the files, in words."""

@@ -37,6 +37,8 @@ def render(
     for line in heading(result):
         console.print(line, style="dim", highlight=False, markup=False)
     console.print(_scores_table(result, macro=macro, intervals=intervals))
+    for line in further_parts(result):
+        console.print(line, highlight=False, markup=False)
     if per_document:
         console.print(_documents_table(result))
     for problem in result.warnings:
@@ -68,6 +70,17 @@ def metric_label(result: Result, name: str) -> str:
     """Return the label of a metric, with its parameters where it has been given any."""
     metric = result.metrics[name]
     return metric.label + metric.full_name.removeprefix(metric.name)
+
+
+def further_parts(result: Result) -> list[str]:
+    """Return a line for each metric that has more to say than recall, precision and F1."""
+    lines = []
+    for name, parts in result.scores.items():
+        more = {part: value for part, value in parts.items() if part not in LABELS}
+        if more:
+            shown = " · ".join(f"{part.replace('_', ' ')} {percent(value)}" for part, value in more.items())
+            lines.append(f"{metric_label(result, name)}: {shown}")
+    return lines
 
 
 def _scores_table(result: Result, *, macro: bool, intervals: Intervals | None) -> Table:
