@@ -285,13 +285,13 @@ def test_document_keys_follow_the_list(single: Watched) -> None:
     listed = page.locator("#documents .doc-row .name").all_text_contents()
     seen = []
     for _ in listed:
+        before = page.text_content("#place")
         page.keyboard.press("n")
-        page.wait_for_timeout(60)
+        page.wait_for_selector(f"#place:not(:has-text('{before}'))")
         seen.append(page.text_content("#place"))
     assert seen == listed
     page.keyboard.press("p")
-    page.wait_for_timeout(60)
-    assert page.text_content("#place") == listed[-2]
+    page.wait_for_selector(f"#place:has-text('{listed[-2]}')")
     page.keyboard.press("o")
     assert page.text_content("#place") == "Overview"
     assert page.is_visible("#overview")
@@ -342,7 +342,7 @@ def test_search_finds_names_and_text(single: Watched) -> None:
     assert page.locator("#documents .doc-row .name").all_text_contents() == ["zeros"]
     page.fill("#search", "letter")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.getElementById('found').textContent.startsWith('text found')")
+    page.wait_for_selector("#found:has-text('text found')")
     assert page.text_content("#found") == "text found in 1 document"
     page.click("#documents .doc-row")
     page.wait_for_selector("mark")
@@ -518,9 +518,9 @@ def test_deep_links(single: Watched) -> None:
     assert shown_tags(page) == tags
     page.keyboard.press("0")
     page.keyboard.press("n")
-    page.wait_for_function("document.getElementById('place').textContent !== 'harbour'")
+    page.wait_for_selector("#place:not(:has-text('harbour'))")
     page.go_back()
-    page.wait_for_function("document.getElementById('place').textContent === 'harbour'")
+    page.wait_for_selector("#place:has-text('harbour')")
     page = single.go("#doc=no-such-document&class=nonsense&mention=k9999")
     assert page.text_content("#place") == "Overview"
 
