@@ -1,0 +1,228 @@
+"""Lithuanian stand-off JSON: layers, tokens, chains, groups, and the anomalies of the released corpus."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from corefeval.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.nkas import FORMAT
+from corefeval.linguistics.annotations import Annotation, annotations_of
+from corefeval.problems import CorefevalError, Severity
+
+SHARED = Path(__file__).parents[2] / ".." / "shared"
+CORPUS = SHARED / "data" / "lt_nkas" / "json"
+
+TEXT = "Ona ir Jonas dirba. Jie pavargo, ji miega."
+LEXEMES = {
+    "seg": [[0, 3], [4, 2], [7, 5], [13, 5], [18, 1], [20, 3], [24, 7], [31, 1], [33, 2], [36, 5], [41, 1]],
+    "s": [[0, 19], [20, 22]],
+}
+ONA, JONAS, JIE, JI = [0, 3], [7, 5], [20, 3], [33, 2]
+
+
+def link(referent: list[int], *antecedents: list[int], code: str = "ppas") -> dict[str, object]:
+    """Return an annotation."""
+    return {"Mentions": list(antecedents), "Referant": referent, "Type": code}
+
+
+def layer(name: str, version: int, content: object) -> dict[str, object]:
+    """Return a layer: JSON inside JSON."""
+    return {"type": name, "version": version, "content": json.dumps(content)}
+
+
+def file(
+    *links: dict[str, object], second: list[dict[str, object]] | None = None, more: object = ()
+) -> bytes:
+    """Return a file with these links in its first layer."""
+    layers = [layer("lex", 1, LEXEMES), layer("manualCoreferences", 1, {"coreferences": list(links)})]
+    if second is not None:
+        layers.append(layer("manualCoreferences", 2, {"coreferences": second}))
+    layers.extend(more if isinstance(more, list) else [])
+    return json.dumps({"id": 7, "name": "t.txt", "content": TEXT, "annotationLayers": layers}).encode()
+
+
+def read(content: bytes, layer_name: str = "identity") -> Corpus:
+    """Read a file."""
+    return FORMAT.read(TextFile("f", content), ReadOptions(layer=layer_name))
+
+
+def texts(corpus: Corpus) -> list[list[str]]:
+    """Return the texts of the mentions of each entity."""
+    return [[mention.text for mention in entity.mentions] for entity in corpus.documents[0].entities]
+
+
+def anomalies(corpus: Corpus) -> Counter[str]:
+    """Return how often each anomaly is told, over all files."""
+    found: Counter[str] = Counter()
+    for problem in corpus.problems:
+        assert (problem.code, problem.severity) == ("CE049", Severity.WARNING)
+        count, what = problem.message.split(" ", 1)
+        found[what] += int(count)
+    return found
+
+
+def test_single_links_make_chains_and_groups_split_antecedents() -> None:
+    """A link with several antecedents joins nothing (spec: merging would fuse Ona and Jonas)."""
+    corpus = read(file(link(JIE, ONA, JONAS, code="ppag"), link(JI, ONA)))
+    assert texts(corpus) == [["Ona", "ji"], ["Jonas"], ["Jie"]]
+    assert corpus.relations.whole.tolist() == [2, 2]
+    assert corpus.relations.element.tolist() == [0, 1]
+    assert [mention.attributes for mention in corpus.documents[0].mentions] == [
+        {},
+        {},
+        {"code": "ppag"},
+        {"code": "ppas"},
+    ]
+    assert corpus.names == ("t.txt",)
+    assert corpus.documents[0].sentence_starts == [0, 5]
+
+
+def test_annotations_are_kept_with_their_codes() -> None:
+    """In file order, in nodes."""
+    corpus = read(file(link(JIE, ONA, JONAS, code="ppag"), link(JI, ONA)))
+    assert annotations_of(corpus) == [
+        Annotation(0, (5, 5), ((0, 0), (2, 2)), "ppag"),
+        Annotation(0, (8, 8), ((0, 0),), "ppas"),
+    ]
+
+
+def test_layers_are_chosen_by_name() -> None:
+    """The second annotation, and the output of the older resolver."""
+    old = layer("anaphora_resolution", 3, {"anaphora_resolution": [{"ref": ONA, "anaphor": [JI]}]})
+    content = file(link(JI, ONA), second=[link(JI, JONAS)], more=[old])
+    assert texts(read(content, "manual1")) == [["Ona", "ji"]]
+    assert texts(read(content, "manual2")) == [["Jonas", "ji"]]
+    assert texts(read(content, "anaphora_resolution")) == [["Ona", "ji"]]
+    failed = layer("anaphora_resolution", 3, {"error": {"status": 500}})
+    corpus = read(file(more=[failed]), "anaphora_resolution")
+    assert len(corpus.mentions) == 0
+    assert sum(anomalies(Corpus.concatenate([corpus])).values()) == 1
+
+
+def test_tokens_are_cut_where_any_layer_needs_it() -> None:
+    """So both layers have the same nodes, and a mention inside a lexeme stays what it is."""
+    content = file(link(JI, ONA), second=[link(JI, [1, 2])])
+    first, second = read(content), read(content, "manual2")
+    assert first.documents[0].tokens == second.documents[0].tokens
+    assert first.documents[0].tokens[:3] == ["O", "na", "ir"]
+    assert (texts(first), texts(second)) == ([["O na", "ji"]], [["na", "ji"]])
+    assert anomalies(second)["spans that begin or end inside a lexeme, which is cut there"] == 1
+    assert not first.problems
+
+
+def test_columns_of_the_text() -> None:
+    """Lemma and tag of the first reading; named entities by the number of the lexeme."""
+    readings = [
+        [["Ona", "Npfsnn-"], ["x", "Vg"]],
+        [["ir", "Cg"]],
+        [["Jonas", "Npmsnn-"]],
+        *[[["x", "Tp"]]] * 7,
+        [],
+    ]
+    named = {"ne": {"persons": [{"text": "Ona ir Jonas", "ref": [0, 3]}, {"text": "", "ref": [10, 9]}]}}
+    corpus = read(file(more=[layer("morphology", 4, {"msd": readings}), layer("ner", 10, named)]))
+    columns = {name: corpus.source.column(name) for name in ("lemma", "upos", "xpos", "ne")}
+    shown = {name: column.slice(0, 4) for name, column in columns.items() if column is not None}
+    assert shown["lemma"] == ["Ona", "ir", "Jonas", "x"]
+    assert shown["upos"] == ["PROPN", "CCONJ", "PROPN", "PUNCT"]
+    assert shown["xpos"] == ["Npfsnn-", "Cg", "Npmsnn-", "Tp"]
+    assert shown["ne"] == ["B-persons", "I-persons", "I-persons", "O"]
+    assert anomalies(corpus) == {"named entities outside the text": 1}
+    assert str(corpus.source.place(0)) == "f"
+
+
+ANOMALIES = {
+    "annotations without antecedents": [link(JI)],
+    "referents that are their own antecedents": [link(JI, JI)],
+    "annotations given twice": [link(JI, ONA), link(JI, ONA)],
+    "annotations of a referent that has another one": [link(JI, ONA), link(JI, JONAS)],
+    "annotations of type single with several antecedents": [link(JI, ONA, JONAS)],
+    "annotations of type group or ambiguous with one antecedent": [link(JI, ONA, code="ppag")],
+    "annotations whose direction contradicts their code": [link(ONA, JI)],
+    "spans outside the text or without a word": [link(JI, [99, 3]), link(JI, [3, 1])],
+    "spans that begin or end with white space, which is not compared": [link([33, 3], ONA)],
+    "groups that would be elements of themselves": [
+        link(JIE, JI, JONAS, code="ppig"),
+        link(JI, JIE, code="ppis"),
+    ],
+}
+
+
+@pytest.mark.parametrize("what", ANOMALIES)
+def test_anomalies_are_survived_and_counted(what: str) -> None:
+    """Each is told; the rest of the file is read."""
+    corpus = read(file(*ANOMALIES[what]))
+    assert anomalies(corpus)[what] >= 1
+
+
+BROKEN = {
+    "no JSON": (b'{"annotationLayers": [', "CE029"),
+    "no text": (b'{"annotationLayers": []}', "CE032"),
+    "no tokens": (b'{"content": "x", "annotationLayers": []}', "CE032"),
+    "layer is no JSON": (file(more=[{"type": "lex", "version": 2, "content": "{"}]), "CE029"),
+    "layer of another kind": (file(more=[layer("lex", 2, {"seg": [["a", 1]]})]), "CE033"),
+    "link without referent": (file({"Mentions": []}), "CE032"),
+}
+
+
+@pytest.mark.parametrize(("content", "code"), BROKEN.values(), ids=BROKEN)
+def test_what_is_wrong_is_said(content: bytes, code: str) -> None:
+    """With the file, as there is only one line."""
+    with pytest.raises(CorefevalError) as raised:
+        read(content)
+    assert [(problem.code, str(problem.place)) for problem in raised.value.problems] == [(code, "f")]
+
+
+def test_layers_that_are_not_there() -> None:
+    """A missing version, and a layer the format does not know."""
+    for name, code in (("manual2", "CE009"), ("discourse-deixis", "CE044"), ("anaphora_resolution", "CE032")):
+        with pytest.raises(CorefevalError) as raised:
+            read(file(), name)
+        assert [problem.code for problem in raised.value.problems] == [code]
+
+
+def test_it_is_only_read() -> None:
+    """Writing is refused with advice; JSON Lines keeps the codes."""
+    from corefeval.formats.jsonlines import FORMAT as JSON_LINES
+
+    corpus = read(file(link(JI, ONA)))
+    with pytest.raises(CorefevalError, match="jsonlines"):
+        FORMAT.write(corpus, io.BytesIO())
+    stream = io.BytesIO()
+    assert JSON_LINES.write(corpus, stream) == []
+    again = JSON_LINES.read(TextFile("f", stream.getvalue()), ReadOptions())
+    assert annotations_of(again) == annotations_of(corpus)
+    assert texts(again) == texts(corpus)
+    assert FORMAT.recognises(file())
+    assert not FORMAT.recognises(b'{"doc_key": "d"}')
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="needs the Lithuanian corpus")
+def test_the_released_corpus() -> None:
+    """Counts of Žitkus et al.'s release: both annotations, their types and their anomalies."""
+    from corefeval.formats import read as read_file
+
+    key, response = (read_file(CORPUS, layer=name) for name in ("manual1", "manual2"))
+    types = [Counter(annotation.code[0] for annotation in annotations_of(side)) for side in (key, response)]
+    assert types[0] == {"p": 783, "g": 631, "d": 1876, "a": 34, "e": 38}
+    assert sum(types[1].values()) == 2464
+    assert key.nodes.forms.equals(response.nodes.forms)
+    assert len(key.names) == 100
+    for what, counts in {
+        "annotations without antecedents": (7, 6),
+        "annotations given twice": (6, 3),
+        "annotations of a referent that has another one": (13 - 6, 9 - 3),
+        "referents that are their own antecedents": (2, 2),
+        "annotations of type single with several antecedents": (3, 3),
+        "annotations of type group or ambiguous with one antecedent": (5, 5),
+        "spans that begin or end inside a lexeme, which is cut there": (7, 3),
+        "spans that begin or end with white space, which is not compared": (1, 1),
+    }.items():
+        assert (anomalies(key)[what], anomalies(response)[what]) == counts, what
