@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -84,20 +86,23 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line: exit status 0 scored, 1 the input cannot be scored, 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # a terminal that cannot show B³ shows B? instead of an error
+            stream.reconfigure(errors="replace")
     try:
-        group.main(
+        status = group.main(
             args=None if arguments is None else list(arguments), prog_name="corefeval", standalone_mode=False
         )
+        sys.stdout.flush()
     except click.exceptions.Abort:
         sys.exit(130)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
     except BrokenPipeError:
-        # the reader of our output has gone; nothing is left to say
-        sys.stderr.close()
+        # the reader of our output has gone; nothing is left to say, not even when Python flushes at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
         from corefeval.problems import CorefevalError, UsageError  # noqa: PLC0415 - only when something is wrong
@@ -107,3 +112,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for problem in error.problems:
             click.echo(str(problem), err=True)
         sys.exit(2 if isinstance(error, UsageError) else 1)
+    if status:
+        sys.exit(status)

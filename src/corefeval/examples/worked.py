@@ -23,6 +23,9 @@ LETTERS = (
 NEEDS_WORDS = frozenset({"mor"})
 """Metrics without needs that yet compare words, which letters do not have."""
 
+RELATIONS = frozenset({"split antecedents", "bridging", "non-referring"})
+"""Needs that only CoNLL-UA files meet together."""
+
 STORY = "ferry"
 """The bundled text that has names, nouns and pronouns of one person, and things that are mentioned once."""
 
@@ -53,14 +56,14 @@ def work_out(metric: Metric) -> WorkedExample:
     relations = [
         (f"{side}: {kind}", text)
         for side, corpus in (("Key", key), ("Response", response))
-        if "relations" in metric.needs
+        if metric.needs & RELATIONS
         for kind, text in _relations(corpus)
     ]
     return WorkedExample(title, _entities(key), _entities(response), relations, result)
 
 
 def _text_for(metric: Metric) -> tuple[str, Corpus, Corpus, Settings]:
-    if "relations" in metric.needs:
+    if metric.needs & RELATIONS:
         title = "An English text with split antecedents, bridging and expressions that refer to nothing"
         return title, *_pair("relations", "conllua"), Settings(split_antecedents="keep")
     if "zeros" in metric.needs:
@@ -129,7 +132,7 @@ def extremes() -> dict[str, Corpus]:
 
 def demonstrate() -> dict[str, dict[str, float | None]]:
     """Return what each metric that the story suffices for says of each extreme: its F1, or its one number."""
-    metrics = {name: METRICS[name]() for name in METRICS if not METRICS[name].needs & {"zeros", "relations"}}
+    metrics = {name: METRICS[name]() for name in METRICS if not METRICS[name].needs & {"zeros", *RELATIONS}}
     results = {
         title: score_corpora(story("key"), response, metrics, Settings()).scores
         for title, response in extremes().items()

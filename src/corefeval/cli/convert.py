@@ -1,0 +1,71 @@
+"""corefeval convert."""
+
+from __future__ import annotations
+
+import click
+
+from corefeval.cli.options import INPUT, choice
+
+EPILOG = """\b
+Formats: conll2012, corefud, conllua, jsonlines; nkas is read, not written.
+\b
+Examples:
+  corefeval convert gold.conllu gold.conll --to conll2012
+  corefeval convert gold.conll - --to jsonlines | head -1
+  corefeval convert folder/ all.conllu.gz --to corefud
+"""
+
+
+@click.command("convert", epilog=EPILOG, short_help="Translate between formats.")
+@click.argument("source", type=INPUT, metavar="IN")
+@click.argument("target", type=click.Path(dir_okay=False, allow_dash=True), metavar="OUT")
+@click.option("--to", "to", required=True, metavar="FORMAT", help="Format of OUT.")
+@click.option("--from", "from_", metavar="FORMAT", help="Format of IN; found from its content by default.")
+@click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
+@click.option(
+    "--layer",
+    type=choice("layer"),
+    default="identity",
+    show_default=True,
+    help="Which layer of a CoNLL-UA file.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read a folder with."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Say only what is lost.")
+def command(
+    source: str,
+    target: str,
+    to: str,
+    from_: str | None,
+    offsets: str,
+    layer: str,
+    jobs: int,
+    *,
+    quiet: bool,
+) -> None:
+    """Write what IN holds to OUT in another format.
+
+    IN is a file, .gz, a folder, or - for standard input; OUT a file, .gz, or - for standard output. What the
+    other format cannot hold is named on standard error, with how much of it there was.
+    """
+    from dataclasses import replace  # noqa: PLC0415 - only to work
+
+    from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.cli.progress import watching  # noqa: PLC0415 - same
+    from corefeval.problems import Place  # noqa: PLC0415 - same
+
+    formats.format_named(to)
+    with watching(source) as progress:
+        corpus = formats.read(source, from_, layer=layer, offsets=offsets, jobs=jobs, progress=progress)
+    losses = formats.write(corpus, target, to)
+    if not quiet:
+        for problem in corpus.problems:
+            click.echo(str(problem), err=True)
+    for loss in losses:
+        click.echo(str(loss if loss.place.file else replace(loss, place=Place(target))), err=True)
+    if not quiet:
+        amount = (
+            f"{len(corpus.names)} documents, {len(corpus.mentions)} mentions, {len(corpus.entities)} entities"
+        )
+        click.echo(f"{formats.FORMATS[corpus.format]} to {formats.FORMATS[to]}: {amount}", err=True)

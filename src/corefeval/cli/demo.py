@@ -1,0 +1,58 @@
+"""corefeval demo."""
+
+from __future__ import annotations
+
+import click
+
+from corefeval.cli.output import write_output
+
+METRICS = "muc,bcub,ceafe,conll,lea,mention"
+
+NEXT = """\
+Three short texts of our own, with gold coreference and two made-up systems:
+'cautious' links little, and rightly; 'eager' finds nearly everything, and links
+too much.
+
+Where to go next
+  corefeval demo --to example    write these files into a folder, then try on it
+    cd example
+    corefeval compare key.conllu cautious.conllu eager.conllu
+    corefeval explain key.conllu eager.conllu
+    corefeval report key.conllu eager.conllu -o report.html
+  corefeval metrics --demo       what each metric rewards and overlooks
+  corefeval score --help         all settings, for files of your own"""
+
+
+@click.command("demo", short_help="Score the bundled example.")
+@click.option(
+    "--to", "folder", type=click.Path(file_okay=False), help="Write the example's files to a folder."
+)
+def command(folder: str | None) -> None:
+    """Score the bundled example, and say where to go next."""
+    from corefeval.examples import FOLDER, STORIES  # noqa: PLC0415 - only to work
+
+    if folder is not None:
+        for name in STORIES:
+            _copy((FOLDER / name).read_bytes(), folder, name)
+        write_output(f"{folder}: {', '.join(STORIES)}", None)
+        return
+    from corefeval.report.terminal import render  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.scoring import score  # noqa: PLC0415 - same
+
+    result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=METRICS)
+    shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{render(result)}\n"
+    write_output(shown + NEXT, None)
+
+
+def _copy(content: bytes, folder: str, name: str) -> None:
+    from pathlib import Path  # noqa: PLC0415 - only to write
+
+    from corefeval.problems import CorefevalError, Place, Problem  # noqa: PLC0415 - same
+
+    target = Path(folder) / name
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    except OSError as error:
+        problem = Problem("CE053", error.strerror or "cannot be written", Place(str(target)))
+        raise CorefevalError(problem) from None
