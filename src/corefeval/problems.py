@@ -165,6 +165,9 @@ CATALOGUE: dict[str, Kind] = {
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
+    "CE056": Kind(
+        "mentions of one entity overlap", "Check them: an expression rarely refers to what a part of it does."
+    ),
 }
 
 
