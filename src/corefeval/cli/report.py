@@ -63,12 +63,6 @@ Examples:
     default=True,
     help="Whether documents are compressed; without, any browser can read them.",
 )
-@click.option(
-    "--language",
-    default="",
-    metavar="CODE",
-    help="ISO 639 code, where mention types must come from the words alone.",
-)
 @measure_options
 @setting_options
 @format_options
@@ -85,7 +79,6 @@ def command(
     only_errors: bool,
     worst: int | None,
     compress: bool,
-    language: str,
     key_format: str | None,
     key_offsets: str,
     **options: Any,
@@ -110,7 +103,6 @@ def command(
         results,
         key=system_names([key])[0],
         metric=explained,
-        language=language,
         title=title,
         intervals=None if ci is None else [intervals(result, ci) for result in results.values()],
         interval_note=f"95 % intervals from {ci} resamples of the documents." if ci else "",

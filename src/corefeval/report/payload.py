@@ -247,7 +247,6 @@ def of_results(
     results: Mapping[str, Result],
     *,
     metric: str = "conll",
-    language: str = "",
     intervals: Sequence[Intervals] | None = None,
     **options: Any,
 ) -> Payload:
@@ -256,13 +255,12 @@ def of_results(
     Args:
         results: the results by the systems' names, over the same key.
         metric: whose points are shared out among the errors.
-        language: ISO 639 code, where mention types must come from the bare words.
         intervals: for each result its confidence intervals.
         options: as in Payload.
     """
     bounds: Sequence[Intervals | None] = intervals or [None] * len(results)
     systems = [
-        System(name, result, explain(result, metrics=metric, language=language), bound)
+        System(name, result, explain(result, metrics=metric), bound)
         for (name, result), bound in zip(results.items(), bounds, strict=True)
     ]
     return Payload(systems, **options)
