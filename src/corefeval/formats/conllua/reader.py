@@ -321,10 +321,12 @@ class _Reader:
                 fields["EntityID"], fields.get("Min", ""), fields.get("Head", ""), attributes, where
             )
             self._markables[name] = markable
-        markable.label = fields["EntityID"]
-        markable.attributes = attributes | markable.attributes
-        for whole in filter(None, fields.get("ElementOf", "").split(",")):
-            markable.element_of.setdefault(whole, where)
+        else:
+            markable.label = fields["EntityID"]
+            markable.attributes = attributes | markable.attributes
+        if "ElementOf" in fields:
+            for whole in filter(None, fields["ElementOf"].split(",")):
+                markable.element_of.setdefault(whole, where)
         part = [node, node if single else -1]
         markable.parts.append(part)
         if single:
@@ -335,11 +337,12 @@ class _Reader:
 
     def _fields(self, text: str, where: _Where, wanted: Iterable[str]) -> dict[str, str] | None:
         """Split name=value|name=value; None if something wanted is missing."""
-        pairs = [piece.partition("=") for piece in text.split("|")]
-        if wrong := next((name for name, equals, _ in pairs if not equals or not name), None):
+        try:
+            fields = dict([piece.split("=", 1) for piece in text.split("|")])
+        except ValueError:
+            wrong = next(piece for piece in text.split("|") if "=" not in piece)
             self._wrong("CE023", "not of the form name=value", where, wrong, "the bracket is left out")
             return None
-        fields = {name: value for name, _, value in pairs if name}
         for name in wanted:
             if not fields.get(name):
                 self._wrong("CE032", f"bracket without {name}", where, "(" + text, "the bracket is left out")
