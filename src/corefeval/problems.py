@@ -95,7 +95,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE003": Kind("empty input", "Give a file with at least one document."),
     "CE004": Kind(
         "format not recognised",
-        "Name it with --key-format or --response-format; see 'corefeval convert --help' for the names.",
+        "Name it, with --key-format, --response-format or --from: conll2012, corefud, conllua, jsonlines, nkas.",
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
     "CE006": Kind("NUL byte", "The file is damaged or not text."),
@@ -166,7 +166,8 @@ CATALOGUE: dict[str, Kind] = {
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
     "CE056": Kind(
-        "mentions of one entity overlap", "Check them: an expression rarely refers to what a part of it does."
+        "mentions of one entity overlap",
+        "Check them: only relative and reflexive words often stand inside what they refer to.",
     ),
 }
 

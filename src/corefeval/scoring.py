@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -189,7 +189,9 @@ def choose(
     names = split_names(metrics) if metrics else list(chosen.metrics if chosen else presets.DEFAULT_METRICS)
     if "all" in names:
         index = names.index("all")
-        names[index : index + 1] = _applicable(key, settings, Problems() if problems is None else problems, names)
+        names[index : index + 1] = _applicable(
+            key, settings, Problems() if problems is None else problems, names
+        )
     meant = chosen.metric_parameters if chosen else {}
     return (
         {name: parse_metric(meant.get(name, name)) for name in dict.fromkeys(names)},
@@ -240,6 +242,7 @@ def score(
     key_offsets: str = "",
     response_offsets: str = "",
     jobs: int = 1,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Result:
     """Score a response against a key.
 
@@ -265,6 +268,7 @@ def score(
         key_offsets: what the numbers of a JSON Lines key mean.
         response_offsets: what the numbers of a JSON Lines response mean.
         jobs: processes to read with.
+        progress: called with the bytes read and the bytes in all, of the key, then of the response.
 
     Examples:
         >>> result = score([[(0, 1), (5, 5), (9, 9)]], [[(0, 1), (5, 5)], [(9, 9)]], metrics="bcub")
@@ -272,8 +276,9 @@ def score(
         {'recall': 0.5555555555555556, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
     wanted_layer = layer or (presets.preset(preset).settings.layer if preset else "identity")
-    gold = load(key, key_format, layer=wanted_layer, offsets=key_offsets, jobs=jobs)
-    system = load(response, response_format, layer=wanted_layer, offsets=response_offsets, jobs=jobs)
+    how: dict[str, Any] = {"layer": wanted_layer, "jobs": jobs, "progress": progress}
+    gold = load(key, key_format, offsets=key_offsets, **how)
+    system = load(response, response_format, offsets=response_offsets, **how)
     overrides = {
         "match": match,
         "singletons": singletons,

@@ -19,6 +19,9 @@ from corefeval.settings import Settings
 SHOWN = 5
 """How many entities or documents a message names."""
 
+SHOWN_LETTERS = 40
+"""How much of another mention a message shows."""
+
 
 @dataclass(frozen=True, eq=False)
 class Validation:
@@ -182,7 +185,8 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
             continue
         how = "inside" if ours < theirs else "around" if ours > theirs else "crosses"
         outer = Mention(corpus, other)
-        message = f"entity {outer.entity.id}: a mention {how} another one, {outer.text!r}:"
+        text = outer.text if len(outer.text) <= SHOWN_LETTERS else f"{outer.text[:SHOWN_LETTERS]}…"
+        message = f"entity {outer.entity.id}: a mention {how} another one, {text!r}:"
         found.append(_warning("CE056", message, corpus, row))
     return found
 

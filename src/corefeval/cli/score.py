@@ -8,6 +8,7 @@ import click
 
 from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
 from corefeval.cli.output import write_output
+from corefeval.cli.progress import watching
 
 EPILOG = """\b
 Examples:
@@ -82,7 +83,10 @@ def command(
         for name, value in signature.settings.to_dict().items():
             if options.get(name) is None:
                 options[name] = value
-    result = score(key, response, metrics=metrics, preset=preset, **options)
+    if key == response == "-":
+        raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
+    with watching(key, response) as progress:
+        result = score(key, response, metrics=metrics, preset=preset, progress=progress, **options)
     intervals = None
     if ci is not None:
         from corefeval.comparing import intervals as resampled  # noqa: PLC0415 - only where asked for

@@ -131,13 +131,16 @@ def _contents(validation: Validation) -> str:
 
 
 def _shown(problems: list[Problem]) -> list[str]:
-    """Return the problems, no more than a screenful of each code."""
+    """Return the problems, no more than a screenful of each code, and each piece of advice once."""
     lines: list[str] = []
     seen: dict[str, int] = {}
+    advised: set[str] = set()
     for problem in problems:
         seen[problem.code] = seen.get(problem.code, 0) + 1
         if seen[problem.code] <= SHOWN:
-            lines.append(str(problem))
+            said, _, advice = str(problem).rpartition("\n")
+            lines += [said] if advice in advised else [said, advice]
+            advised.add(advice)
     lines += [
         f"{code}: {number - SHOWN} more; -f json names all" for code, number in seen.items() if number > SHOWN
     ]

@@ -110,7 +110,8 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
         kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
         raise CorefevalError(Problem("CE006", kind, Place(file.name, line, column)))
     if looks:
-        raise CorefevalError(Problem("CE007" if name else "CE004", f"this is {looks}", file.place))
+        hint = f"Give a file in one of the formats {', '.join(FORMATS)}."
+        raise CorefevalError(Problem("CE007" if name else "CE004", f"this is {looks}", file.place, hint=hint))
     if name is None:
         start = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace")
         raise CorefevalError(Problem("CE004", "it begins with", Place(file.name, 1), start))
@@ -133,7 +134,7 @@ def _read_folder(
     kinds = dict.fromkeys(found for _, found in chosen)
     if len(kinds) > 1:
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
-        hint = "Name the one to read with --key-format or --response-format."
+        hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
     outcomes = _each(partial(_outcome, options=options), chosen, jobs, progress)
     for outcome in outcomes:

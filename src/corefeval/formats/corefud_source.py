@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -57,6 +58,10 @@ class ScannedSource(CorefudSource):
 
     def node_lines(self) -> Integers:
         """Return the line of each node, counted from 0."""
+        return self._node_lines
+
+    @cached_property
+    def _node_lines(self) -> Integers:
         found, before = [integers()], 0
         for _, text in pieces(self.file):
             piece = Piece(text)

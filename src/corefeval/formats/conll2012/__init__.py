@@ -63,7 +63,6 @@ class _Reading:
         self._file, self._layout = file, layout
         self._state = State()
         self._states: list[State] = []
-        self._first_nodes: list[int] = []
         self._first_lines: list[int] = []
         self._nodes = self._lines = self._mentions = self._entities = 0
         self._names: list[str] = []
@@ -79,7 +78,6 @@ class _Reading:
         """Take the next chunk of whole lines."""
         table = tabulate(chunk, self._layout, self._state)
         self._states.append(self._state)
-        self._first_nodes.append(self._nodes)
         self._first_lines.append(self._lines)
         self._forms.append(table.text(self._layout.form))
         self._sentences.append(np.flatnonzero(table.starts_sentence) + self._nodes)
@@ -162,7 +160,7 @@ class _Reading:
                 np.concatenate([part.rank for part in self._chains]),
             ),
             format="conll2012",
-            source=FileSource(self._file, self._layout, self._states, self._first_nodes, self._first_lines),
+            source=FileSource(self._file, self._layout, self._states, self._first_lines),
             problems=tuple(unended_documents(self._file.name, self._unended())),
         )
 

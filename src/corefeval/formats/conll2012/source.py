@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
-from corefeval.corpus import Source
+from corefeval.corpus import Integers, Source, integers
 from corefeval.formats.conll2012.layout import NOTHING, Layout
 from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile
@@ -15,13 +16,12 @@ from corefeval.text import TextColumn
 
 
 class FileSource(Source):
-    """Columns and lines, read from the file again when asked for; nothing of it is kept.
+    """Columns and lines, read from the file again when asked for; only the lines of the nodes are kept.
 
     Args:
         file: the file.
         layout: how its lines are made.
         states: where it stands before each chunk.
-        first_nodes: the first node of each chunk.
         first_lines: the number of lines before each chunk.
     """
 
@@ -30,11 +30,10 @@ class FileSource(Source):
         file: TextFile,
         layout: Layout,
         states: Sequence[State],
-        first_nodes: Sequence[int],
         first_lines: Sequence[int],
     ) -> None:
         self._file, self._layout = file, layout
-        self._states, self._first_nodes, self._first_lines = states, first_nodes, first_lines
+        self._states, self._first_lines = states, first_lines
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column by name; None if the file has no such column, or nothing in it."""
@@ -56,13 +55,18 @@ class FileSource(Source):
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""
-        wanted = int(np.searchsorted(self._first_nodes, node, side="right")) - 1
-        for number, (_, chunk) in enumerate(self._file.chunks(b"")):
-            if number == wanted:
-                table = tabulate(chunk, self._layout, self._states[number])
-                line = int(table.line[node - self._first_nodes[number]])
-                return Place(self._file.name, self._first_lines[number] + line + 1)
-        return self._file.place
+        return Place(self._file.name, int(self._lines[node]) + 1)
+
+    @cached_property
+    def _lines(self) -> Integers:
+        """The line of each node, counted from 0; found when the first of them is asked for."""
+        found = [
+            tabulate(chunk, self._layout, state).line + before
+            for (_, chunk), state, before in zip(
+                self._file.chunks(b""), self._states, self._first_lines, strict=True
+            )
+        ]
+        return np.concatenate([integers(), *found])
 
 
 def says_anything(column: TextColumn) -> bool:
