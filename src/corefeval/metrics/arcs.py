@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -12,7 +13,7 @@ from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
 from corefeval.metrics.outcomes import LinkMetric, Outcomes, judge_links
 from corefeval.metrics.representatives import SELECTORS, representatives
-from corefeval.metrics.typed import Chains, TypedPairing, look_up
+from corefeval.metrics.typed import NOUNS, PRONOUNS, Chains, TypedPairing, is_among, look_up
 from corefeval.pairing import Pairing
 
 PAPER = "Tuggener (2014), EACL"
@@ -20,6 +21,10 @@ READING = Parameter(
     "paper", "the paper's algorithm, or what the released script 1.2 counts", ("paper", "script")
 )
 LINKS = r"R = \frac{tp}{tp + wl + fn},\quad P = \frac{tp}{tp + wl + fp}"
+
+
+OF = {"pronouns": PRONOUNS, "nouns": NOUNS}
+"""The kinds of mentions that inferred antecedents can be limited to."""
 
 
 def invented_links(pairing: Pairing, typed: TypedPairing) -> Booleans:
@@ -84,11 +89,21 @@ class Inferred(LinkMetric):
     )
     swaps = False
     needs = frozenset({"types"})
-    parameters = {"reading": READING}  # noqa: RUF012 - declared once, read only
+    parameters = {  # noqa: RUF012 - declared once, read only
+        "of": Parameter("all", "the mentions that are judged; pronouns are those and zeros", ("all", *OF)),
+        "reading": READING,
+    }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention's closest noun."""
         typed = pairing.derive(TypedPairing)
+        judged = self._judge(pairing, typed)
+        kinds = OF.get(str(self.values["of"]))
+        if kinds is None:
+            return judged
+        return judged.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
+
+    def _judge(self, pairing: Pairing, typed: TypedPairing) -> Outcomes:
         key_noun = typed.key.closest_before(typed.key_is_noun)
         response_noun = typed.response.closest_before(typed.response_is_noun)
         found = look_up(pairing.key_partner, response_noun)
@@ -130,6 +145,29 @@ HALVES = ("ed", "em")
 ANCHOR_COLUMNS = tuple(f"{half}.{outcome}" for half in HALVES for outcome in ("tp", "fn", "fp"))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """Which entities are found by their anchors, and with how much of them.
+
+    Attributes:
+        key_anchor: the anchor of each key entity, -1 if it has none.
+        response_anchor: the same of each response entity.
+        key: the key entities that are found.
+        response: the response entity that each is found in.
+        shared: how many mentions the two share.
+        missed: the key entities that are not found.
+        invented: the response entities whose anchor is in no key entity.
+    """
+
+    key_anchor: Integers
+    response_anchor: Integers
+    key: Integers
+    response: Integers
+    shared: Integers
+    missed: Integers
+    invented: Integers
+
+
 @register
 class Anchor(Metric):
     """Can each entity be found by its anchor, and how complete is what is found?
@@ -158,19 +196,24 @@ class Anchor(Metric):
         "reading": READING,
     }
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count entities detected, missed and invented, and the mentions of the detected ones."""
+    def detect(self, pairing: Pairing) -> Detection:
+        """Return which entities are found, in which response entities, which are missed and which invented."""
         key_anchor, response_anchor = representatives(pairing, str(self.values["anchor"]))
         if self.values["reading"] == "script":
-            aligned, missed, invented = _consume(pairing, key_anchor)
+            (key, response), missed, invented = _consume(pairing, key_anchor)
         else:
-            aligned, missed, invented = _align(pairing, key_anchor, response_anchor)
-        key, response = aligned
+            (key, response), missed, invented = _align(pairing, key_anchor, response_anchor)
         shared = _shared(pairing, key, response)
+        return Detection(key_anchor, response_anchor, key, response, shared, missed, invented)
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count entities detected, missed and invented, and the mentions of the detected ones."""
+        found = self.detect(pairing)
+        key, response, shared = found.key, found.response, found.shared
         columns = (
             pairing.by_key_document(key, np.ones(len(key))),
-            pairing.by_key_document(missed, np.ones(len(missed))),
-            pairing.by_response_document(invented, np.ones(len(invented))),
+            pairing.by_key_document(found.missed, np.ones(len(found.missed))),
+            pairing.by_response_document(found.invented, np.ones(len(found.invented))),
             pairing.by_key_document(key, shared),
             pairing.by_key_document(key, pairing.key.entity_sizes[key] - shared),
             pairing.by_key_document(key, pairing.response.entity_sizes[response] - shared),

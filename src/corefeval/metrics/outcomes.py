@@ -32,6 +32,14 @@ class Outcomes:
     key: Integers
     response: Integers
 
+    def limited(self, key: Booleans, response: Booleans) -> Outcomes:
+        """Return the outcomes of these mentions alone; the others are not judged."""
+        return Outcomes(
+            self.names,
+            np.where(key, self.key, NOT_JUDGED),
+            np.where(response, self.response, NOT_JUDGED),
+        )
+
     def count(self, pairing: Pairing) -> Counts:
         """Return how often each outcome occurs in each document."""
         size, documents = len(self.names), len(pairing.names)

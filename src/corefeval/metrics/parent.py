@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,6 +21,27 @@ REFERRING: Mapping[str, tuple[MentionType, ...]] = {
     "nonzero": (MentionType.NOMINAL, MentionType.EVENT, MentionType.PRONOUN),
 }
 """What refers, by the name of the split; names define, everything else is ignored."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attachments:
+    """Which referring mentions are attached to which named entities.
+
+    Attributes:
+        wanted: the key mentions that should be attached: they refer, and their entity is in reach.
+        unnamed: the key mentions that refer to entities without a defining mention.
+        right: the response mentions that are attached to the right entity, perhaps to others too.
+        pairs: the number of attachments of each response entity: referring mentions times entities.
+        referring: the response mentions that refer.
+        targets: how many entities the defining mentions of each response entity belong to.
+    """
+
+    wanted: Booleans
+    unnamed: Booleans
+    right: Booleans
+    pairs: Integers
+    referring: Booleans
+    targets: Integers
 
 
 @register
@@ -58,8 +80,8 @@ class Parent(Metric):
         ),
     }
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count right pairs, the key's, the response's, and referring mentions of entities that are never named.
+    def attach(self, pairing: Pairing) -> Attachments:
+        """Return which mentions should be attached to a named entity, and which are.
 
         The response's pairs are a product for each entity: referring mentions times entities of its defining
         mentions.
@@ -85,14 +107,19 @@ class Parent(Metric):
 
         judged = referring & (partner >= 0) & np.append(wanted, False)[partner]
         right = judged & is_member(entity * width + home, reached)
-        found = pairing.by_response_document(entity[right], np.ones(int(right.sum())))
-        every_pair = pairing.by_response_document(np.arange(entities), pairs)
-        unnamed = key.mentions.entity[key_referring & ~is_named[key.mentions.entity]]
+        unnamed = key_referring & ~is_named[key.mentions.entity]
+        return Attachments(wanted, unnamed, right, pairs, referring, targets)
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count right pairs, the key's, the response's, and referring mentions of entities that are never named."""
+        found = self.attach(pairing)
+        key, response = pairing.key.mentions.entity, pairing.response.mentions.entity
+        right = pairing.by_response_document(response[found.right], np.ones(int(found.right.sum())))
         counts = recall_precision(
-            (found, pairing.by_key_document(key.mentions.entity[wanted], np.ones(int(wanted.sum())))),
-            (found, every_pair),
+            (right, pairing.by_key_document(key[found.wanted], np.ones(int(found.wanted.sum())))),
+            (right, pairing.by_response_document(np.arange(len(found.pairs)), found.pairs)),
         )
-        out_of_reach = pairing.by_key_document(unnamed, np.ones(len(unnamed)))
+        out_of_reach = pairing.by_key_document(key[found.unnamed], np.ones(int(found.unnamed.sum())))
         return Counts({**counts.columns, "out_of_reach": out_of_reach})
 
     def _in_reach(self, pairing: Pairing, is_named: Booleans) -> Booleans:
