@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefeval.corpus import Corpus, Integers, integers
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 
@@ -29,12 +29,21 @@ def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems)
     return key, response
 
 
+def sharing_words(key: Corpus, response: Corpus) -> Corpus:
+    """Return the response with the key's word forms where they are the same: one text is held, not two."""
+    ours, theirs = key.nodes, response.nodes
+    if ours.forms is theirs.forms or not len(ours.forms) or not ours.forms.equals(theirs.forms):
+        return response
+    return replace(response, nodes=replace(theirs, forms=ours.forms))
+
+
 def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
     for corpus, side in ((key, "key"), (response, "response")):
         if len(set(corpus.names)) < len(corpus.names):
             for name, count in Counter(corpus.names).items():
                 if count > 1:
-                    problems.add(Problem("CE012", f"{side} has {count} documents of this name", text=name))
+                    message = f"the {side} has {count} documents of this name:"
+                    problems.add(Problem("CE012", message, file_of(corpus), name))
     problems.raise_errors()
     if key.names == response.names:
         return response
@@ -164,3 +173,8 @@ def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
     return [
         (start + index, form) for index, (form, zero) in enumerate(zip(forms, empty, strict=True)) if not zero
     ]
+
+
+def file_of(corpus: Corpus) -> Place:
+    """Return the file a corpus was read from, as far as it is known."""
+    return Place(corpus.source.place(0).file) if len(corpus.nodes.forms) else Place()

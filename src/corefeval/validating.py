@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from corefeval import formats
-from corefeval.aligning import align
+from corefeval.aligning import align, file_of
 from corefeval.corpus import Corpus, Integers, Mention
 from corefeval.matching.identity import identify
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
@@ -132,8 +132,13 @@ def repair(
     """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
 
     What the format of the copy cannot hold is told too (CE047), and so is what is still wrong with the copy.
+
+    Raises:
+        CorefevalError: if there is something that is not safe to repair; then nothing is written.
     """
     corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+    if repeated := _repeated_names(corpus):
+        raise CorefevalError(repeated)
     losses = formats.write(corpus, target, corpus.format)
     done = [problem for problem in corpus.problems if problem.code == "CE048"]
     if str(target) != "-":
@@ -144,7 +149,7 @@ def repair(
 def _repeated_names(corpus: Corpus) -> list[Problem]:
     names, counts = np.unique(np.array(corpus.names, object), return_counts=True)
     return [
-        Problem("CE012", f"{count} documents of this name:", _file(corpus), str(name))
+        Problem("CE012", f"{count} documents of this name:", file_of(corpus), str(name))
         for name, count in zip(names.tolist(), counts.tolist(), strict=True)
         if count > 1
     ]
@@ -216,7 +221,7 @@ def _against_key(key: Corpus, corpus: Corpus) -> list[Problem]:
     ours, theirs = (int((side.entity_sizes == 1).sum()) for side in (key, corpus))
     if len(corpus.mentions) and bool(ours) != bool(theirs):
         message = f"the key has {ours or 'no'} singletons, this file {theirs or 'none'}"
-        found.add(Problem("CE040", message, _file(corpus), severity=Severity.WARNING))
+        found.add(Problem("CE040", message, file_of(corpus), severity=Severity.WARNING))
     return list(found)
 
 
@@ -225,10 +230,6 @@ def _warning(code: str, message: str, corpus: Corpus, row: int) -> Problem:
     place = corpus.source.place(int(corpus.mentions.first[row]))
     where = "" if place.line else f"document {mention.document.name!r}: "
     return Problem(code, where + message, place, mention.text, severity=Severity.WARNING)
-
-
-def _file(corpus: Corpus) -> Place:
-    return Place(corpus.source.place(0).file) if len(corpus.nodes.forms) else Place()
 
 
 def _listed(names: Iterable[str]) -> str:

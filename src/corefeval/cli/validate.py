@@ -69,7 +69,7 @@ def command(
     Exit status 0 if all files can be scored, 1 if one cannot. With --fix it is the repaired copy that counts.
     """
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import Severity  # noqa: PLC0415 - same
+    from corefeval.problems import CorefevalError, Severity  # noqa: PLC0415 - same
     from corefeval.validating import repair, validate  # noqa: PLC0415 - same
 
     if fix is not None and len(files) > 1:
@@ -79,21 +79,28 @@ def command(
     gold = None if key is None else formats.read(key, key_format, layer=layer)
     found = [validate(file, source, key=gold, layer=layer, offsets=offsets) for file in files]
     repairs: list[Problem] = []
+    verdict = "written"
+    failed = any(validation.errors for validation in found)
     if fix is not None:
-        repairs = repair(files[0], fix, source, layer=layer, offsets=offsets)
+        try:
+            repairs = repair(files[0], fix, source, layer=layer, offsets=offsets)
+        except CorefevalError as error:
+            repairs, verdict = list(error.problems), "not written"
         failed = any(problem.severity is Severity.ERROR for problem in repairs)
-    else:
-        failed = any(validation.errors for validation in found)
     if kind == "json":
         plain: dict[str, object] = {"files": [validation.to_dict() for validation in found]}
         if fix is not None:
-            plain["repaired"] = {"file": fix, "repairs": [problem.to_dict() for problem in repairs]}
+            plain["repaired"] = {
+                "file": fix,
+                "written": verdict == "written",
+                "repairs": [problem.to_dict() for problem in repairs],
+            }
         write_json(plain, output)
     else:
         lines = [line for validation in found for line in _report(validation, quiet=quiet)]
         if fix is not None:
-            lines += _shown(repairs)
-            lines.append(f"{fix}: written, {_count(len(repairs), 'change')}")
+            done = "change" if verdict == "written" else "problem"
+            lines += [*_shown(repairs), f"{fix}: {verdict}, {_count(len(repairs), done)}"]
         write_output("\n".join(lines), output)
     context.exit(1 if failed else 0)
 

@@ -219,13 +219,21 @@ def _opened_to_write(target: str | Path) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
+    path = Path(target)
+    # a file is complete or not there; and what is read lazily may lie in the very file that is written
+    unfinished = path.with_name(f".{path.name}.part") if path.is_file() or not path.exists() else path
     try:
-        with Path(target).open("wb") as stream:
-            if str(target).endswith(".gz"):
+        with unfinished.open("wb") as stream:
+            if path.suffix == ".gz":
                 with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
                     yield cast("BinaryIO", packed)
             else:
                 yield stream
+        if unfinished != path:
+            unfinished.replace(path)
     except OSError as error:
         problem = Problem("CE053", error.strerror or "cannot be written", Place(str(target)))
         raise CorefevalError(problem) from None
+    finally:
+        if unfinished != path:
+            unfinished.unlink(missing_ok=True)

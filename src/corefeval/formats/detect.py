@@ -21,6 +21,7 @@ OTHER_KINDS = (
     (b"\xff\xd8\xff", "an image"),
     (b"\xff\xfe", "UTF-16 text"),
     (b"\xfe\xff", "UTF-16 text"),
+    (b"\x1f\x8b", "a file that was compressed twice"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),
     (b"(\xb5/\xfd", "a Zstandard archive"),

@@ -276,6 +276,11 @@ class _Reader:
             fields = [
                 name for name in CLUSTERS if is_given(raw := getattr(record, name)) and not _holds_text(raw)
             ]
+        worded = next((name for name in CLUSTERS if is_given(getattr(record, name))), "")
+        if not fields and worded and self._options.layer not in CLUSTERS:
+            message = f"{worded} holds text where mentions are [start, end]"
+            self._wrong("CE033", message, number, _start(bytes(getattr(record, worded))))
+            return ""
         if not fields:
             wanted = self._options.layer if self._options.layer in CLUSTERS else ", ".join(CLUSTERS)
             self._wrong("CE032", f"no clusters: none of the fields {wanted}", number, "")
