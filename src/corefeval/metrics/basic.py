@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from corefeval.corpus import Booleans, Corpus
-from corefeval.counts import Counts, Floats
-from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.base import register
+from corefeval.metrics.shares import MentionMetric, Shares
 from corefeval.metrics.typed import TypedPairing, look_up
 from corefeval.pairing import Pairing
 
 
 @register
-class Basic(Metric):
+class Basic(MentionMetric):
     """Links taken literally: a link is right if the key has the same one.
 
     Each mention but the first of its entity is linked to the one before it. C links are in both, A in the
@@ -28,20 +25,15 @@ class Basic(Metric):
         "Knows no transitivity: a link that skips a mention is wrong, and the mention skipped costs another."
     )
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count links in both, in the key and in the response."""
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the links in both, in the key and in the response; a link belongs to its later mention."""
         typed = pairing.derive(TypedPairing)
         link = typed.key.predecessor
         antecedent = look_up(
             look_up(pairing.key_partner, typed.response.predecessor), pairing.response_partner
         )
-        right = by_document(pairing, pairing.key, (link >= 0) & (antecedent == link))
-        annotated = by_document(pairing, pairing.key, link >= 0)
-        attempted = by_document(pairing, pairing.response, typed.response.predecessor >= 0)
-        return recall_precision((right, annotated), (right, attempted))
-
-
-def by_document(pairing: Pairing, corpus: Corpus, mentions: Booleans) -> Floats:
-    """Return how many of these mentions each document has."""
-    found = np.bincount(corpus.mention_document[mentions], minlength=len(pairing.names))
-    return found.astype(np.float64)
+        right = (link >= 0) & (antecedent == link)
+        return Shares(
+            {"recall_numerator": right, "recall_denominator": link >= 0, "precision_numerator": right},
+            {"precision_denominator": typed.response.predecessor >= 0},
+        )

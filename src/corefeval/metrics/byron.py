@@ -7,19 +7,19 @@ from collections.abc import Mapping
 import numpy as np
 
 from corefeval.corpus import Booleans, Corpus
-from corefeval.counts import Counts, Floats
+from corefeval.counts import Floats
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.anaphors import anaphors, of_kind, resolved
-from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.basic import by_document
+from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.shares import MentionMetric, Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
 
 @register
-class Byron(Metric):
+class Byron(MentionMetric):
     """Resolution rate C / (T + E), and the ordinary recall and precision beside it.
 
     C of the T anaphors in scope are resolved, A are attempted by the response, E are excluded by the filter
@@ -42,8 +42,8 @@ class Byron(Metric):
         "exclude": Parameter("", "what is out of scope, as feature:value|value"),
     }
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count anaphors resolved, in scope, out of scope, and attempted."""
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the anaphors resolved, in scope, out of scope, and attempted."""
         kind, wanted = str(self.values["anaphors"]), str(self.values["exclude"])
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response
@@ -57,13 +57,13 @@ class Byron(Metric):
         )
         in_scope = anaphors(pairing, kind) & ~left_out
         attempted = (typed.response.predecessor >= 0) & of_kind(kind, typed, "response") & ~out
-        return Counts(
+        return Shares(
             {
-                "resolved": by_document(pairing, key, in_scope & resolved(pairing)),
-                "in_scope": by_document(pairing, key, in_scope),
-                "excluded": by_document(pairing, key, of_kind(kind, typed, "key") & left_out),
-                "attempted": by_document(pairing, response, attempted),
-            }
+                "resolved": in_scope & resolved(pairing),
+                "in_scope": in_scope,
+                "excluded": of_kind(kind, typed, "key") & left_out,
+            },
+            {"attempted": attempted},
         )
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:

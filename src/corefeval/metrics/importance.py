@@ -43,12 +43,12 @@ class EntityWeighted(Metric):
     def weighed(self, pairing: Pairing, of_key: Floats, of_response: Floats) -> Counts:
         """Return the counts of values that were weighed by size, a value for each cell of the overlap tables."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        if self._function is None and self.values["importance"] == "size":
+        if self.is_by_size:
             return recall_precision(
                 (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
                 (pairing.by_response_document(precision.response, of_response), pairing.response_mentions),
             )
-        key, response = self._weights(pairing, "key"), self._weights(pairing, "response")
+        key, response = self.weights(pairing, "key"), self.weights(pairing, "response")
         of_key = of_key * (key / pairing.key_sizes)[recall.key]
         of_response = of_response * (response / pairing.response_sizes)[precision.response]
         return recall_precision(
@@ -62,7 +62,13 @@ class EntityWeighted(Metric):
             ),
         )
 
-    def _weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
+    @property
+    def is_by_size(self) -> bool:
+        """Whether entities weigh as usual: every mention alike."""
+        return self._function is None and self.values["importance"] == "size"
+
+    def weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
+        """Return what each entity of one side weighs."""
         corpus = pairing.key if side == "key" else pairing.response
         how = str(self.values["importance"])
         if self._function is not None:

@@ -14,6 +14,7 @@ from corefeval.counts import Counts, Floats
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
+from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, UsageError
@@ -112,17 +113,22 @@ class Weighing:
         self._typed = pairing.derive(TypedPairing)
         partner = pairing.key_partner
         rows = np.flatnonzero(partner >= 0)
-        self._shared = rows[pairing.response_partner[partner[rows]] == rows]
-        others = partner[self._shared]
+        self.shared: Integers = rows[pairing.response_partner[partner[rows]] == rows]
+        """The key mentions that are shared."""
+        self.counterpart: Integers = partner[self.shared]
+        """The response mention of each."""
         width = max(len(pairing.response.entities), 1)
-        cell = pairing.key.mentions.entity[self._shared] * width + pairing.response.mentions.entity[others]
-        cells, inverse = np.unique(cell, return_inverse=True)
+        cell = (
+            pairing.key.mentions.entity[self.shared] * width
+            + pairing.response.mentions.entity[self.counterpart]
+        )
+        cells, self.cell = np.unique(cell, return_inverse=True)
         self.key: Integers = cells // width
         self.response: Integers = cells % width
-        self.counts = _tabulate(inverse, self._key_class[self._shared], len(cells))
+        self.counts = _tabulate(self.cell, self._key_class[self.shared], len(cells))
         self.count: Integers = self.counts.sum(axis=1)
         self._is_twinless = np.ones(len(pairing.response.mentions), bool)
-        self._is_twinless[others] = False
+        self._is_twinless[self.counterpart] = False
 
     @cached_property
     def _key_class(self) -> Integers:
@@ -214,7 +220,7 @@ class LinguisticMetric(Metric):
         ]
         return f"{self.name}({','.join(chosen)})" if chosen else self.name
 
-    def _weights(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats, Floats]:
+    def weigh(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats, Floats]:
         """Return the overlaps, their w_c, the w_k of key entities and the w_s of response entities."""
         weighing = pairing.derive(Weighing)
         links = np.array([self.values[name] for name in ("name", "nominal", "pronoun")], np.float64)
@@ -261,7 +267,7 @@ class LMuc(LinguisticMetric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights of what both have, of the key, and of the response."""
-        weighing, common, of_key, of_response = self._weights(pairing)
+        weighing, common, of_key, of_response = self.weigh(pairing)
         found = pairing.by_key_document(weighing.key, common)
         return recall_precision(
             (found, _every_key(pairing, of_key)), (found, _every_response(pairing, of_response))
@@ -283,13 +289,31 @@ class LBCubed(LinguisticMetric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count each mention's share of its entity's weight, and mentions."""
-        weighing, common, of_key, of_response = self._weights(pairing)
-        recall = weighing.count * _share(pairing, weighing, common, of_key[weighing.key])
-        precision = weighing.count * _share(pairing, weighing, common, of_response[weighing.response])
+        weighing, recall, precision = self._found(pairing)
         return recall_precision(
-            (pairing.by_key_document(weighing.key, recall), pairing.key_mentions),
-            (pairing.by_response_document(weighing.response, precision), pairing.response_mentions),
+            (pairing.by_key_document(weighing.key, weighing.count * recall), pairing.key_mentions),
+            (
+                pairing.by_response_document(weighing.response, weighing.count * precision),
+                pairing.response_mentions,
+            ),
         )
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return each mention's share of its entity's weight."""
+        weighing, *found = self._found(pairing)
+        sides = (pairing.key, weighing.shared), (pairing.response, weighing.counterpart)
+        columns: list[tuple[Floats, Floats]] = []
+        for (corpus, rows), of_cell in zip(sides, found, strict=True):
+            share = np.zeros(len(corpus.mentions))
+            share[rows] = of_cell[weighing.cell]
+            columns.append((share, np.ones(len(share))))
+        return Shares.of_sides(columns[0], columns[1])
+
+    def _found(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats]:
+        """Return the overlaps, and for each the share of the key entity's weight and of the response entity's."""
+        weighing, common, of_key, of_response = self.weigh(pairing)
+        recall = _share(pairing, weighing, common, of_key[weighing.key])
+        return weighing, recall, _share(pairing, weighing, common, of_response[weighing.response])
 
 
 def _aligned(pairing: Pairing, weighing: Weighing, similarity: Floats) -> Floats:
@@ -309,7 +333,7 @@ class LCeafMentions(LinguisticMetric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the weights in aligned entities, of the key, and of the response."""
-        weighing, common, of_key, of_response = self._weights(pairing)
+        weighing, common, of_key, of_response = self.weigh(pairing)
         value = _aligned(pairing, weighing, common)
         return recall_precision(
             (value, _every_key(pairing, of_key)), (value, _every_response(pairing, of_response))
@@ -331,7 +355,7 @@ class LCeafEntities(LinguisticMetric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""
-        weighing, common, of_key, of_response = self._weights(pairing)
+        weighing, common, of_key, of_response = self.weigh(pairing)
         whole = of_key[weighing.key] + of_response[weighing.response]
         value = _aligned(pairing, weighing, _share(pairing, weighing, 2 * common, whole))
         return recall_precision(

@@ -8,10 +8,10 @@ from itertools import product
 import numpy as np
 
 from corefeval.corpus import Booleans, Integers
-from corefeval.counts import Counts, Floats
+from corefeval.counts import Floats
 from corefeval.metrics.anaphors import anaphors, resolved
-from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
-from corefeval.metrics.basic import by_document
+from corefeval.metrics.base import Parameter, Scores, ratio, register
+from corefeval.metrics.shares import MentionMetric, Shares
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
@@ -19,7 +19,7 @@ FEATURES = ("Gender", "Number")
 
 
 @register
-class Mitkov(Metric):
+class Mitkov(MentionMetric):
     """Success rate, non-trivial success rate and critical success rate.
 
     N anaphors (pronouns and zeros with an antecedent), S of them resolved; K have one candidate, M have one
@@ -49,8 +49,8 @@ class Mitkov(Metric):
         "window": Parameter(3.0, "sentences in which candidates stand, the anaphor's own included"),
     }
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count anaphors of each difficulty, and those resolved."""
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the anaphors of each difficulty, and those resolved."""
         is_anaphor = anaphors(pairing, str(self.values["anaphors"]))
         rows = np.flatnonzero(is_anaphor)
         candidates, agreeing = _candidates(pairing, rows, int(self.values["window"]))
@@ -60,13 +60,13 @@ class Mitkov(Metric):
             "trivial": candidates == 1,
             "by_agreement": (candidates > 1) & (agreeing == 1),
         }
-        columns: dict[str, Floats] = {}
+        columns: dict[str, Booleans] = {}
         for name, members in classes.items():
             chosen = np.zeros(len(is_anaphor), bool)
             chosen[rows[members]] = True
-            columns[name] = by_document(pairing, pairing.key, chosen)
-            columns[f"{name}_resolved"] = by_document(pairing, pairing.key, chosen & solved)
-        return Counts(columns)
+            columns[name] = chosen
+            columns[f"{name}_resolved"] = chosen & solved
+        return Shares(columns, {})
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the three rates."""

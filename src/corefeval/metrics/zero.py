@@ -10,6 +10,7 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.counts import Counts, Floats
 from corefeval.matching.spans import Spans
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.outcomes import Outcomes, judge_links
 from corefeval.pairing import Pairing
 
 
@@ -41,10 +42,14 @@ class ZeroAnaphors(Metric):
     swaps = False
     needs = frozenset({"zeros"})
 
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return what became of each zero."""
+        anaphors = pairing.key.is_zero, pairing.response.is_zero
+        return judge_anaphors(pairing, *anaphors, by_position=self.values["by"] == "position")
+
     def count(self, pairing: Pairing) -> Counts:
         """Count tp, wl, fn and fp."""
-        anaphors = pairing.key.is_zero, pairing.response.is_zero
-        return count_anaphors(pairing, *anaphors, by_position=self.values["by"] == "position")
+        return self.outcomes(pairing).count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision and F1 of the four counts."""
@@ -54,10 +59,10 @@ class ZeroAnaphors(Metric):
         return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
 
 
-def count_anaphors(
+def judge_anaphors(
     pairing: Pairing, key_anaphors: Booleans, response_anaphors: Booleans, *, by_position: bool
-) -> Counts:
-    """Count how the anaphors of some kind are resolved: key and response mentions of that kind are given."""
+) -> Outcomes:
+    """Return how the anaphors of some kind are resolved: key and response mentions of that kind are given."""
     key, response = pairing.key, pairing.response
     counterpart = _counterparts(pairing, by_position=by_position)
     key_order, key_is_first = _text_order(key)
@@ -71,24 +76,11 @@ def count_anaphors(
     linked = _shared_with_earlier(key, key_order, partner_entity)
 
     anaphor = key_anaphors & ~key_is_first
-    missed = anaphor & (~found | begins)
-    right = anaphor & ~missed & linked
-    wrong = anaphor & ~missed & ~linked
+    resolved = found & ~begins
     used = np.zeros(len(response.mentions), bool)
     used[counterpart[anaphor & found]] = True
     spurious = response_anaphors & ~response_is_first & ~_same_code(pairing, used)
-
-    def by_document(corpus: Corpus, rows: Booleans) -> Floats:
-        return np.bincount(corpus.mention_document[rows], minlength=len(pairing.names)).astype(np.float64)
-
-    return Counts(
-        {
-            "tp": by_document(key, right),
-            "wl": by_document(key, wrong),
-            "fn": by_document(key, missed),
-            "fp": by_document(response, spurious),
-        }
-    )
+    return judge_links(anaphor, resolved, linked, spurious)
 
 
 def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
