@@ -15,20 +15,25 @@ if TYPE_CHECKING:
     from corefeval.comparing import compare
     from corefeval.comparison import Comparison
     from corefeval.corpus import Corpus
-    from corefeval.metrics.base import Metric, register
+    from corefeval.counts import Counts
+    from corefeval.metrics.base import Metric, recall_precision, register
+    from corefeval.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
     from corefeval.scoring import Result, Scorer, load, score
 
 _HOMES = {
     "Comparison": "corefeval.comparison",
     "Corpus": "corefeval.corpus",
+    "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
     "Metric": "corefeval.metrics.base",
+    "Pairing": "corefeval.pairing",
     "Problem": "corefeval.problems",
     "Result": "corefeval.scoring",
     "Scorer": "corefeval.scoring",
     "compare": "corefeval.comparing",
     "load": "corefeval.scoring",
+    "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
     "score": "corefeval.scoring",
 }
@@ -38,13 +43,16 @@ __all__ = [
     "Comparison",
     "CorefevalError",
     "Corpus",
+    "Counts",
     "Metric",
+    "Pairing",
     "Problem",
     "Result",
     "Scorer",
     "__version__",
     "compare",
     "load",
+    "recall_precision",
     "register",
     "score",
 ]

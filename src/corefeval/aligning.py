@@ -43,7 +43,7 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
             for name, count in Counter(corpus.names).items():
                 if count > 1:
                     message = f"the {side} has {count} documents of this name:"
-                    problems.add(Problem("CE012", message, file_of(corpus), name))
+                    problems.add(Problem("CE012", message, corpus.file, name))
     problems.raise_errors()
     if key.names == response.names:
         return response

@@ -40,6 +40,7 @@ class ScoringOptions(TypedDict, total=False):
     missing: str | None
     undefined: str | None
     twinless: str | None
+    language: str | None
     beta: float | None
     key_format: str | None
     response_format: str | None

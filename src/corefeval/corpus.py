@@ -412,6 +412,11 @@ class Corpus:
         return self.nodes.is_empty(head)
 
     @property
+    def file(self) -> Place:
+        """The file it was read from, the first one of a folder."""
+        return Place(self.source.place(0).file) if len(self.nodes.forms) else Place()
+
+    @property
     def as_read(self) -> Corpus:
         """The corpus before mentions were selected."""
         return self.original or self
@@ -427,7 +432,7 @@ class Corpus:
         The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
         words have the same position on both sides, whatever empty nodes either side has.
         """
-        before = self.nodes.words_before(nodes) - self.nodes.words_before(self.nodes.start[documents])
+        before = self.nodes.words_before(nodes) - self.nodes.words_before(self.nodes.start)[documents]
         place = (before + 1) << MINOR_BITS
         if len(self.nodes.empty):
             slot = np.minimum(np.searchsorted(self.nodes.empty, nodes), len(self.nodes.empty) - 1)
@@ -455,9 +460,9 @@ class Corpus:
             number[entity],
             old.first[kept],
             old.last[kept],
-            old.head[kept],
-            old.minimum_first[kept],
-            old.minimum_last[kept],
+            _taken(old.head, kept),
+            _taken(old.minimum_first, kept),
+            _taken(old.minimum_last, kept),
             old.parts.select(kept, len(old)),
             None if old.objects is None else tuple(map(old.objects.__getitem__, kept.tolist())),
             _SelectedAttributes(old.attributes, kept),
@@ -595,6 +600,13 @@ def _sorted_by(target: Integers) -> Integers:
     """Return the rows with a target, in the order of the targets, ties as they stand."""
     rows = np.flatnonzero(target >= 0)
     return rows[np.argsort(target[rows], kind="stable")]
+
+
+def _taken(column: Integers, rows: Integers) -> Integers:
+    """Return these rows of a column; one that holds a single number for all mentions stays so small."""
+    if len(column) and column.strides == (0,):
+        return np.broadcast_to(column[:1], len(rows))
+    return column[rows]
 
 
 class _SelectedAttributes(Attributes):

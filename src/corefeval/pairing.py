@@ -231,6 +231,69 @@ class Pairing:
         """The number of response mentions in each document."""
         return np.bincount(self.response.mention_document, minlength=len(self.names)).astype(np.float64)
 
+    @cached_property
+    def key_entities(self) -> Floats:
+        """The number of key entities in each document."""
+        return np.bincount(self.key.entities.document, minlength=len(self.names)).astype(np.float64)
+
+    @cached_property
+    def response_entities(self) -> Floats:
+        """The number of response entities in each document."""
+        return np.bincount(self.response.entities.document, minlength=len(self.names)).astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class WithoutSingletons(Pairing):
+    """What an exact pairing is without entities of one mention: its tables, less their rows and columns."""
+
+    @classmethod
+    def of(cls, pairing: Pairing) -> WithoutSingletons:
+        """Return a pairing without its singletons."""
+        return cls(pairing.names, pairing.key, pairing.response, pairing.matching, pairing.language)
+
+    @cached_property
+    def recall_overlap(self) -> Overlap:
+        """As key mentions see it."""
+        return self._without(super().recall_overlap)
+
+    @cached_property
+    def precision_overlap(self) -> Overlap:
+        """As response mentions see it."""
+        return self._without(super().precision_overlap)
+
+    @cached_property
+    def member_overlap(self) -> Overlap:
+        """As lists."""
+        return self._without(super().member_overlap)
+
+    def _without(self, overlap: Overlap) -> Overlap:
+        kept = (self.key_sizes[overlap.key] > 1) & (self.response_sizes[overlap.response] > 1)
+        return Overlap(overlap.key[kept], overlap.response[kept], overlap.count[kept])
+
+    @cached_property
+    def key_entities(self) -> Floats:
+        """The number of key entities of several mentions in each document."""
+        several = np.flatnonzero(self.key_sizes > 1)
+        return self.by_key_document(several, np.ones(len(several)))
+
+    @cached_property
+    def response_entities(self) -> Floats:
+        """The number of response entities of several mentions in each document."""
+        several = np.flatnonzero(self.response_sizes > 1)
+        return self.by_response_document(several, np.ones(len(several)))
+
+    @cached_property
+    def key_mentions(self) -> Floats:
+        """The number of mentions in them."""
+        several = np.flatnonzero(self.key_sizes > 1)
+        return self.by_key_document(several, self.key_sizes[several])
+
+    @cached_property
+    def response_mentions(self) -> Floats:
+        """The number of mentions in them."""
+        several = np.flatnonzero(self.response_sizes > 1)
+        return self.by_response_document(several, self.response_sizes[several])
+
 
 def _has_repeats(codes: Integers) -> bool:
     return int(np.bincount(codes).max(initial=0)) > 1

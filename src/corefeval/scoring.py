@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from corefeval import presets
+from corefeval.aligning import sharing_words
 from corefeval.building import Clusters, from_clusters
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
@@ -241,6 +242,8 @@ def score(
     response_format: str | None = None,
     key_offsets: str = "",
     response_offsets: str = "",
+    key_layer: str | None = None,
+    response_layer: str | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], object] | None = None,
 ) -> Result:
@@ -267,6 +270,8 @@ def score(
         response_format: name of the response's format.
         key_offsets: what the numbers of a JSON Lines key mean.
         response_offsets: what the numbers of a JSON Lines response mean.
+        key_layer: the layer of a key whose format has layers of its own (see the page of the format).
+        response_layer: the same for the response.
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all, of the key, then of the response.
 
@@ -276,9 +281,14 @@ def score(
         {'recall': 0.5555555555555556, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
     wanted_layer = layer or (presets.preset(preset).settings.layer if preset else "identity")
-    how: dict[str, Any] = {"layer": wanted_layer, "jobs": jobs, "progress": progress}
-    gold = load(key, key_format, offsets=key_offsets, **how)
-    system = load(response, response_format, offsets=response_offsets, **how)
+    how: dict[str, Any] = {"jobs": jobs, "progress": progress}
+    gold = load(key, key_format, layer=key_layer or wanted_layer, offsets=key_offsets, **how)
+    system = sharing_words(
+        gold,
+        load(
+            response, response_format, layer=response_layer or wanted_layer, offsets=response_offsets, **how
+        ),
+    )
     overrides = {
         "match": match,
         "singletons": singletons,

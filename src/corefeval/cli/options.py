@@ -67,6 +67,10 @@ def format_options(function: Command) -> Command:
         ),
         click.option("--response-offsets", default="", metavar="O", help="The same for RESPONSE."),
         click.option(
+            "--key-layer", metavar="NAME", help="Layer of KEY, in formats with several annotations."
+        ),
+        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
+        click.option(
             "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."
         ),
     ):

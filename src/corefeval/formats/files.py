@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from corefeval.formats.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
 
 CHUNK = 1 << 20
@@ -82,6 +83,8 @@ class TextFile:
                     piece = piece[:end]
                     self._check(offset, piece)
                     yield offset, piece
+                    if (offset + end) // EVERY > offset // EVERY:
+                        give_back()
                     offset += end
         rest = b"".join(pending)
         if rest:

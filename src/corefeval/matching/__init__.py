@@ -13,7 +13,7 @@ from corefeval.matching.heads import with_heads
 from corefeval.matching.identity import identify
 from corefeval.matching.optimal import Candidates, optimal, unmatched
 from corefeval.matching.spans import Spans
-from corefeval.pairing import Matching, Pairing
+from corefeval.pairing import Matching, Pairing, WithoutSingletons
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 
@@ -41,6 +41,8 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     """Return what a pairing would be, had singletons been dropped as well."""
+    if settings.match == "exact" and type(pairing) is Pairing:
+        return WithoutSingletons.of(pairing)
     dropping = settings.changed({"singletons": "drop", "duplicates": "keep"})
     matching = pairing.matching
     key, key_code = filter_mentions(pairing.key, matching.key_code, dropping, "key", Problems())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from corefeval.corpus import Corpus
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
 
 
 def with_heads(corpus: Corpus, strategy: str, side: str, problems: Problems) -> Corpus:
@@ -31,17 +31,13 @@ def with_heads(corpus: Corpus, strategy: str, side: str, problems: Problems) -> 
     message = f"the heads of {derived} of {len(heads)} mentions of the {side} come from the dependency tree"
     if lacking:
         message += f"; {lacking} have none"
-    problems.add(Problem("CE042", message, _file(corpus), severity=Severity.WARNING))
+    problems.add(Problem("CE042", message, corpus.file, severity=Severity.WARNING))
     return replace(corpus, mentions=replace(mentions, head=heads))
 
 
 def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
     if strategy == "head":
         message = f"the {side} names no heads and has no dependency tree to find them in"
-        raise CorefevalError(Problem("CE041", message, _file(corpus)))
+        raise CorefevalError(Problem("CE041", message, corpus.file))
     message = "the key has neither minimum spans nor heads: partial matching means exact matching here"
-    problems.add(Problem("CE041", message, _file(corpus), severity=Severity.WARNING))
-
-
-def _file(corpus: Corpus) -> Place:
-    return Place(corpus.source.place(0).file) if len(corpus.nodes.forms) else Place()
+    problems.add(Problem("CE041", message, corpus.file, severity=Severity.WARNING))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -19,19 +19,35 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
         corpora: usually key and response.
         heads: whether the head must be the same as well (head matching of the CorefUD scorer).
     """
+    codes = np.concatenate([corpus.mention_document for corpus in corpora])
+    if len(codes):
+        for column in _columns(corpora, heads=heads):
+            codes = _combined(codes, column)
+        codes = np.unique(codes, return_inverse=True)[1].astype(np.int64, copy=False)
+    return np.split(codes, np.cumsum([len(corpus.mentions) for corpus in corpora])[:-1])
+
+
+def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
+    """Yield what tells the mentions of one document apart, one column at a time, all corpora in one."""
     if any(corpus.mentions.objects is not None for corpus in corpora):
-        columns = [_objects(corpora)]
-    else:
-        columns = [np.concatenate(rows) for rows in zip(*map(_words, corpora), strict=True)]
-        columns[1] -= columns[0]
-        if not any(len(corpus.nodes.empty) for corpus in corpora):
-            columns[:2] = [column >> MINOR_BITS for column in columns[:2]]
-        if heads:
-            columns.append(np.concatenate([_head(corpus) for corpus in corpora]))
-    columns.insert(0, np.concatenate([corpus.mention_document for corpus in corpora]))
-    codes = _dense(columns)
-    edges = np.cumsum([len(corpus.mentions) for corpus in corpora])[:-1]
-    return np.split(codes, edges)
+        yield _objects(corpora)
+        return
+    shift = 0 if any(len(corpus.nodes.empty) for corpus in corpora) else MINOR_BITS
+    first = np.concatenate([_positions(corpus, corpus.mentions.first) for corpus in corpora]) >> shift
+    yield first
+    last = np.concatenate([_positions(corpus, corpus.mentions.last) for corpus in corpora]) >> shift
+    last -= first
+    del first
+    yield last
+    del last
+    if any(len(corpus.nodes.empty) or len(corpus.mentions.parts.mention) for corpus in corpora):
+        yield np.concatenate([_irregularity(corpus) for corpus in corpora])
+    if heads:
+        yield np.concatenate([_head(corpus) for corpus in corpora])
+
+
+def _positions(corpus: Corpus, nodes: Integers) -> Integers:
+    return corpus.positions(nodes, corpus.mention_document)
 
 
 def _objects(corpora: Sequence[Corpus]) -> Integers:
@@ -41,17 +57,15 @@ def _objects(corpora: Sequence[Corpus]) -> Integers:
     return np.fromiter(map(numbers.__getitem__, everything), np.int64, len(everything))
 
 
-def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
-    """Return first position, last position and what distinguishes mentions between them.
+def _irregularity(corpus: Corpus) -> Integers:
+    """Return what distinguishes mentions with the same first and last word.
 
-    A mention that has exactly the words from its first to its last has 0 in the third column. Each gap and
-    each empty node inside adds a pseudo-random 64-bit number of its own position, so that the sum tells sets
-    of positions apart (Zobrist 1970); two different sets have equal sums once in 2^64.
+    A mention that has exactly the words from its first to its last has 0. Each gap and each empty node
+    inside adds a pseudo-random 64-bit number of its own position, so that the sum tells sets of positions
+    apart (Zobrist 1970); two different sets have equal sums once in 2^64.
     """
     mentions = corpus.mentions
     document = corpus.mention_document
-    first = corpus.positions(mentions.first, document)
-    last = corpus.positions(mentions.last, document)
     mark = np.zeros(len(mentions), np.uint64)
     nodes = corpus.nodes
     parts = mentions.parts
@@ -74,7 +88,7 @@ def _words(corpus: Corpus) -> tuple[Integers, Integers, Integers]:
         added = np.uint64(0) - scattered if nodes.empty_inside else np.zeros_like(scattered)
         signed = np.where(nodes.is_empty(gap), added, scattered)
         np.add.at(mark, holder, signed)
-    return first, last, mark.view(np.int64)
+    return mark.view(np.int64)
 
 
 def _document_of(corpus: Corpus, nodes: Integers) -> Integers:
@@ -92,19 +106,18 @@ def _head(corpus: Corpus) -> Integers:
     return np.where(known, position, -1)
 
 
-def _dense(columns: Sequence[Integers]) -> Integers:
-    """Return a number for each row of these columns: equal rows, equal numbers."""
-    codes = np.zeros(len(columns[0]), np.int64)
-    if not len(codes):
+def _combined(codes: Integers, column: Integers) -> Integers:
+    """Return a number for each pair (code, value): equal pairs, equal numbers."""
+    low = int(column.min())
+    span = int(column.max()) - low + 1
+    if span == 1:
         return codes
-    for column in columns:
-        low = int(column.min())
-        span = int(column.max()) - low + 1
-        if span > 1:
-            if span * (int(codes.max()) + 1) >= 1 << 62:
-                column, low = np.unique(column, return_inverse=True)[1], 0  # noqa: PLW2901 - compressed
-                span = int(column.max()) + 1
-            if span * (int(codes.max()) + 1) >= 1 << 62:
-                codes = np.unique(codes, return_inverse=True)[1]
-            codes = codes * span + (column - low)
-    return np.unique(codes, return_inverse=True)[1].astype(np.int64)
+    if span * (int(codes.max()) + 1) >= 1 << 62:
+        column, low = np.unique(column, return_inverse=True)[1], 0
+        span = int(column.max()) + 1
+    if span * (int(codes.max()) + 1) >= 1 << 62:
+        codes = np.unique(codes, return_inverse=True)[1]
+    combined = codes * span
+    combined += column
+    combined -= low
+    return combined

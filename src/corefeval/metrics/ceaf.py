@@ -57,6 +57,6 @@ class CeafEntities(Metric):
         similarity = 2 * overlap.shared / (key[overlap.key] + response[overlap.response])
         value = aligned_similarity(pairing, overlap, similarity)
         return recall_precision(
-            (value, pairing.by_key_document(np.arange(len(key)), np.ones(len(key)))),
-            (value, pairing.by_response_document(np.arange(len(response)), np.ones(len(response)))),
+            (value, pairing.key_entities),
+            (value, pairing.response_entities),
         )

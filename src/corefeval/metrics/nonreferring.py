@@ -45,9 +45,11 @@ class NonReferring(Metric):
 
 
 def _first_mentions(corpus: Corpus) -> Integers:
-    """Return the first mention of each non-referring entity."""
+    """Return the mention of each non-referring entity that opens first."""
     pseudo = corpus.entities.is_nonreferring
     if pseudo is None:
         return np.zeros(0, np.int64)
-    rows = np.flatnonzero(pseudo[corpus.mentions.entity])
+    mentions = corpus.mentions
+    rows = np.flatnonzero(pseudo[mentions.entity])
+    rows = rows[np.lexsort((-mentions.last[rows], mentions.first[rows]))]
     return rows[np.unique(corpus.mentions.entity[rows], return_index=True)[1]]

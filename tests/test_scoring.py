@@ -1,0 +1,170 @@
+"""score(), Scorer and Result at the surface."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+import corefeval
+from corefeval.building import from_clusters
+from corefeval.matching import pair
+from corefeval.metrics.naming import parse_metric
+from corefeval.pairing import WithoutSingletons
+from corefeval.problems import Problems, UsageError
+from corefeval.settings import Settings
+from corefeval.signature import Signature, content_hash
+from strategies import Corpus, pairs
+
+KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
+RESPONSE = {"b": [[1, 2]], "a": [[1, 2], [3, 4, 5]]}
+
+
+@given(pairs())
+def test_tables_without_singletons_equal_scoring_without_them(corpora: tuple[Corpus, Corpus]) -> None:
+    """The shortcut that tells what singletons cost gives what --singletons drop gives."""
+    key, response = map(from_clusters, corpora)
+    shortcut = WithoutSingletons.of(pair(key, response, Settings(), Problems()))
+    dropped = pair(key, response, Settings(singletons="drop"), Problems())
+    for name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
+        metric = parse_metric(name)
+        ours, theirs = shortcut.count(metric).totals(), dropped.count(metric).totals()
+        assert {key: float(value) for key, value in ours.items()} == pytest.approx(
+            {key: float(value) for key, value in theirs.items()}
+        )
+
+
+def test_singletons_on_one_side_are_told_with_their_cost() -> None:
+    """The warning names both numbers."""
+    key = [[1, 2, 3], *([number] for number in range(10, 30))]
+    result = corefeval.score(key, [[1, 2, 3]])
+    (warning,) = result.warnings
+    assert warning.code == "CE040"
+    assert "20 singletons, the response 0" in warning.message
+    assert "100.00 with --singletons drop" in warning.message
+
+
+def test_documents_are_paired_by_name_whatever_their_order() -> None:
+    """The response may list its documents in another order."""
+    assert corefeval.score(KEY, RESPONSE)["muc"]["recall"] == pytest.approx(3 / 4)
+
+
+def test_a_missing_document_is_refused_or_scored_as_empty() -> None:
+    """An error names it; with missing=empty it costs recall."""
+    with pytest.raises(corefeval.CorefevalError, match=r"CE010.*'b'"):
+        corefeval.score(KEY, {"a": KEY["a"]})
+    result = corefeval.score(KEY, {"a": KEY["a"]}, missing="empty")
+    assert result["muc"] == {"recall": 3 / 4, "precision": 1.0, "f1": pytest.approx(6 / 7)}
+    assert [warning.code for warning in result.warnings] == ["CE010"]
+
+
+def test_an_extra_document_is_a_warning() -> None:
+    """It is not scored, and said."""
+    result = corefeval.score({"a": KEY["a"]}, KEY)
+    assert result["muc"]["f1"] == 1.0
+    assert [warning.code for warning in result.warnings] == ["CE011"]
+
+
+def test_json_has_the_documented_shape() -> None:
+    """Names of the contract: corefeval, signature, settings, documents, scores with counts, warnings."""
+    plain = corefeval.score(KEY, RESPONSE, metrics="muc,conll").to_dict(per_document=True)
+    assert list(plain) == [
+        "corefeval",
+        "signature",
+        "settings",
+        "documents",
+        "scores",
+        "per_document",
+        "warnings",
+    ]
+    assert plain["scores"]["muc"]["counts"] == {
+        "recall_numerator": 3.0,
+        "recall_denominator": 4.0,
+        "precision_numerator": 3.0,
+        "precision_denominator": 4.0,
+    }
+    assert list(plain["scores"]["conll"]) == ["f1"]
+    assert [row["document"] for row in plain["per_document"]] == ["a", "b"]
+
+
+def test_macro_is_the_mean_over_documents() -> None:
+    """Documents where a score is undefined are left out."""
+    result = corefeval.score(
+        {"a": [[1, 2]], "b": [[1, 2, 3, 4]], "c": [[1]]}, {"a": [[1, 2]], "b": [[1, 2]], "c": [[1]]}
+    )
+    assert result.macro["muc"]["recall"] == pytest.approx((1 + 1 / 3) / 2)
+    assert result["muc"]["recall"] == pytest.approx(2 / 4)
+
+
+def test_f_beta_stands_beside_f1() -> None:
+    """Beta above 1 favours recall."""
+    scores = corefeval.score([[1, 2, 3, 4]], [[1, 2]], metrics="muc", beta=2)["muc"]
+    assert scores["f_beta"] == pytest.approx(5 * 1 * (1 / 3) / (4 * 1 + 1 / 3))
+
+
+def test_the_signature_replays_the_run() -> None:
+    """Printed, parsed and printed again it is the same, and holds every setting."""
+    result = corefeval.score(KEY, RESPONSE, preset="perl", singletons="drop", metrics="blanc(empty=key),lea")
+    text = str(result.signature)
+    assert str(Signature.parse(text)) == text
+    assert Signature.parse(text).settings == result.settings
+    with pytest.raises(UsageError, match="CE050"):
+        Signature.parse("corefeval:0.1.0|match:exact")
+
+
+def test_the_key_hash_ignores_order_and_labels() -> None:
+    """Documents, entities and mentions may be listed in any order; a moved mention changes it."""
+    first = from_clusters({"a": [[1, 2], [3]], "b": [["x"]]})
+    second = from_clusters({"b": [["x"]], "a": [[3], [2, 1]]})
+    moved = from_clusters({"a": [[1], [2, 3]], "b": [["x"]]})
+    assert content_hash(first) == content_hash(second) != content_hash(moved)
+
+
+def test_unknown_names_are_refused_with_a_suggestion() -> None:
+    """Metrics, presets, settings and parameters."""
+    with pytest.raises(UsageError, match="Did you mean bcub"):
+        corefeval.score(KEY, RESPONSE, metrics="bcubed")
+    with pytest.raises(UsageError, match="no preset"):
+        corefeval.score(KEY, RESPONSE, preset="conll2012")
+    with pytest.raises(UsageError, match="cannot be 'maybe'"):
+        corefeval.score(KEY, RESPONSE, singletons="maybe")
+    with pytest.raises(UsageError, match="has no parameter"):
+        corefeval.score(KEY, RESPONSE, metrics="lea(x=1)")
+
+
+def test_a_metric_of_ones_own() -> None:
+    """Registered, it is scored like any other."""
+
+    @corefeval.register
+    class Found(corefeval.Metric):
+        """Entities found exactly."""
+
+        name, label = "exact-entities", "Exact entities"
+        summary, paper, formula = "How many entities are exactly right?", "this test", r"|K \cap R| / |K|"
+
+        def count(self, pairing: corefeval.Pairing) -> corefeval.Counts:
+            overlap = pairing.member_overlap
+            same = (overlap.count == pairing.key_sizes[overlap.key]) & (
+                overlap.count == pairing.response_sizes[overlap.response]
+            )
+            right = pairing.by_key_document(overlap.key, same)
+            return corefeval.recall_precision(
+                (right, pairing.key_entities), (right, pairing.response_entities)
+            )
+
+    try:
+        assert corefeval.score(KEY, RESPONSE, metrics="exact-entities")["exact-entities"][
+            "f1"
+        ] == pytest.approx(1 / 3)
+    finally:
+        from corefeval.metrics.base import METRICS
+
+        del METRICS["exact-entities"]
+
+
+def test_the_scorer_takes_corpora_and_resets() -> None:
+    """Mappings and single documents give the same; reset forgets."""
+    scorer = corefeval.Scorer("muc")
+    scorer.update(key=KEY, response=RESPONSE)
+    assert scorer.result()["muc"]["recall"] == pytest.approx(3 / 4)
+    scorer.reset()
+    assert scorer.result()["muc"]["recall"] is None
