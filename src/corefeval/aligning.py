@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefeval.corpus import Corpus, Integers, integers
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 
@@ -173,8 +173,3 @@ def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
     return [
         (start + index, form) for index, (form, zero) in enumerate(zip(forms, empty, strict=True)) if not zero
     ]
-
-
-def file_of(corpus: Corpus) -> Place:
-    """Return the file a corpus was read from, as far as it is known."""
-    return Place(corpus.source.place(0).file) if len(corpus.nodes.forms) else Place()

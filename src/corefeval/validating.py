@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from corefeval import formats
-from corefeval.aligning import align, file_of
+from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers, Mention
 from corefeval.matching.identity import identify
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
@@ -149,7 +149,7 @@ def repair(
 def _repeated_names(corpus: Corpus) -> list[Problem]:
     names, counts = np.unique(np.array(corpus.names, object), return_counts=True)
     return [
-        Problem("CE012", f"{count} documents of this name:", file_of(corpus), str(name))
+        Problem("CE012", f"{count} documents of this name:", corpus.file, str(name))
         for name, count in zip(names.tolist(), counts.tolist(), strict=True)
         if count > 1
     ]
@@ -221,7 +221,7 @@ def _against_key(key: Corpus, corpus: Corpus) -> list[Problem]:
     ours, theirs = (int((side.entity_sizes == 1).sum()) for side in (key, corpus))
     if len(corpus.mentions) and bool(ours) != bool(theirs):
         message = f"the key has {ours or 'no'} singletons, this file {theirs or 'none'}"
-        found.add(Problem("CE040", message, file_of(corpus), severity=Severity.WARNING))
+        found.add(Problem("CE040", message, corpus.file, severity=Severity.WARNING))
     return list(found)
 
 

@@ -90,6 +90,8 @@ class TextFile:
         if rest:
             self._check(offset, rest)
             yield offset, rest
+        if offset > EVERY:
+            give_back()
 
     @contextmanager
     def _opened(self, *, quiet: bool = False) -> Iterator[BinaryIO]:
