@@ -1,0 +1,57 @@
+"""What mkdocs does besides turning Markdown into HTML: pages from declarations, snippets, formulas."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from generate import metric_pages, pages
+from latex2mathml.converter import convert
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from snippets import SnippetError, run_page
+
+_FORMULA = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.MULTILINE | re.DOTALL)
+_ROOT = Path(__file__).parent.parent
+_COPIES = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
+"""Pages of the site that are files of the project."""
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the metrics' pages into the navigation, in the order of the registry."""
+    for section in config.nav or []:
+        if isinstance(section, dict) and "Metrics" in section:
+            section["Metrics"] += list(metric_pages())
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are written by nobody."""
+    for name, content in pages().items():
+        files.append(File.generated(config, name, content=content))
+    for name, source in _COPIES.items():
+        files.append(File.generated(config, name, content=(_ROOT / source).read_text(encoding="utf-8")))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Run the snippets of a page and set its formulas."""
+    del config, files
+    if page.file.src_uri in _COPIES:
+        return markdown
+    try:
+        executed = run_page(markdown)
+    except SnippetError as error:
+        raise PluginError(f"{page.file.src_uri}: {error}") from error
+    return _FORMULA.sub(lambda formula: _mathml(formula[1]), executed)
+
+
+def _mathml(latex: str) -> str:
+    r"""Return a formula as MathML, which browsers show without a script; a line for each \\quad."""
+    fenced = re.sub(r"\|([^|]*)\|", r"\\left|\1\\right|", latex)
+    lines = (
+        convert(line.strip().rstrip(","), display="block") for line in fenced.split(r"\quad") if line.strip()
+    )
+    return f'<div class="formula">{"".join(lines)}</div>'
