@@ -52,12 +52,6 @@ Examples:
     help="How the antecedent of a link error is chosen.",
 )
 @click.option(
-    "--language",
-    default="",
-    metavar="CODE",
-    help="ISO 639 code, where mention types must come from the words alone.",
-)
-@click.option(
     "--trim",
     metavar="LEFT/RIGHT",
     help="Words that may hang on to a span at its left and right, comma-separated; 'the/'s' by default.",
