@@ -6,7 +6,6 @@ import gzip
 import importlib
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -179,6 +178,8 @@ def _each(
             progress(done, sum(sizes))
 
     if jobs > 1 and len(items) > 1:
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process does without
+
         with ProcessPoolExecutor(min(jobs, len(items))) as pool:
             for outcome in pool.map(work, items, chunksize=max(1, len(items) // (4 * jobs))):
                 note(outcome)

@@ -10,19 +10,20 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.corpus import Corpus, Entities, Integers, Mentions, Nodes, Parts
-from corefeval.formats import corefud_brackets, corefud_exact, corefud_write
+from corefeval.formats import corefud_brackets
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.corefud_brackets import none
 from corefeval.formats.corefud_header import Header
 from corefeval.formats.corefud_lines import IrregularError, Piece, document_name, pieces
 from corefeval.formats.corefud_source import BracketAttributes, ScannedSource
 from corefeval.formats.files import TextFile
+from corefeval.problems import Problem
 from corefeval.text import TextColumn
 
 _TOKEN = re.compile(rb"^\d+(?:[-.]\d+)?\t(?:[^\t\n]*\t){8}[^\t\n]*\r?$", re.MULTILINE)
@@ -42,7 +43,16 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             return _Reading(file).corpus()
         except IrregularError:
             pass
+    from corefeval.formats import corefud_exact  # noqa: PLC0415 - regular files do without
+
     return corefud_exact.read(file, options)
+
+
+def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
+    """Write a corpus, and return what the format cannot hold."""
+    from corefeval.formats import corefud_write  # noqa: PLC0415 - reading does without
+
+    return corefud_write.write(corpus, stream)
 
 
 class _Growing:
@@ -202,5 +212,5 @@ FORMAT = Format(
     label="CorefUD",
     recognises=recognises,
     read=read,
-    write=corefud_write.write,
+    write=write,
 )

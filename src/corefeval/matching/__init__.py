@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from corefeval.aligning import align
-from corefeval.anaphora import split
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.filtering import filter_mentions
-from corefeval.matching import craft, head, partial, zeros
 from corefeval.matching.heads import with_heads
-from corefeval.matching.identity import identify
-from corefeval.matching.optimal import Candidates, optimal, unmatched
+from corefeval.matching.identity import identify, representatives
+from corefeval.matching.optimal import Candidates, optimal
 from corefeval.matching.spans import Spans
 from corefeval.pairing import Matching, Pairing, WithoutSingletons
 from corefeval.problems import Problems
@@ -61,6 +59,8 @@ def _pair_with_sets(
     problems: Problems,
 ) -> Pairing:
     """Return a pairing whose plural entities have their accommodated sets as members."""
+    from corefeval.anaphora import split  # noqa: PLC0415 - rarely asked for
+
     sides = []
     for corpus, code, name in ((key, key_code, "key"), (response, response_code, "response")):
         sets = split.accommodated_sets(corpus)
@@ -88,6 +88,8 @@ def match(
     key_taken, response_taken = np.zeros(len(key_code), bool), np.zeros(len(response_code), bool)
     pairs: list[tuple[Integers, Integers]] = []
     if aligns_zeros:
+        from corefeval.matching import zeros  # noqa: PLC0415 - few corpora have any
+
         rows, columns = zeros.align_zeros(
             ours,
             theirs,
@@ -117,6 +119,8 @@ def _strategy(
     name: str, key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
     """Match what is still open; return places in key_rows and in response_rows."""
+    from corefeval.matching import craft, head, partial  # noqa: PLC0415 - exact matching does without
+
     if name == "craft":
         return craft.match_parts(key, response, key_rows, response_rows)
     find = head.candidates if name == "head" else partial.candidates

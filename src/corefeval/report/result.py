@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from corefeval.report.terminal import Intervals
 from corefeval.report.words import percent
 from corefeval.scoring import Result
+
+if TYPE_CHECKING:
+    from corefeval.report.terminal import Intervals
 
 
 def render(
