@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -108,7 +109,7 @@ class Breakdown:
         """Return the sums over the documents, a number a class; rounded once, so that their order does not matter."""
         edges = np.searchsorted(self.cell_class, np.arange(len(self.labels) + 1)).tolist()
         return {
-            name: np.array([math.fsum(values[a:b]) for a, b in zip(edges, edges[1:], strict=False)])
+            name: np.array([math.fsum(values[a:b]) for a, b in pairwise(edges)])
             for name, values in ((name, column.tolist()) for name, column in self.cells[metric].items())
         }
 

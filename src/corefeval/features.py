@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -64,7 +64,7 @@ class Feature:
         return np.concatenate([self.key, self.response])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Side:
     """The mentions of key or response: the corpus, the names of its documents, and what kinds its mentions are."""
 
@@ -88,6 +88,30 @@ class Side:
         """The corpus, not as a selection, so that its linguistics fit row by row."""
         return replace(self.corpus, number=None)
 
+    @cached_property
+    def given_codes(self) -> list[str] | None:
+        """The type codes that the file gives its mentions, None if it gives none."""
+        column = self.corpus.mentions.attributes.column("code")
+        if column is not None:
+            return list(column)
+        annotations = reversed(annotations_of(self.corpus))
+        of_span = {annotation.referent: annotation.code for annotation in annotations if annotation.code}
+        if not of_span:
+            return None
+        mentions = self.corpus.mentions
+        spans = zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)
+        return [of_span.get(span, "") for span in spans]
+
+    @cached_property
+    def derived_codes(self) -> list[str]:
+        """The type codes that can be derived from the words, '' for mentions that refer to no other."""
+        links = links_of_chains(self.as_read, self.linguistics)
+        found = derive_codes(self.as_read, self.linguistics, links)
+        codes = [""] * len(self.corpus.mentions)
+        for row, code in zip(links.referent.tolist(), found, strict=True):
+            codes[row] = code
+        return codes
+
 
 Sides = tuple[Side, Side]
 
@@ -97,6 +121,19 @@ def sides(pairing: Pairing) -> Sides:
     ours, theirs = pairing.linguistics
     key, response = pairing.key, pairing.response
     return Side(key, pairing.names, ours.of(key)), Side(response, pairing.names, theirs.of(response))
+
+
+class _Features:
+    """The features of a pairing that were asked for. Ask for it with `pairing.derive(_Features)`."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self._sides = sides(pairing)
+        self._found: dict[str, Feature] = {}
+
+    def __getitem__(self, name: str) -> Feature:
+        if name not in self._found:
+            self._found[name] = feature_of(self._sides, name)
+        return self._found[name]
 
 
 def feature(pairing: Pairing, name: str) -> Feature:
@@ -112,7 +149,7 @@ def feature(pairing: Pairing, name: str) -> Feature:
             key=np.concatenate([own.key, own.response[pairing.to_key]]),
             response=np.concatenate([own.response[pairing.kept], own.key[pairing.to_response]]),
         )
-    return feature_of(sides(pairing), name)
+    return pairing.derive(_Features)[name]
 
 
 def feature_of(both: Sides, name: str) -> Feature:
@@ -305,37 +342,14 @@ def _bridging(both: Sides) -> Feature | None:
     return _of_texts("bridging", both, relation)
 
 
-def _given_codes(side: Side) -> list[str] | None:
-    """Return the type codes that the file gives its mentions, None if it gives none."""
-    column = side.corpus.mentions.attributes.column("code")
-    if column is not None:
-        return list(column)
-    of_span = {found.referent: found.code for found in reversed(annotations_of(side.corpus)) if found.code}
-    if not of_span:
-        return None
-    mentions = side.corpus.mentions
-    spans = zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)
-    return [of_span.get(span, "") for span in spans]
-
-
-def _derived_codes(side: Side) -> list[str]:
-    links = links_of_chains(side.as_read, side.linguistics)
-    codes = [""] * len(side.corpus.mentions)
-    for row, code in zip(
-        links.referent.tolist(), derive_codes(side.as_read, side.linguistics, links), strict=True
-    ):
-        codes[row] = code
-    return codes
-
-
 def _codes(both: Sides) -> tuple[list[str] | None, list[str] | None, str]:
     """Return the codes of key and response, and where they come from; derived only if neither file gives any."""
-    key, response = (_given_codes(side) for side in both)
+    key, response = (side.given_codes for side in both)
     if key is not None or response is not None:
         return key, response, ""
     if not all(side.has_text for side in both):
         return None, None, ""
-    return _derived_codes(both[0]), _derived_codes(both[1]), "codes derived, the files give none"
+    return both[0].derived_codes, both[1].derived_codes, "codes derived, the files give none"
 
 
 def _code(both: Sides, *, classes: bool = False) -> Feature | None:

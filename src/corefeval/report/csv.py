@@ -28,7 +28,7 @@ def render_result(
             for name, found in document["scores"].items()
         ]
     bounds = [f"{part}_{end}" for part in parts for end in ("low", "high")] if intervals is not None else []
-    return _written(["scope", "document", "metric", *parts, *bounds], rows, str(result.signature))
+    return written(["scope", "document", "metric", *parts, *bounds], rows, str(result.signature))
 
 
 def render_comparison(comparison: Comparison) -> str:
@@ -69,7 +69,7 @@ def render_comparison(comparison: Comparison) -> str:
             ] or [row]
     heads = ["system", "metric", *parts, "score", "low", "high", "groups", "against", "difference"]
     heads += ["difference_low", "difference_high", "p", "p_adjusted", "significant"]
-    return _written(heads, rows, comparison.signature)
+    return written(heads, rows, comparison.signature)
 
 
 def _score_row(
@@ -86,7 +86,8 @@ def _parts(scores: Any) -> list[str]:
     return [*(part for part in PARTS if part in found), *(part for part in found if part not in PARTS)]
 
 
-def _written(heads: Sequence[str], rows: Sequence[Mapping[str, Any]], signature: str) -> str:
+def written(heads: Sequence[str], rows: Sequence[Mapping[str, Any]], signature: str) -> str:
+    """Return rows under their heads, the signature in every one."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, [*heads, "signature"], lineterminator="\n")
     writer.writeheader()

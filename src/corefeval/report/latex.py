@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from corefeval.comparison import Comparison
 from corefeval.report.comparison import Cell, lay_out
-from corefeval.report.scores import Intervals, lay_out_scores
+from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
 from corefeval.scoring import Result
 
 WIDE = 48
@@ -46,6 +46,11 @@ def render_result(
 ) -> str:
     """Return a result as tables, the caption with what was done and the signature."""
     layout = lay_out_scores(result, per_document=per_document, macro=macro, intervals=intervals)
+    return render_layout(layout)
+
+
+def render_layout(layout: ScoreLayout) -> str:
+    """Return tables, the captions with what was done and the signature."""
     tables = []
     for table in layout.tables:
         rows = [_row(name, map(escape, cells)) for name, cells in table.rows]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from corefeval.comparison import Comparison
 from corefeval.report.comparison import DIFFERENCES, Cell, lay_out
-from corefeval.report.scores import Intervals, lay_out_scores
+from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
 from corefeval.scoring import Result
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -18,6 +18,11 @@ def render_result(
 ) -> str:
     """Return a result as a table, with what was done above and the signature below."""
     layout = lay_out_scores(result, per_document=per_document, macro=macro, intervals=intervals)
+    return render_layout(layout)
+
+
+def render_layout(layout: ScoreLayout) -> str:
+    """Return tables, with what was done above and the signature below."""
     lines = [escape(line) + "  " for line in layout.heading]
     for table in layout.tables:
         lines += [
