@@ -33,7 +33,7 @@ test: check ## every check and test
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 docs: $(VENV)/developed ## build the documentation site into site/
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(VENV)/developed ## print the ratios of bench/README.md from one interleaved run
 	$(BIN)/python bench/run.py

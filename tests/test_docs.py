@@ -6,13 +6,16 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import click
 import pytest
 
 from corefeval.cli import SECTIONS
+from corefeval.cli.score import command
 from corefeval.formats import FORMATS
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
@@ -87,6 +90,18 @@ def test_every_declaration_has_its_place(site: Path, links: dict[Path, Links]) -
     ]
 
 
+def test_every_option_is_explained() -> None:
+    """The page on scoring names every option of the command."""
+    page = (DOCS / "score.md").read_text(encoding="utf-8")
+    options = {
+        max(parameter.opts, key=len) for parameter in command.params if isinstance(parameter, click.Option)
+    }
+    short = {"--metrics": "-m", "--preset": "-p", "--format": "-f", "--output": "-o", "--quiet": "-q"}
+    assert not [name for name in options if f"`{short.get(name, name)}" not in page], (
+        "to be added to docs/score.md"
+    )
+
+
 def test_every_metric_is_in_a_family(site: Path) -> None:
     """The page of all metrics lists each under a heading that says something."""
     text = (site / "metrics" / "index.html").read_text(encoding="utf-8")
@@ -115,6 +130,14 @@ def test_links_lead_somewhere(site: Path, links: dict[Path, Links]) -> None:
 def test_pages_load_nothing_from_elsewhere(links: dict[Path, Links]) -> None:
     """No script, style, font or picture comes over the network."""
     assert not [address for found in links.values() for address in found.loaded if urlsplit(address).netloc]
+
+
+def test_pages_show_no_accident(site: Path) -> None:
+    """No page shows a path of the machine, a traceback or a warning of Python."""
+    for page in (*site.rglob("*.html"), *PROJECT_PAGES):
+        text = page.read_text(encoding="utf-8")
+        for accident in (str(ROOT), tempfile.gettempdir() + os.sep, "Traceback (most", "Warning: "):
+            assert accident not in text, f"{page.name}: {accident}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
