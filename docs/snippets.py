@@ -31,7 +31,7 @@ from corefeval.cli import main
 from corefeval.examples import FOLDER
 from corefeval.metrics.base import METRICS
 
-WIDTH = "90"
+WIDTH = "86"
 """Columns of the terminal that the pages show."""
 
 _FENCE = re.compile(
