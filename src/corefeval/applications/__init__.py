@@ -1,0 +1,1 @@
+"""Applications: what a system is good for, in the words of the use."""

@@ -1,0 +1,236 @@
+"""Answers: what a score means for a use, as data that reports show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from corefeval.applications.uses import CLASSIC, Use
+from corefeval.features import UNKNOWN
+from corefeval.scoring import Result
+from corefeval.sensitivity import Spread
+from corefeval.version import __version__
+
+FEWEST = 10
+"""A class of fewer cases, or of less than a twentieth of all, is never called the weakest."""
+
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One of the things that can become of a case.
+
+    Attributes:
+        name: what became of it.
+        count: how often.
+        whole: of how many; 0 where it is not a part of anything.
+        cost: what it costs this use, '' where it costs nothing.
+    """
+
+    name: str
+    count: int
+    whole: int
+    cost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """How the cases of one class fare.
+
+    Attributes:
+        name: the class.
+        total: how many cases the key has.
+        right: how many of them are right.
+        f1: F1 of the headline's metric in this class, None where it is undefined.
+    """
+
+    name: str
+    total: int
+    right: int
+    f1: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """The cases by a feature.
+
+    Attributes:
+        feature: what tells the classes apart.
+        cases: what the cases are.
+        classes: the classes, the largest first.
+        verdict: what a case is that counts as right.
+    """
+
+    feature: str
+    cases: str
+    classes: tuple[Class, ...]
+    verdict: str = "right"
+
+    @property
+    def weakest(self) -> Class | None:
+        """The class with the lowest F1 among those that are known and not rare; None where there are not two of them."""
+        enough = max(FEWEST, sum(each.total for each in self.classes) / 20)
+        known = [
+            each
+            for each in self.classes
+            if each.total >= enough and each.f1 is not None and each.name not in UNKNOWN
+        ]
+        return min(known, key=lambda each: each.f1 or 0.0) if len(known) > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One case from the data.
+
+    Attributes:
+        error: what went wrong.
+        document: the document's name.
+        place: file and line, '' where there is no file.
+        sentence: the number of the sentence in the document, from 1.
+        text: the words around it, the mention in brackets.
+        gold: what the key has.
+        system: what the response has.
+    """
+
+    error: str
+    document: str
+    place: str
+    sentence: int
+    text: str
+    gold: str
+    system: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is found in the data for one use.
+
+    Attributes:
+        sentences: the answer in plain words.
+        outcomes: what became of the cases and what that costs, by what the cases are.
+        breakdowns: the cases by their features.
+        example: one that went wrong, None where nothing did.
+        not_counted: what the numbers leave out.
+    """
+
+    sentences: tuple[str, ...]
+    outcomes: Mapping[str, Sequence[Outcome]]
+    breakdowns: tuple[Breakdown, ...]
+    example: Example | None
+    not_counted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the score of a response means for one use.
+
+    Attributes:
+        use: the use.
+        scores: the parts of the headline and of the metrics beside it.
+        labels: the metrics' names as tables show them.
+        intervals: the bounds of each part of each metric, {} where none were asked for.
+        finding: what is found in the data.
+        spreads: how the numbers change if what is set by hand is set otherwise.
+    """
+
+    use: Use
+    scores: Mapping[str, Mapping[str, float | None]]
+    labels: Mapping[str, str]
+    intervals: Mapping[str, Mapping[str, Bounds]]
+    finding: Finding
+    spreads: tuple[Spread, ...]
+
+    @property
+    def f1(self) -> float | None:
+        """The headline."""
+        return self.scores[self.use.headline]["f1"]
+
+    @property
+    def interval(self) -> Bounds | None:
+        """The interval of the headline."""
+        return self.intervals.get(self.use.headline, {}).get("f1")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        finding = self.finding
+        return {
+            "title": self.use.title,
+            "question": self.use.question,
+            "metric": self.use.headline,
+            "f1": self.f1,
+            "scores": {name: dict(parts) for name, parts in self.scores.items()},
+            "intervals": {
+                name: {part: list(bounds) for part, bounds in parts.items()}
+                for name, parts in self.intervals.items()
+            },
+            "answer": list(finding.sentences),
+            "outcomes": {
+                cases: [asdict(outcome) for outcome in each] for cases, each in finding.outcomes.items()
+            },
+            "by": {
+                each.feature: {
+                    "cases": each.cases,
+                    "verdict": each.verdict,
+                    "classes": [asdict(one) for one in each.classes],
+                    "weakest": each.weakest.name if each.weakest else None,
+                }
+                for each in finding.breakdowns
+            },
+            "example": asdict(finding.example) if finding.example else None,
+            "not_counted": list(finding.not_counted),
+            "sensitivity": [spread.to_dict() for spread in self.spreads],
+            "reason": self.use.reason,
+            "paper": self.use.paper,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """The answers for one or several uses, and the result they are drawn from.
+
+    Attributes:
+        answers: one for each use.
+        result: all scores.
+        types_from: where the types of mentions come from, in words.
+        resampled: how often documents were drawn for the intervals; 0 for none.
+        confidence: of the intervals.
+    """
+
+    answers: tuple[Answer, ...]
+    result: Result = field(repr=False)
+    types_from: str
+    resampled: int = 0
+    confidence: float = 0.95
+
+    @property
+    def classic(self) -> dict[str, float | None]:
+        """The F1 of the classic metrics, for comparison with papers."""
+        scores = self.result.scores
+        return {name: scores[name]["f1"] for name in CLASSIC}
+
+    def __getitem__(self, use: str) -> Answer:
+        """Return the answer for one use."""
+        return next(answer for answer in self.answers if answer.use.name == use)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        result = self.result
+        return {
+            "corefeval": __version__,
+            "signature": str(result.signature),
+            "settings": result.settings.to_dict(),
+            "documents": len(result.documents),
+            "types": self.types_from,
+            "uses": {answer.use.name: answer.to_dict() for answer in self.answers},
+            "classic": self.classic,
+            "resamples": self.resampled,
+            "warnings": [problem.to_dict() for problem in result.warnings],
+        }
+
+    def __str__(self) -> str:
+        """Return the answers as plain text."""
+        from corefeval.report.application import render  # noqa: PLC0415 - rich is imported when printing
+
+        return render(self, "table")

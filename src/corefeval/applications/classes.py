@@ -1,0 +1,92 @@
+"""Classes of cases: how the mentions, entities or attachments of each kind fare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from corefeval.applications.answer import Breakdown, Class
+from corefeval.counts import Floats
+from corefeval.features import UNKNOWN, WORD_COLUMNS, Feature, feature
+from corefeval.metrics.base import Metric
+from corefeval.metrics.outcomes import Outcomes
+from corefeval.metrics.shares import Shares
+from corefeval.pairing import Pairing
+from corefeval.problems import UsageError
+from corefeval.text import TextColumn
+
+TITLES = {
+    "type": "type",
+    "pos": "part of speech",
+    "ne": "named-entity class",
+    "deprel": "dependency relation",
+    "lemma": "lemma",
+}
+"""What features are called in an answer."""
+
+
+def known_feature(pairing: Pairing, name: str) -> Feature | None:
+    """Return a feature with the key's value for what both sides have; None where the key knows no value of it."""
+    if not _may_have(pairing, name):
+        return None
+    try:
+        found = feature(pairing, name).settled(pairing)
+    except UsageError:
+        return None
+    seen = {found.labels[number] for number in np.unique(found.key).tolist()}
+    return found if seen - UNKNOWN else None
+
+
+def _may_have(pairing: Pairing, name: str) -> bool:
+    """Say at a glance whether the key can have a feature: being told which others there are takes long."""
+    own = pairing.linguistics[0]
+    if name == "type":
+        return True
+    if name in ("pos", "ne"):
+        column: TextColumn = getattr(own, name)
+        return len(column.block) > 0
+    in_text = pairing.key.source.column(name if name in WORD_COLUMNS else "feats")
+    if in_text is None or name in WORD_COLUMNS:
+        return in_text is not None
+    return f"{name}=".encode() in in_text.block.tobytes()
+
+
+def by_features(
+    pairing: Pairing, outcomes: Outcomes, metric: Metric, cases: str, names: Sequence[str]
+) -> tuple[Breakdown, ...]:
+    """Return the outcomes of links by those of these features that the files have."""
+    shares = Shares.of_outcomes(outcomes)
+    found = []
+    for name in names:
+        of = known_feature(pairing, name)
+        if of is None:
+            continue
+        totals = shares.summed(of.key, of.response, len(of.labels))
+        judged = totals["tp"] + totals["wl"] + totals["fn"]
+        scores = metric.score(totals)
+        found.append(breakdown(TITLES[name], cases, of.labels, judged, totals["tp"], scores))
+    return tuple(found)
+
+
+def breakdown(
+    name: str,
+    cases: str,
+    labels: Sequence[str],
+    total: Floats,
+    right: Floats,
+    scores: Mapping[str, Floats],
+    verdict: str = "right",
+) -> Breakdown:
+    """Return the classes that have cases, the largest first."""
+    order = sorted(np.flatnonzero(total > 0).tolist(), key=lambda row: (-total[row], labels[row]))
+    classes = tuple(
+        Class(
+            labels[row],
+            int(total[row]),
+            int(right[row]),
+            None if np.isnan(scores["f1"][row]) else float(scores["f1"][row]),
+        )
+        for row in order
+    )
+    return Breakdown(name, cases, classes, verdict)

@@ -1,0 +1,111 @@
+"""Any use, with links weighted by what they tell (Chen and Ng 2013)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.applications.answer import Example, Finding, Outcome
+from corefeval.applications.classes import breakdown
+from corefeval.applications.quoting import chain, example, members
+from corefeval.applications.wording import of_hundred, several
+from corefeval.corpus import Integers
+from corefeval.counts import Floats
+from corefeval.metrics.base import f_score, ratio
+from corefeval.metrics.lmetrics import NAME, NOMINAL, LMuc
+from corefeval.metrics.typed import TypedPairing
+from corefeval.pairing import Pairing
+
+BEST = ("a name", "a noun", "a pronoun")
+"""What the most telling mention of an entity is."""
+
+
+LOSSES = (
+    ("entities with a name", "what is said no longer leads to the name"),
+    ("entities with nouns only", "what the entity is gets lost"),
+    ("pronouns only", "little: these links tell little"),
+)
+"""The same as rows of a table, and what losing weight there costs."""
+
+
+def any_use(pairing: Pairing) -> Finding:
+    """Say how much of the weight of links is found, and which entities lose it."""
+    metric = LMuc()
+    weighing, common, of_key, of_response = metric.weigh(pairing)
+    found = _summed(weighing.key, common, len(of_key))
+    found_response = _summed(weighing.response, common, len(of_response))
+    weights = [f"{float(metric.values[name]):g}".removeprefix("0") for name in ("name", "nominal", "pronoun")]
+    shares = [
+        _share(float(part.sum()), float(whole.sum()))
+        for part, whole in ((found, of_key), (found_response, of_response))
+    ]
+    sentences = (
+        (
+            f"A link with a name weighs {weights[0]}, one with a noun but no name {weights[1]}, one between pronouns "
+            f"{weights[2]}. Of the weight that holds the entities of the gold together {shares[0]} is found; of that of the "
+            f"system's entities {shares[1]} is right."
+        ),
+    )
+    key_best, response_best = _best(weighing.key_counts), _best(weighing.response_counts)
+    total, right = _summed(key_best, of_key), _summed(key_best, found)
+    offered, correct = _summed(response_best, of_response), _summed(response_best, found_response)
+    count = np.bincount(key_best, minlength=len(BEST))
+    complete = np.bincount(key_best[found >= of_key - 1e-9], minlength=len(BEST))
+    scores = {"f1": f_score(ratio(right, total), ratio(correct, offered))}
+    table = [
+        Outcome(f"lost: {kind}", round(lost), round(whole), cost)
+        for (kind, cost), lost, whole in zip(LOSSES, (total - right).tolist(), total.tolist(), strict=True)
+        if whole
+    ]
+    singletons = int((pairing.key.entity_sizes == 1).sum())
+    return Finding(
+        sentences,
+        {"weight of links": table},
+        (
+            breakdown(
+                "best mention of the entity",
+                "entities",
+                BEST,
+                count.astype(np.float64),
+                complete.astype(np.float64),
+                scores,
+                "complete",
+            ),
+        ),
+        _heaviest_loss(pairing, of_key - found),
+        (f"nothing; {several(singletons, 'entity', 'entities')} of one mention weigh 1 each",)
+        if singletons
+        else ("nothing",),
+    )
+
+
+def _share(part: float, whole: float) -> str:
+    base, (good, _) = of_hundred(
+        [round(1000 * part / whole), 1000 - round(1000 * part / whole)] if whole else [0, 0]
+    )
+    return f"{good} of {base}"
+
+
+def _best(counts: Integers) -> Integers:
+    """Return the place in BEST of each entity."""
+    return np.where(counts[:, NAME] > 0, 0, np.where(counts[:, NOMINAL] > 0, 1, 2)).astype(np.int64)
+
+
+def _summed(group: Integers, values: Floats, groups: int = len(BEST)) -> Floats:
+    return np.bincount(group, values, minlength=groups).astype(np.float64)
+
+
+def _heaviest_loss(pairing: Pairing, lost: Floats) -> Example | None:
+    """Return the entity that loses the most weight, against the system's chain that has most of it."""
+    if not (lost > 0).any():
+        return None
+    typed, key = pairing.derive(TypedPairing), pairing.key
+    entity = int(lost.argmax())
+    rows = members(typed.key, entity)
+    partners = pairing.key_partner[rows]
+    homes = pairing.response.mentions.entity[partners[partners >= 0]]
+    system = "none of these mentions"
+    if len(homes):
+        system = chain(pairing.response, members(typed.response, int(np.bincount(homes).argmax())))
+    return example(
+        key, rows[0], f"an entity that loses a weight of {lost[entity]:g}", chain(key, rows), system
+    )

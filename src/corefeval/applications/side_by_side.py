@@ -1,0 +1,110 @@
+"""compare_uses(): which system leads for which use, whether the lead is real, and whether it survives other choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from corefeval.applications.answering import require_types, types_from
+from corefeval.applications.uses import Use, uses_named
+from corefeval.comparing import compare, lead
+from corefeval.comparison import Comparison, Lead
+from corefeval.scoring import Input
+from corefeval.sensitivity import Order, Turn, orders, turned
+
+REFERENCE = "conll"
+"""The classic score that stands beside the uses."""
+
+
+@dataclass(frozen=True, eq=False)
+class UseComparison:
+    """Systems side by side for several uses.
+
+    Attributes:
+        uses: the uses.
+        comparison: scores, intervals and tests of the headline of each use, and of the CoNLL average.
+        orders: for each use whether the order of the systems survives other choices.
+        turns: for each use the pairs that are the other way round than in the CoNLL average.
+        types_from: where the types of mentions come from, in words.
+    """
+
+    uses: tuple[Use, ...]
+    comparison: Comparison = field(repr=False)
+    orders: Mapping[str, tuple[Order, ...]]
+    turns: Mapping[str, tuple[Turn, ...]]
+    types_from: str
+
+    @property
+    def leads(self) -> dict[str, Lead]:
+        """Who leads for each use."""
+        return {use.name: lead(self.comparison, use.headline) for use in self.uses}
+
+    @property
+    def leaders(self) -> dict[str, list[str]]:
+        """The uses that each system leads for; with more than one system the ranking turns between uses."""
+        found: dict[str, list[str]] = {}
+        for name, one in self.leads.items():
+            if one.system is not None:
+                found.setdefault(one.system, []).append(name)
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        plain = self.comparison.to_dict()
+        plain["types"] = self.types_from
+        plain["uses"] = {
+            use.name: {
+                "title": use.title,
+                "question": use.question,
+                "metric": use.headline,
+                "lead": asdict(self.leads[use.name]),
+                "turned_from_conll": [asdict(turn) for turn in self.turns[use.name]],
+                "sensitivity": [order.to_dict() for order in self.orders[use.name]],
+                "paper": use.paper,
+            }
+            for use in self.uses
+        }
+        return plain
+
+    def __str__(self) -> str:
+        """Return the table as plain text."""
+        from corefeval.report.application import render_uses  # noqa: PLC0415 - rich is imported when printing
+
+        return render_uses(self, "table")
+
+
+def compare_uses(
+    key: Input, systems: Mapping[str, Input] | Sequence[Input], use: str | Sequence[str], **options: Any
+) -> UseComparison:
+    """Compare systems for one use, several, or `all`.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation.
+        systems: {name: path, corpus or clusters}, or a list of them.
+        use: names of uses.
+        options: as in compare(), without metrics.
+    """
+    uses = uses_named(use)
+    metrics = [*(one.headline for one in uses), REFERENCE]
+    comparison = compare(key, systems, metrics=metrics, **options)
+    pairings = [
+        result.pairing
+        for results in comparison.results.values()
+        for result in results.values()
+        if result.pairing is not None
+    ]
+    for pairing in pairings:
+        require_types(pairing)
+    conll = _f1(comparison, REFERENCE)
+    return UseComparison(
+        uses,
+        comparison,
+        {one.name: orders(comparison, one) for one in uses},
+        {one.name: tuple(turned(conll, _f1(comparison, one.headline), one.name)) for one in uses},
+        types_from(pairings[0]),
+    )
+
+
+def _f1(comparison: Comparison, metric: str) -> dict[str, float | None]:
+    return {system: comparison.scores[system][metric]["f1"] for system in comparison.systems}

@@ -1,0 +1,229 @@
+"""The uses of coreference, and which metric answers for each: data, no more.
+
+After Tuggener (2014), Chen and Ng (2013), Kaczmarek and Marcińczuk (2015), and Žitkus et al. (2023).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from corefeval.problems import Problem, UsageError
+
+CLASSIC = ("conll", "muc", "bcub", "ceafe", "lea", "blanc")
+"""What is shown beside every answer, for comparison with papers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something set by hand behind a number that could have been set otherwise.
+
+    Attributes:
+        what: what is chosen.
+        metric: the metric as it is chosen here.
+        others: the same metric chosen otherwise, by what is different then.
+        same_counts: whether all of them count the same and differ only in what the counts are worth.
+    """
+
+    what: str
+    metric: str
+    others: Mapping[str, str]
+    same_counts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A use of coreference.
+
+    Attributes:
+        name: as in --for.
+        title: what it is, in a few words.
+        question: what the headline answers.
+        headline: the metric that answers for it; systems are ranked by its f1.
+        reason: why this one.
+        paper: who says so, and where.
+        beside: further metrics that are shown.
+        choices: what could have been set otherwise.
+        aliases: other names of uses that need the same.
+    """
+
+    name: str
+    title: str
+    question: str
+    headline: str
+    reason: str
+    paper: str
+    beside: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The headline and what is shown with it."""
+        return (self.headline, *self.beside)
+
+
+_SCRIPT = "counted as the author's script does"
+
+_ALL_USES = (
+    Use(
+        "entity-sequences",
+        "Entity sequences (entity grids, event chains)",
+        "Does each mention follow the right one, so that an entity can be traced without gaps?",
+        "arcs.immediate",
+        "An entity grid or an event chain reads the mentions of an entity one after the other; a mention that is "
+        "skipped or does not belong there breaks the sequence.",
+        "Tuggener (2014), EACL, section 3.1",
+        choices=(Choice("the counting", "arcs.immediate", {_SCRIPT: "arcs.immediate(reading=script)"}),),
+    ),
+    Use(
+        "summarisation",
+        "Summarisation",
+        "Can a pronoun in a sentence that is taken out of its text be replaced by the right noun?",
+        "arcs.inferred",
+        "A sentence in a summary stands without the text before it; its pronouns have to be replaced by nouns, so "
+        "that the closest noun before them in their entity has to be right.",
+        "Tuggener (2014), EACL, section 3.2",
+        ("arcs.inferred(of=pronouns)", "arcs.inferred(of=nouns)"),
+        (
+            Choice(
+                "the mentions that count",
+                "arcs.inferred",
+                {
+                    "pronouns and zeros alone": "arcs.inferred(of=pronouns)",
+                    "nouns alone": "arcs.inferred(of=nouns)",
+                },
+            ),
+            Choice("the counting", "arcs.inferred", {_SCRIPT: "arcs.inferred(reading=script)"}),
+        ),
+        ("summarization",),
+    ),
+    Use(
+        "translation",
+        "Machine translation",
+        "Does a pronoun lead to the right noun, whose gender decides how it is translated?",
+        "arcs.inferred(of=pronouns)",
+        "Where nouns have a gender, the pronoun of the translation takes that of the noun it stands for, so that "
+        "the noun before a pronoun has to be right; links between nouns do not matter.",
+        "Tuggener (2014), EACL, section 3.2",
+        choices=(
+            Choice(
+                "the counting",
+                "arcs.inferred(of=pronouns)",
+                {_SCRIPT: "arcs.inferred(of=pronouns,reading=script)"},
+            ),
+        ),
+        aliases=("machine-translation", "mt"),
+    ),
+    Use(
+        "search",
+        "Search (sentiment analysis, relation mining)",
+        "Does a query for an entity find it, and all that is said of it?",
+        "arcs.anchor(anchor=dominant)",
+        "What is searched for has to be reached by a query, so that a chain has to hold the mention that names its "
+        "entity best. The score is the harmonic mean of two: entities found (ED), and the mentions returned for "
+        "those (EM). EM alone cannot be compared between systems, as each is judged on the entities it finds.",
+        "Tuggener (2014), EACL, section 3.3; Žitkus et al. (2023), NLE, section 4.2",
+        ("arcs.anchor", "dominant"),
+        (
+            Choice(
+                "the mention that is queried",
+                "arcs.anchor(anchor=dominant)",
+                {
+                    "the first noun": "arcs.anchor",
+                    "the longest mention": "arcs.anchor(anchor=longest)",
+                    "CoreNLP's representative mention": "arcs.anchor(anchor=representative)",
+                },
+            ),
+            Choice(
+                "the coefficients of the dominant-mention score",
+                "dominant",
+                {
+                    "nothing for what is partly right": "dominant(wt=0,wl=0,wtl=0)",
+                    "half as much for what is partly right": "dominant(wt=.375,wl=.25,wtl=.125)",
+                    "a wrong link earning more than a wrong type": "dominant(wt=.5,wl=.75)",
+                    "full marks for what is partly right": "dominant(wt=1,wl=1,wtl=1)",
+                },
+                same_counts=True,
+            ),
+        ),
+        ("sentiment", "relation-mining"),
+    ),
+    Use(
+        "information-extraction",
+        "Information extraction",
+        "Are nouns and pronouns attached to the named entity they refer to?",
+        "parent",
+        "What is extracted is filed under a name, so that what refers to a named entity has to be attached to a name "
+        "of it. The authors call the score complementary, as it does not see links between names: CoNLL and BLANC "
+        "stand beside it.",
+        "Kaczmarek and Marcińczuk (2015), RANLP, sections 4 and 5",
+        ("conll", "blanc"),
+        (
+            Choice(
+                "what has to be attached",
+                "parent",
+                {
+                    "pronouns and zeros alone": "parent(split=pronouns)",
+                    "nouns and pronouns, no zeros": "parent(split=nonzero)",
+                    "also what refers to entities that are never named": "parent(gold_needs_defining=no)",
+                },
+            ),
+        ),
+        ("ie",),
+    ),
+    Use(
+        "any",
+        "Any use, links weighted by what they tell",
+        "How much of what the links tell is found?",
+        "lconll",
+        "A link to a name tells more than one to a noun, and that more than one between pronouns. The score is the "
+        "mean of MUC, B³ and CEAFe with links weighted so.",
+        "Chen and Ng (2013), IJCNLP, sections 3 and 4",
+        ("lmuc", "lbcub", "lceafe"),
+        (
+            Choice(
+                "the weights of name, noun, pronoun, singleton",
+                "lconll",
+                {
+                    "1, 1, 1, 0 (W1)": "lconll(weights=W1)",
+                    "1, 1, 1, .5 (W2)": "lconll(weights=W2)",
+                    "1, 1, 1, 1 (W3)": "lconll(weights=W3)",
+                    "1, .5, .25, 1 (W5)": "lconll(weights=W5)",
+                },
+            ),
+        ),
+    ),
+)
+
+USES: Mapping[str, Use] = {use.name: use for use in _ALL_USES}
+"""The uses by name."""
+
+_BY_ALIAS = {alias: use for use in _ALL_USES for alias in (use.name, *use.aliases)}
+
+
+def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
+    """Return the uses of these names, comma-separated or a list, each once; `all` is every one.
+
+    Examples:
+        >>> [use.name for use in uses_named("sentiment,translation")]
+        ['search', 'translation']
+    """
+    found: dict[str, Use] = {}
+    pieces = names.split(",") if isinstance(names, str) else names
+    for piece in filter(None, (piece.strip().lower() for piece in pieces)):
+        if piece == "all":
+            found |= USES
+        elif piece in _BY_ALIAS:
+            found[_BY_ALIAS[piece].name] = _BY_ALIAS[piece]
+        else:
+            hint = f"There are {', '.join(_BY_ALIAS)}, and all."
+            raise UsageError(Problem("CE050", f"no use {piece!r}", hint=hint))
+    if not found:
+        raise UsageError(Problem("CE050", "no use is named", hint=f"There are {', '.join(USES)}, and all."))
+    return tuple(found.values())
+
+
+def metrics_for(uses: Sequence[Use]) -> list[str]:
+    """Return the names of all metrics that the answers need, each once."""
+    return list(dict.fromkeys(name for use in uses for name in (*use.metrics, *CLASSIC)))
