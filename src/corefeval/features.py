@@ -20,7 +20,7 @@ from corefeval.linguistics.spans import sentence_of
 from corefeval.linguistics.tags import Columns
 from corefeval.metrics.typed import Chains
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem, UsageError
+from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
 from corefeval.twinless import AdaptedPairing
 
@@ -141,6 +141,7 @@ def feature(pairing: Pairing, name: str) -> Feature:
 
     Raises:
         UsageError: CE050 if the files have no such feature, with those that they have.
+        CorefevalError: CE046 if types are asked for and unknown.
     """
     if isinstance(pairing, AdaptedPairing):
         own = feature(pairing.base, name)
@@ -152,11 +153,13 @@ def feature(pairing: Pairing, name: str) -> Feature:
     return pairing.derive(_Features)[name]
 
 
-def feature_of(both: Sides, name: str) -> Feature:
-    """Return a feature of the mentions of both sides; see `feature`."""
+def feature_of(both: Sides, name: str, also: Iterable[str] = ()) -> Feature:
+    """Return a feature of the mentions of both sides; see `feature`. What else there is to choose from may be told."""
     found = _known(both, name.strip())
+    if found is None and name.strip() == "type":
+        raise CorefevalError(Problem("CE046", "no mention has a known type"))
     if found is None:
-        hint = f"These files have {', '.join(offered(both))}."
+        hint = f"These files have {', '.join(dict.fromkeys([*also, *offered(both)]))}."
         raise UsageError(Problem("CE050", "no such feature:", text=name, hint=hint))
     return replace(found, name=name.strip())
 
@@ -378,6 +381,8 @@ def scheme_of(codes: Iterable[str]) -> Scheme:
 
 
 def _type(both: Sides) -> Feature | None:
+    if not any(side.linguistics.type.any() for side in both):
+        return None
     labels = [kind.label for kind in MentionType]
     return _scale(labels, lambda side: side.linguistics.type, both, text=False)
 

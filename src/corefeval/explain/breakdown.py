@@ -15,12 +15,9 @@ from corefeval.corpus import Corpus, Integers
 from corefeval.explain.errors import OF_KEY, ErrorClass
 from corefeval.explain.explanation import Explanation
 from corefeval.explain.ragged import Ragged
-from corefeval.linguistics.mention_types import MentionType
+from corefeval.features import DISTANCES, ENTITY_SIZES, Side, Sides, feature_of, sentence_numbers
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
-
-NONE = "–"
-"""The value of what has no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +38,17 @@ class Cell:
 
 
 def break_down(explanation: Explanation, feature: str) -> list[Cell]:
-    """Return the errors by a feature: for each value all of them, then class by class."""
-    if feature not in FEATURES:
-        hint = f"The features are {', '.join(FEATURES)}."
-        raise UsageError(Problem("CE050", "no such feature:", text=feature, hint=hint))
+    """Return the errors by a feature: for each value all of them, then class by class.
+
+    Features are those of OF_ERRORS and all that a mention has (see `corefeval.features`).
+    """
     table = explanation.table
     if feature in NEED_TEXT and explanation.pairing.key.mentions.objects is not None:
         raise UsageError(Problem("CE044", "clusters without a text have no", text=feature))
     if not len(table):
         return []
-    code, labels = FEATURES[feature](explanation)
+    of_errors = OF_ERRORS.get(feature)
+    code, labels = of_errors(explanation) if of_errors else _of_mentions(explanation, feature)
     width = len(ErrorClass) + 1
     everything = code * width
     cell = np.concatenate([everything, everything + 1 + table.kind])
@@ -81,49 +79,20 @@ def _representatives(explanation: Explanation) -> Integers:
     return row[order][first]
 
 
-def _type(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
-    kinds = explanation.aligned.type[_representatives(explanation)]
-    return kinds, [kind.label for kind in MentionType]
+def _of_mentions(explanation: Explanation, name: str) -> tuple[Integers, Sequence[str]]:
+    """Return a feature of the mention that stands for each error, as the key has it where it does."""
+    text = explanation.pairing.key.mentions.objects is None
+    also = [feature for feature in OF_ERRORS if text or feature not in NEED_TEXT]
+    found = feature_of(_sides(explanation), name, also)
+    return found.everywhere()[_place(explanation)[_representatives(explanation)]], found.labels
 
 
-def _of_text(explanation: Explanation, name: str) -> tuple[Integers, Sequence[str]]:
-    """Return an attribute of the representative, as the key has it where it does."""
-    joint = explanation.aligned
-    columns = [
-        getattr(side, name) for side in (explanation.key_linguistics, explanation.response_linguistics)
-    ]
-    rows = _representatives(explanation)
-    ours, theirs = joint.key_mention[rows], joint.response_mention[rows]
-    both = TextColumn.concatenate(columns).take(np.where(ours >= 0, ours, len(columns[0]) + theirs))
-    code, labels = both.codes()
-    return code, [label or NONE for label in labels]
-
-
-def _pos(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
-    return _of_text(explanation, "pos")
-
-
-def _ne(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
-    return _of_text(explanation, "ne")
-
-
-def _document(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
-    return explanation.table.document, explanation.pairing.names
-
-
-def _binned(values: Integers, edges: Sequence[int], labels: Sequence[str]) -> tuple[Integers, Sequence[str]]:
-    """Return the bin of each value; edges are the lowest values of all bins but the first."""
-    return np.searchsorted(np.array(edges), values, side="right").astype(np.int64), labels
-
-
-def _length(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
-    """How many words the mention has."""
-    pairing, joint = explanation.pairing, explanation.aligned
-    rows = _representatives(explanation)
-    ours, theirs = joint.key_mention[rows], joint.response_mention[rows]
-    sizes = np.concatenate([pairing.key.mentions.sizes, pairing.response.mentions.sizes])
-    words = sizes[np.where(ours >= 0, ours, len(pairing.key.mentions) + theirs)]
-    return _binned(words, [2, 3, 5], ["1 word", "2 words", "3–4 words", "5 or more words"])
+def _sides(explanation: Explanation) -> Sides:
+    pairing = explanation.pairing
+    return (
+        Side(pairing.key, pairing.names, explanation.key_linguistics),
+        Side(pairing.response, pairing.names, explanation.response_linguistics),
+    )
 
 
 def _size(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
@@ -133,11 +102,7 @@ def _size(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
     sizes = np.empty(len(table), np.int64)
     sizes[of_key] = joint.by_key_entity.sizes[table.whole[of_key]]
     sizes[~of_key] = joint.by_response_entity.sizes[table.whole[~of_key]]
-    return _binned(
-        sizes,
-        [2, 3, 5, 10],
-        ["1 mention", "2 mentions", "3–4 mentions", "5–9 mentions", "10 or more mentions"],
-    )
+    return ENTITY_SIZES.number(sizes), ENTITY_SIZES.labels
 
 
 def _rest(explanation: Explanation) -> tuple[Integers, Integers]:
@@ -165,34 +130,14 @@ def _distance(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
     closest = np.full(len(representative), -1, np.int64)
     np.maximum.at(closest, error[earlier], mention[earlier])
     distance = np.where(closest >= 0, sentence[representative] - sentence[closest], -1)
-    return _binned(
-        distance,
-        [0, 1, 2, 6, 21],
-        [
-            "nothing before",
-            "same sentence",
-            "1 sentence",
-            "2–5 sentences",
-            "6–20 sentences",
-            "over 20 sentences",
-        ],
-    )
+    return DISTANCES.number(distance), DISTANCES.labels
 
 
 def _sentences(explanation: Explanation) -> Integers:
     """Return the number of each mention's sentence, comparable within a document."""
-    joint, pairing = explanation.aligned, explanation.pairing
-
-    def numbers(corpus: Corpus) -> Integers:
-        nodes = corpus.nodes
-        start = np.searchsorted(nodes.sentences, nodes.start, side="right")
-        return (
-            np.searchsorted(nodes.sentences, corpus.mentions.first, side="right")
-            - start[corpus.mention_document]
-        )
-
-    both = np.concatenate([numbers(pairing.key), numbers(pairing.response)])
-    return both[_place(explanation)] if len(joint) else both
+    pairing = explanation.pairing
+    both = np.concatenate([sentence_numbers(pairing.key), sentence_numbers(pairing.response)])
+    return both[_place(explanation)]
 
 
 def _place(explanation: Explanation) -> Integers:
@@ -237,36 +182,13 @@ def _head_match(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
     return _same(explanation, lambda corpus, head: corpus.nodes.forms.take(head))
 
 
-def _nested(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
-    """Whether the mention lies inside another one of its side."""
-    pairing = explanation.pairing
-    both = np.concatenate([_is_nested(pairing.key), _is_nested(pairing.response)])
-    return both[_place(explanation)[_representatives(explanation)]], ["no", "yes"]
-
-
-def _is_nested(corpus: Corpus) -> Integers:
-    """Say which mentions lie inside another: one that begins as early or earlier reaches as far."""
-    first, last = corpus.mentions.first, corpus.mentions.last
-    order = np.lexsort((-last, first))
-    reach = np.maximum.accumulate(np.append(-1, last[order][:-1]))
-    nested = np.zeros(len(first), np.int64)
-    nested[order] = reach >= last[order]
-    return nested
-
-
-FEATURES: dict[str, Feature] = {
-    "type": _type,
-    "pos": _pos,
-    "ne": _ne,
-    "length": _length,
+OF_ERRORS: dict[str, Feature] = {
     "size": _size,
     "distance": _distance,
     "string-match": _string_match,
     "head-match": _head_match,
-    "nested": _nested,
-    "document": _document,
 }
-"""What errors can be broken down by."""
+"""What an error has, and a single mention has not, or has otherwise."""
 
 NEED_TEXT = frozenset({"length", "distance", "string-match", "head-match", "nested"})
 """Features that clusters without a text do not have."""

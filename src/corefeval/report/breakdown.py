@@ -174,7 +174,9 @@ def _metric_table(result: Result, found: Breakdown, name: str, average: str | No
             *(percent(_number(shares[outcome][number]), 1) for outcome in outcomes),
         )
 
-    order = found.order
+    order = [
+        number for number in found.order if tally is None or tally.in_key[number] or tally.in_response[number]
+    ]
     shown = order if len(order) <= top + 1 else order[:top]
     rows = [(found.labels[number], cells(number)) for number in shown]
     blank = ("",) * (len(outcomes) + (0 if tally is None else 2))
