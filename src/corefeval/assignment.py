@@ -3,13 +3,14 @@
 Real coreference tables are nearly diagonal. Peeling takes the edges that belong to some optimum for sure, in
 arrays; what is left are small blocks, solved here, and now and then a large one, left to scipy. scipy has
 solvers for all of it, but importing them costs more than scoring a corpus, so they are imported only for
-blocks too large to be solved directly.
+blocks too large to be solved without.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from corefeval.augmenting import augmenting_paths
 from corefeval.corpus import Integers
 from corefeval.counts import Floats
 
@@ -109,30 +110,35 @@ def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
 
 def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
     """Return the edges of an optimum of one block."""
-    rows = np.unique(row, return_inverse=True)[1]
-    columns = np.unique(column, return_inverse=True)[1]
-    height, width = int(rows.max()) + 1, int(columns.max()) + 1
-    if min(height, width) > DIRECT and height * width > DENSE:
-        return _solve_sparse(rows, columns, weight, height, width)
-    edge = np.full((height, width), -1)
-    edge[rows, columns] = np.arange(len(rows))
-    value = np.zeros((height, width))
-    value[rows, columns] = weight
+    row_list, column_list = row.tolist(), column.tolist()
+    place_of_row = {each: place for place, each in enumerate(dict.fromkeys(row_list))}
+    place_of_column = {each: place for place, each in enumerate(dict.fromkeys(column_list))}
+    rows = [place_of_row[each] for each in row_list]
+    columns = [place_of_column[each] for each in column_list]
+    height, width = len(place_of_row), len(place_of_column)
     if max(height, width) <= DIRECT:
-        pairs = _solve_small(value)
-    else:
-        from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - see the module's docstring
-
-        pairs = linear_sum_assignment(value, maximize=True)
-    found = edge[pairs]
+        return np.array(_solve_small(rows, columns, weight.tolist(), height, width), np.int64)
+    if height * width > DENSE:
+        return _solve_sparse(np.array(rows), np.array(columns), weight, height, width)
+    edge = np.full((height, width), -1)
+    value = np.zeros((height, width))
+    edge[rows, columns] = np.arange(len(rows))
+    value[rows, columns] = weight
+    found = edge[augmenting_paths(value)]
     return found[found >= 0]
 
 
-def _solve_small(value: Floats) -> tuple[Integers, Integers]:
-    """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a matrix of a few rows and columns."""
-    flipped = value.shape[0] > value.shape[1]
-    cost = (-(value.T if flipped else value)).tolist()
-    height, width = len(cost), len(cost[0])
+def _solve_small(
+    rows: list[int], columns: list[int], weight: list[float], height: int, width: int
+) -> list[int]:
+    """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a block of a few rows and columns, in plain Python."""
+    if height > width:
+        return _solve_small(columns, rows, weight, width, height)
+    cost = [[0.0] * width for _ in range(height)]
+    edge = {}
+    for number, (row, column, value) in enumerate(zip(rows, columns, weight, strict=True)):
+        cost[row][column] = -value
+        edge[row, column] = number
     infinite = float("inf")
     row_potential, column_potential = [0.0] * height, [0.0] * (width + 1)
     row_of = [-1] * (width + 1)  # the last column is the start of every path
@@ -161,10 +167,8 @@ def _solve_small(value: Floats) -> tuple[Integers, Integers]:
         while at != width:
             row_of[at] = row_of[came_from[at]]
             at = came_from[at]
-    columns = [j for j in range(width) if row_of[j] >= 0]
-    rows = np.array([row_of[j] for j in columns], np.int64)
-    pair = rows, np.array(columns, np.int64)
-    return (pair[1], pair[0]) if flipped else pair
+    pairs = ((row_of[j], j) for j in range(width) if row_of[j] >= 0)
+    return [edge[pair] for pair in pairs if pair in edge]
 
 
 def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-EVERY = 16 << 20
+EVERY = 32 << 20
 """Bytes of a file after which freed memory is handed back."""
 
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.assignment import best_other, blocks, is_among
-from corefeval.corpus import Booleans, Integers
+from corefeval.augmenting import augmenting_paths
+from corefeval.corpus import Integers
 from corefeval.counts import Floats
 
 LARGE = 4_000_000
@@ -96,17 +97,3 @@ def _solve_matrix(row: Integers, column: Integers, value: Floats) -> Integers:
     number[row_number, column_number] = np.arange(len(row))
     found = number[augmenting_paths(matrix)]
     return found[found >= 0]
-
-
-def augmenting_paths(value: Floats) -> tuple[Integers, Integers]:
-    """Return rows and columns of an assignment with the largest sum, ties broken as scipy breaks them."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - imported only where optima tie
-
-    rows, columns = linear_sum_assignment(value, maximize=True)
-    return rows.astype(np.int64), columns.astype(np.int64)
-
-
-def unmatched(codes: Integers, taken: Booleans) -> Integers:
-    """Return the first row of each code that is not taken yet, ascending."""
-    rows = np.flatnonzero(~taken)
-    return np.sort(rows[np.unique(codes[rows], return_index=True)[1]])

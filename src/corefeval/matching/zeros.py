@@ -24,6 +24,8 @@ def align_zeros(
     The assignment with the largest sum over a document is taken, pairs that share no parent are dropped. Two
     zeros without dependencies share nothing (the official scorer divides by zero there).
     """
+    if not len(key_rows) or not len(response_rows):
+        return key_rows[:0], response_rows[:0]
     sentence_key, key_dependencies = _dependencies(key.corpus, key_rows)
     sentence_response, response_dependencies = _dependencies(response.corpus, response_rows)
     rows, columns = equal_pairs(sentence_key, sentence_response)
