@@ -111,7 +111,7 @@ def test_no_dependence_on_the_hash_seed() -> None:
     program = (
         "import msgspec; from corefeval.explain import explain; "
         "key = {'d': [['a', 'b', 'c'], ['d', 'e']]}; response = {'d': [['a', 'b', 'd'], ['e', 'f', 'c']]}; "
-        "print(msgspec.json.encode(explain(key, response, metrics='conll,lea').to_dict(by=['type', 'size'])).decode())"
+        "print(msgspec.json.encode(explain(key, response, metrics='conll,lea').to_dict(by=['document', 'size'])).decode())"
     )
     printed = {
         subprocess.run(
