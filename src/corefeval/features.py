@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -66,11 +65,22 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """The mentions of key or response: the corpus, the names of its documents, and what kinds its mentions are."""
+    """The mentions of key or response.
+
+    Attributes:
+        corpus: the corpus.
+        names: the names of its documents.
+        described: returns what kinds its mentions are, row by row; asked only if a feature needs it.
+    """
 
     corpus: Corpus
     names: tuple[str, ...]
-    linguistics: Linguistics
+    described: Callable[[], Linguistics]
+
+    @cached_property
+    def linguistics(self) -> Linguistics:
+        """What kinds its mentions are."""
+        return self.described()
 
     @property
     def has_text(self) -> bool:
@@ -118,9 +128,11 @@ Sides = tuple[Side, Side]
 
 def sides(pairing: Pairing) -> Sides:
     """Return both sides of a pairing with the linguistics of their mentions."""
-    ours, theirs = pairing.linguistics
     key, response = pairing.key, pairing.response
-    return Side(key, pairing.names, ours.of(key)), Side(response, pairing.names, theirs.of(response))
+    return (
+        Side(key, pairing.names, lambda: pairing.linguistics[0].of(key)),
+        Side(response, pairing.names, lambda: pairing.linguistics[1].of(response)),
+    )
 
 
 class _Features:
@@ -308,25 +320,22 @@ def _document(both: Sides) -> Feature | None:
     return _scale(both[0].names, lambda side: side.corpus.mention_document, both, text=False)
 
 
-def genre(names: Sequence[str]) -> list[str]:
-    """Return the genre that the name of each document begins with, '' if it does not.
+def genre(name: str) -> str:
+    """Return the genre that the name of a document begins with, '' if it has no beginning.
 
-    `bc/cctv/00/cctv_0000` is bc: the first folder. `GUM_academic_art` is academic: of names in three or more
-    pieces of which the first is the same everywhere, the corpus, the second; of other names in pieces the
-    first.
+    The first folder of a path (`bc/cctv/00/cctv_0000` is bc); else the first piece of a name with underscores,
+    without the name of the corpus if that is there in capitals (`GUM_academic_art` is academic, `news_17` news).
     """
-    pieces = [name.split("_") for name in names]
-    has_corpus = len({parts[0] for parts in pieces}) == 1 and all(len(parts) > 2 for parts in pieces)
-    return [
-        re.split("/", name, maxsplit=1)[0]
-        if "/" in name
-        else (parts[1 if has_corpus else 0] if len(parts) > 1 else "")
-        for name, parts in zip(names, pieces, strict=True)
-    ]
+    if "/" in name:
+        return name.partition("/")[0]
+    pieces = name.split("_")
+    if len(pieces) > 2 and pieces[0].isupper():
+        return pieces[1]
+    return pieces[0] if len(pieces) > 1 else ""
 
 
 def _genre(both: Sides) -> Feature | None:
-    names = TextColumn.of(genre(both[0].names))
+    names = TextColumn.of([genre(name) for name in both[0].names])
     return _of_texts("genre", both, lambda side: names.take(side.corpus.mention_document))
 
 

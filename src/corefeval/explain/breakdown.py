@@ -90,8 +90,8 @@ def _of_mentions(explanation: Explanation, name: str) -> tuple[Integers, Sequenc
 def _sides(explanation: Explanation) -> Sides:
     pairing = explanation.pairing
     return (
-        Side(pairing.key, pairing.names, explanation.key_linguistics),
-        Side(pairing.response, pairing.names, explanation.response_linguistics),
+        Side(pairing.key, pairing.names, lambda: explanation.key_linguistics),
+        Side(pairing.response, pairing.names, lambda: explanation.response_linguistics),
     )
 
 
