@@ -70,14 +70,15 @@ class Breakdown:
 
     @property
     def weakest(self) -> Class | None:
-        """The class with the lowest F1 among those that are known and not rare; None where there are not two of them."""
+        """The class with the lowest F1 among those that are known and not rare; None where no two of them differ."""
         enough = max(FEWEST, sum(each.total for each in self.classes) / 20)
         known = [
             each
             for each in self.classes
             if each.total >= enough and each.f1 is not None and each.name not in UNKNOWN
         ]
-        return min(known, key=lambda each: each.f1 or 0.0) if len(known) > 1 else None
+        scores = [each.f1 or 0.0 for each in known]
+        return known[scores.index(min(scores))] if len(set(scores)) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:
         raise CorefevalError(
             Problem("CE044", "a result without its documents says nothing of uses", hint=hint)
         )
-    require_types(pairing)
+    check_answerable(pairing)
     scores = result.scores
     labels = {
         name: metric.label + metric.full_name.removeprefix(metric.name)
@@ -111,8 +111,11 @@ def types_from(pairing: Pairing) -> str:
     return text
 
 
-def require_types(pairing: Pairing) -> None:
-    """Refuse where the types of mentions are not known, or pronouns could not be told from nouns."""
+def check_answerable(pairing: Pairing) -> None:
+    """Refuse a key without mentions, and mentions of which it is not known whether they are nouns or pronouns."""
+    if not len(pairing.key.mentions):
+        message = "the key has no mentions under these settings, so that there is nothing to answer for"
+        raise CorefevalError(Problem("CE045", message))
     for described, side in zip(pairing.linguistics, ("key", "response"), strict=True):
         unknown = int((described.type == MentionType.UNKNOWN).sum())
         is_blind = any(problem.code == "CE046" for problem in described.problems)

@@ -126,5 +126,5 @@ def _misfiled(pairing: Pairing, lost: Booleans, has_name: Booleans) -> Example |
         system = f"attached to {words(pairing.response, int(names[home]))}"
     else:
         system = "attached to no name"
-    error = f"one of {several(int(own.sum()), 'mention')} that this entity loses"
+    error = f"an entity that loses {several(int(own.sum()), 'mention')}"
     return example(key, row, error, f"refers to {words(key, name)}", system)

@@ -38,7 +38,7 @@ def entity_sequences(pairing: Pairing) -> Finding:
     sentences = (
         (
             f"Of {several(base, 'mention')} that should follow another mention of the same entity{in_all(total)}, "
-            f"this system puts {good} behind the right one and {bad} behind a wrong one; {none} follow none."
+            f"this system puts {good} behind the right one, {bad} behind a wrong one and {none} behind none."
         ),
         f"The whole sequence, without a gap and without a stranger, is right for {share(exact, chains)} entities.",
     )
@@ -109,7 +109,7 @@ def summarisation(pairing: Pairing) -> Finding:
     ]
     if base:
         sentences.append(
-            f"Of {several(base, 'noun')} that take up an earlier noun{in_all(right + wrong + missing)}, {good} lead to "
+            f"Of {several(base, 'noun that takes up', 'nouns that take up')} an earlier noun{in_all(right + wrong + missing)}, {good} lead to "
             f"a right one, {bad} to a wrong one, {none} to none."
         )
     return Finding(
@@ -128,7 +128,7 @@ def summarisation(pairing: Pairing) -> Finding:
         },
         by_features(pairing, outcomes, metric, "mentions", ("type", "pos")),
         _misled(pairing, pronouns),
-        _no_noun_before(pairing, outcomes),
+        (*_no_noun_before(pairing, outcomes), "the first noun of each entity: there is none to take up"),
     )
 
 
@@ -177,9 +177,9 @@ def _pronoun_sentence(pairing: Pairing, outcomes: Outcomes) -> str:
     base, (good, bad, none) = of_hundred([right, wrong, missing])
     if not base:
         return "No pronoun of the gold has a noun before it that it stands for."
-    what = _pronouns_word(pairing) if base > 1 else "pronoun"
+    what = f"{_pronouns_word(pairing)} that need" if base > 1 else "pronoun that needs"
     return (
-        f"Of {base} {what} that need a noun{in_all(total)}, this system gives the right one for {good}, a wrong one "
+        f"Of {base} {what} a noun{in_all(total)}, this system gives the right one for {good}, a wrong one "
         f"for {bad}, none for {none}."
     )
 
@@ -227,13 +227,25 @@ def _no_noun_before(pairing: Pairing, outcomes: Outcomes) -> tuple[str, ...]:
     has_noun = typed.key.has(typed.key_is_noun)[pairing.key.mentions.entity]
     alone = pairing.key.entity_sizes[pairing.key.mentions.entity] == 1
 
-    def counted(flags: Booleans, why: str) -> str:
-        return f"{several(int(flags.sum()), 'pronoun')} {why}" if flags.any() else ""
+    def counted(flags: Booleans, one: str, many: str) -> str:
+        return several(int(flags.sum()), f"pronoun {one}", f"pronouns {many}") if flags.any() else ""
 
     told = (
-        counted(out & has_noun, "before the first noun of their entity (cataphora)"),
-        counted(out & ~has_noun & ~alone, "of entities that no noun refers to"),
-        counted(out & alone, "that are the only mention of their entity"),
+        counted(
+            out & has_noun,
+            "before the first noun of its entity (cataphora)",
+            "before the first noun of their entity (cataphora)",
+        ),
+        counted(
+            out & ~has_noun & ~alone,
+            "of an entity that no noun refers to",
+            "of entities that no noun refers to",
+        ),
+        counted(
+            out & alone,
+            "that is the only mention of its entity",
+            "that are the only mentions of their entities",
+        ),
     )
     return tuple(filter(None, told))
 
@@ -255,8 +267,10 @@ def _gender_sentence(pairing: Pairing, outcomes: Outcomes) -> str:
     base, (good, other, none) = of_hundred(
         [int(same.sum()), int((judged & ~same & (theirs >= 0)).sum()), int((judged & (theirs < 0)).sum())]
     )
-    return (
-        f"Of {base} whose noun has a gender in the file{in_all(total)}, {good} get a noun of the same gender, {other} one "
-        f"of another or unknown gender, {none} none. {several(lucky, 'wrong noun')} {'has' if lucky == 1 else 'have'} "
-        "the right gender by luck."
+    sentence = (
+        f"Of {base} {_pronouns_word(pairing)} whose noun has a gender in the file{in_all(total)}, {good} get a noun of "
+        f"the same gender, {other} one of another or unknown gender, {none} none."
     )
+    if lucky:
+        sentence += f" For {lucky:,} the gender is right by luck: the noun is wrong."
+    return sentence

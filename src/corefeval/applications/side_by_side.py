@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from corefeval.applications.answering import require_types, types_from
+from corefeval.applications.answering import check_answerable, types_from
 from corefeval.applications.uses import Use, uses_named
 from corefeval.comparing import compare, lead
 from corefeval.comparison import Comparison, Lead
@@ -95,7 +95,7 @@ def compare_uses(
         if result.pairing is not None
     ]
     for pairing in pairings:
-        require_types(pairing)
+        check_answerable(pairing)
     conll = _f1(comparison, REFERENCE)
     return UseComparison(
         uses,

@@ -15,6 +15,7 @@ Examples:
   corefeval compare gold/ old=runs/1 new=runs/2 -m conll    systems with names of their own
   corefeval compare gold.conll *.conll --pairs all          all against all, ties share a letter
   corefeval compare gold/ a/ b/ --by dataset -f latex       the mean over datasets, for a paper
+  corefeval compare gold.conll a.conll b.conll --for all    which one for search, translation, …
 """
 
 
@@ -24,6 +25,12 @@ Examples:
 @measure_options
 @setting_options
 @format_options
+@click.option(
+    "--for",
+    "use",
+    metavar="USE,…",
+    help="Who leads for search, summarisation, translation, entity-sequences, information-extraction, any, or all.",
+)
 @click.option("--baseline", metavar="NAME", help="Test the others against this one; the first by default.")
 @click.option(
     "--pairs",
@@ -65,6 +72,7 @@ Examples:
 def command(
     key: str,
     systems: tuple[str, ...],
+    use: str | None,
     kind: str,
     output: str | None,
     signature_text: str | None,
@@ -87,8 +95,32 @@ def command(
         if signature.preset:
             replayed["preset"] = signature.preset
         chosen = {**replayed, **chosen}
+    if use is not None:
+        write_output(_for_uses(key, systems, use, kind, chosen, metrics=options["metrics"]), output)
+        return
     comparison = compare(key, _named(systems), **chosen)
     write_output(render(comparison, kind), output)
+
+
+def _for_uses(
+    key: str,
+    systems: tuple[str, ...],
+    use: str,
+    kind: str,
+    options: dict[str, Any],
+    *,
+    metrics: str | None,
+) -> str:
+    """Return who leads for which use; the uses choose the metrics."""
+    from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
+    from corefeval.report.application import render_uses  # noqa: PLC0415 - same
+
+    if metrics is not None:
+        hint = "Leave out -m, or --for."
+        raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
+    others = {name: value for name, value in options.items() if name != "metrics"}
+    return render_uses(compare_uses(key, _named(systems), use, **others), kind)
 
 
 def _named(systems: tuple[str, ...]) -> dict[str, Any]:

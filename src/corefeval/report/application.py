@@ -188,7 +188,7 @@ def _classes(each: Breakdown) -> Section:
             f"Weakest: {weak.name}, {weak.right:,} of {weak.total:,} {each.verdict}, F1 {percent(weak.f1)}."
         )
     if len(each.classes) > SHOWN:
-        lines.append(f"{len(each.classes) - SHOWN} smaller classes are not shown; JSON has them all.")
+        lines.append(f"Not shown: {len(each.classes) - SHOWN} with fewer cases; JSON has them all.")
     grid = Grid((_sentence(each.feature), each.cases, each.verdict, "of 100", "F1"), rows)
     return Section(f"By {each.feature}", tuple(lines), (grid,))
 
@@ -228,7 +228,7 @@ def _spread(answer: Answer, spread: Spread) -> str:
     lowest, highest = (extreme or "as it is set" for extreme in spread.extremes)
     name = answer.labels.get(spread.metric, spread.metric)
     if percent(low) == percent(high):
-        return f"{_sentence(spread.what)}: {name} stays at {percent(low)} with all {len(spread.others) + 1} choices."
+        return f"{_sentence(spread.what)}: {name} stays at {percent(low)} whatever is chosen."
     told = (
         f"{_sentence(spread.what)}: {name} is {percent(spread.f1)}; it lies between {percent(low)} ({lowest}) and "
         f"{percent(high)} ({highest})"
@@ -236,8 +236,9 @@ def _spread(answer: Answer, spread: Spread) -> str:
     bounds = answer.intervals.get(spread.metric, {}).get("f1")
     if bounds is None:
         return f"{told}."
-    survives = bounds[0] <= low and high <= bounds[1]
-    return f"{told}, {'within' if survives else 'beyond'} the interval of the score."
+    if bounds[0] <= low and high <= bounds[1]:
+        return f"{told}, within its interval: the picture survives other choices."
+    return f"{told}, beyond its interval: the picture depends on this choice."
 
 
 def _foot(answers: Answers) -> list[str]:
@@ -304,6 +305,8 @@ def _leader_lines(compared: UseComparison) -> list[str]:
         system = next(iter(leaders))
         real = [name for name, lead in compared.leads.items() if lead.is_real]
         every = "for every use" if len(compared.uses) > 1 else f"for {compared.uses[0].name}"
+        if not compared.comparison.resampling.resamples:
+            return [f"{system} leads {every}; whether by chance is not tested."]
         if len(real) == len(compared.uses):
             return [f"{system} leads {every}, and the lead is real."]
         if not real:
@@ -311,9 +314,13 @@ def _leader_lines(compared: UseComparison) -> list[str]:
         return [
             f"{system} leads {every}; the lead is real for {', '.join(real)} and may be chance elsewhere."
         ]
+    tested = compared.comparison.resampling.resamples > 0
     lines = ["The ranking turns with the use: which system is better depends on what it is for."]
     for system, names in leaders.items():
-        told = [f"{name}{'' if compared.leads[name].is_real else ' (may be chance)'}" for name in names]
+        told = [
+            name if compared.leads[name].is_real or not tested else f"{name} (may be chance)"
+            for name in names
+        ]
         lines.append(f"{system} leads for {', '.join(told)}.")
     return lines
 
