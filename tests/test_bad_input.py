@@ -229,7 +229,8 @@ CASES = [
     whole("only comments", "CE004", b"# one\n# two\n"),
     whole("prose", "CE004", b"Ada met Bo. She left him.\n", ":1"),
     whole("Windows-1252", "CE005", CONLL.replace("Ada", "Zo\xeb").encode("cp1252"), ":2:9"),
-    whole("UTF-16", "CE006", CONLL.encode("utf-16")),
+    whole("UTF-16", "CE005", CONLL.encode("utf-16")),
+    whole("UTF-32", "CE005", CONLL.encode("utf-32")),
     whole("UTF-16 without a mark", "CE006", CONLL.encode("utf-16-le"), ":1:2"),
     whole("NUL byte", "CE006", CONLL.replace("met", "m\0t").encode(), ":3:8"),
     whole("NUL bytes only", "CE006", b"\0" * 100),
@@ -288,6 +289,7 @@ CASES = [
     corefud("head no number", "CE028", "(e2-2", "(e2-x", ":5"),
     corefud("discontinuous, part 2 missing", "CE025", "(e1-1)", "(e1[1/2]-1)", ":3"),
     corefud("discontinuous, part 1 missing", "CE025", "(e1-1)", "(e1[2/2]-1)", ":3"),
+    corefud("discontinuous without end", "CE025", "(e1-1)", "(e1[1/99999999999999999999]-1)", ":3"),
     corefud("document twice", "CE012", COREFUD, COREFUD + COREFUD, ":14"),
     corefud("header without entities", "CE009", "eid-head", "etype-head", ":2"),
     corefud("mention across sentences", "CE024", COREFUD, COREFUD.replace("Entity=e2)", "_").replace("(e2-1)", "e2)"), ":5"),
@@ -327,6 +329,13 @@ CASES = [
     jsonlines("offsets misnamed", "CE033", record(offsets="outclusive")),
     jsonlines("offsets not decided", "CE008", record(offsets=None, clusters=[[[0, 1], [5, 6]]]), ""),
     jsonlines("document twice", "CE012", record() + record(), ""),
+    jsonlines("lists without end", "CE029", '{"doc_key": "a", "clusters": ' + "[" * 100_000),
+    jsonlines("half a surrogate", "CE029", record(sentences=[["\ud800"]])),
+    # several formats in one file
+    whole("CoNLL-2012, then CorefUD", "CE014", (CONLL + COREFUD).encode(), ":16"),
+    whole("CorefUD, then CoNLL-2012", "CE014", (COREFUD + CONLL).encode(), ":3"),
+    whole("JSON Lines, then CoNLL-2012", "CE029", (record() + CONLL).encode(), ":2"),
+    whole("CorefUD, then CoNLL-UA", "CE020", (COREFUD + CONLLUA).encode(), ":3"),
     # NKAS JSON
     nkas("no layers", "CE032", annotationLayers=[]),
     nkas("layer not JSON", "CE029", annotationLayers=[{**NKAS["annotationLayers"][0], "content": "{"}]),  # type: ignore[index]
@@ -347,6 +356,8 @@ CASES = [
     pair("CorefUD key, CoNLL-2012 of another text", "CE013", two(COREFUD, OTHER_TEXT)),
     pair("CorefUD key, CoNLL-2012 of other words", "CE013", two(COREFUD, CONLL.replace("Bo", "Al"))),
     pair("a mention twice, refused", "CE030", two(CONLL, CONLL.replace("(0)", "(0)|(0)", 1)), "--duplicates", "error"),
+    pair("bridging to nobody", "CE035", two(COREFUD, COREFUD.replace("(e1-1)", "(e1-1)|Bridge=e9<e1", 1)), "-m", "bridging.entity"),
+    pair("split antecedents in a circle", "CE034", two(COREFUD, COREFUD.replace("(e1-1)", "(e1-1)|SplitAnte=e2<e1,e1<e2", 1)), "--split-antecedents", "keep"),
     pair("heads wanted, none there", "CE041", two(CONLL, CONLL), "--match", "head"),
 ]  # fmt: skip
 

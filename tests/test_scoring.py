@@ -13,7 +13,7 @@ from corefeval.pairing import WithoutSingletons
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature, content_hash
-from strategies import Corpus, pairs
+from tests.strategies import Corpus, pairs
 
 KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
 RESPONSE = {"b": [[1, 2]], "a": [[1, 2], [3, 4, 5]]}

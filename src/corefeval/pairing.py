@@ -29,17 +29,24 @@ class Overlap:
         response: its response entity, ascending within a key entity.
         count: how many mentions they share.
         weight: where split antecedents are scored, how far their sets agree (0 to 1); None otherwise.
+        whole: there, how many mentions and equal sets they share; None otherwise.
     """
 
     key: Integers
     response: Integers
     count: Integers
     weight: Floats | None = None
+    whole: Integers | None = None
 
     @property
     def shared(self) -> Integers | Floats:
         """What the entities of each cell share: mentions, and a set as far as it agrees."""
         return self.count if self.weight is None else self.count + self.weight
+
+    @property
+    def equal(self) -> Integers:
+        """What the entities of each cell share without reserve: mentions, and sets that are equal."""
+        return self.count if self.whole is None else self.whole
 
     @property
     def squares(self) -> Integers | Floats:
@@ -66,13 +73,15 @@ class Matching:
 
     A code stands for a mention's identity: within one side equal codes are one mention listed twice. The
     target of a key mention is the code of the response mention that it is matched with, and the other way
-    round; -1 if there is none.
+    round; -1 if there is none. `defined` is the matching as it is defined, where this one follows a scorer that
+    does otherwise (`zeros=dependent-official`).
     """
 
     key_code: Integers
     response_code: Integers
     key_target: Integers
     response_target: Integers
+    defined: Matching | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, eq=False)

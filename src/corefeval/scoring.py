@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from corefeval.problems import Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.signature import Signature, content_hash
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    from corefeval.explain import Explanation
+    from corefeval.report.html import Notebook
 
 Input = str | Path | Corpus | Mapping[str, Clusters] | Clusters
 """A path, a corpus, clusters of hashable mentions, or {document: clusters}."""
@@ -145,6 +149,19 @@ class Result:
         from corefeval.report.terminal import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self)
+
+    def report(self, *, height: int = 760) -> Notebook:
+        """Return the page of chains and errors, to be shown in a notebook."""
+        from corefeval.report.html import notebook  # noqa: PLC0415 - only for the page
+        from corefeval.report.payload import of_results  # noqa: PLC0415 - same
+
+        return notebook(of_results({"response": self}), height=height)
+
+    def explain(self, metrics: str = "conll") -> Explanation:
+        """Return why the scores are what they are."""
+        from corefeval.explain import explain  # noqa: PLC0415 - only where asked for
+
+        return explain(self, metrics=metrics)
 
     def _repr_html_(self) -> str:
         """Return the table for notebooks."""
@@ -327,6 +344,7 @@ def score_corpora(
         pairing = twinless.apply(pairing, settings.twinless)
     _note_empty(pairing, problems)
     _note_singletons(pairing, settings, problems)
+    _note_zeros(pairing, problems)
     counts = {name: pairing.count(metric) for name, metric in metrics.items()}
     problems.extend(pairing.notes)
     return Result(
@@ -366,6 +384,29 @@ def _note_singletons(pairing: Pairing, settings: Settings, problems: Problems) -
             "CE040",
             f"the key has {ours} singletons, the response {theirs}; CoNLL F1 is {100 * now:.2f} with them and "
             f"{100 * then:.2f} with --singletons drop",
+            severity=Severity.WARNING,
+        )
+    )
+
+
+def _note_zeros(pairing: Pairing, problems: Problems) -> None:
+    """Say when the official alignment of zeros collides with itself, and what the defined one gives."""
+    if pairing.matching.defined is None:
+        return
+    defined = replace(pairing, matching=pairing.matching.defined, _counted={}, _derived={})
+    differing = sum(
+        int((getattr(pairing, side) != getattr(defined, side)).sum())
+        for side in ("key_partner", "response_partner")
+    )
+    if not differing:
+        return
+    conll = parse_metric("conll")
+    now, then = (float(conll.score(each.count(conll).totals())["f1"]) for each in (pairing, defined))
+    problems.add(
+        Problem(
+            "CE043",
+            f"the official alignment of zeros collides with itself for {differing} mentions; CoNLL F1 is "
+            f"{100 * now:.2f}, and {100 * then:.2f} with --zeros dependent",
             severity=Severity.WARNING,
         )
     )

@@ -8,12 +8,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 from hypothesis import given
-from slow_explain import Clusters, SlowError, cases, slow_errors, slow_repair, types
 
 from corefeval import score
 from corefeval.explain import ErrorClass, explain
 from corefeval.explain.attribution import _gains_of_class
 from corefeval.explain.ragged import Ragged
+from tests.explain.slow_explain import Clusters, SlowError, cases, slow_errors, slow_repair, types
 
 Case = tuple[Clusters, Clusters, frozenset[int]]
 METRICS = "muc,bcub,ceafe,ceafm,lea,mention,conll"

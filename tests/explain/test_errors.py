@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 from hypothesis import given
-from slow_explain import Clusters, cases, slow_errors, types
 
 from corefeval.explain import ErrorClass, Explanation, explain
 from corefeval.explain.errors import OF_KEY
+from tests.explain.slow_explain import Clusters, cases, slow_errors, types
 
 GOLDENS = Path(__file__).parents[2] / ".." / "shared" / "goldens" / "errors.json"
 

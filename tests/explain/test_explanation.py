@@ -8,13 +8,13 @@ import sys
 
 import msgspec
 import pytest
-from small_texts import KEY, RESPONSE, corpus
 
 from corefeval import score
 from corefeval.explain import ErrorClass, explain
 from corefeval.explain.breakdown import OF_ERRORS, break_down
 from corefeval.explain.explanation import Explanation
 from corefeval.problems import UsageError
+from tests.explain.small_texts import KEY, RESPONSE, corpus
 
 
 @pytest.fixture(scope="module")

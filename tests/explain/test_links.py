@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from slow_explain import Clusters, cases, types
 
 from corefeval import score
 from corefeval.explain import Decision, Explanation, explain
@@ -13,6 +12,7 @@ from corefeval.explain.decisions import KEY_LINKS, RESPONSE_LINKS, decide
 from corefeval.explain.links import wrong_antecedents
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import UsageError
+from tests.explain.slow_explain import Clusters, cases, types
 
 Case = tuple[Clusters, Clusters, frozenset[int]]
 

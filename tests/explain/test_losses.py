@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from slow_explain import Clusters, cases
 
 from corefeval import score
 from corefeval.explain import explain
 from corefeval.explain.losses import losses
+from tests.explain.slow_explain import Clusters, cases
 
 METRICS = ("muc", "bcub", "ceafe", "ceafm", "lea", "mention")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from slow_explain import ORDER, Clusters, SlowError, cases, slow_repair, types
 
 from corefeval.explain import Explanation, explain
 from corefeval.explain.repairs import Variants, Workshop
 from corefeval.pairing import Pairing
+from tests.explain.slow_explain import ORDER, Clusters, SlowError, cases, slow_repair, types
 
 Case = tuple[Clusters, Clusters, frozenset[int]]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from small_texts import KEY, RESPONSE, corpus
 
 from corefeval.corpus import Mention
 from corefeval.explain import Explanation, Trim, explain
 from corefeval.problems import UsageError
+from tests.explain.small_texts import KEY, RESPONSE, corpus
 
 
 def pairs(explanation: Explanation) -> set[tuple[str, str]]:

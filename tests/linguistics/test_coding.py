@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tagged_text import obama, text
 
 from corefeval.linguistics.annotations import Annotation
 from corefeval.linguistics.coding import Links, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.wording import Wording
+from tests.linguistics.tagged_text import obama, text
 
 GOLDEN = Path(__file__).parents[2] / ".." / "shared" / "goldens" / "mentions.json"
 UPOS = ("upos", "feats")

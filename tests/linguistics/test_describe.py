@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from tagged_text import Span, text
 
 from corefeval.building import from_clusters
 from corefeval.corpus import Corpus
 from corefeval.linguistics.describe import describe, describe_pair
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import CorefevalError, UsageError
+from tests.linguistics.tagged_text import Span, text
 
 
 def types(corpus: Corpus, *, language: str = "", source: str = "") -> list[str]:

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from tagged_text import obama, text
 
 from corefeval.building import from_clusters
 from corefeval.corpus import Corpus
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominance import dominance_order, dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType
+from tests.linguistics.tagged_text import obama, text
 
 GOLDEN = Path(__file__).parents[2] / ".." / "shared" / "goldens" / "mentions.json"
 UPOS = ("upos",)

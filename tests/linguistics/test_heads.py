@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tagged_text import text
 
 from corefeval.building import CorpusBuilder
 from corefeval.linguistics.heads import derive_heads
+from tests.linguistics.tagged_text import text
 
 COLUMNS = ("upos", "head", "deps")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tagged_text import text
 
 from corefeval.linguistics.describe import describe
+from tests.linguistics.tagged_text import text
 
 PENN = ("pos", "parse")
 

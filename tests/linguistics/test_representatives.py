@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tagged_text import obama, text
 
 from corefeval.building import from_clusters
 from corefeval.linguistics.describe import describe, describe_pair
@@ -12,6 +11,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.representatives import STRATEGIES, is_defining, representatives
 from corefeval.linguistics.usable import usability, usability_pair
 from corefeval.problems import UsageError
+from tests.linguistics.tagged_text import obama, text
 
 
 @pytest.mark.parametrize(

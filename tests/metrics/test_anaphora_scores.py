@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
-from small_corpora import counts, pairing, scores
 
 from corefeval.building import CorpusBuilder
 from corefeval.corpus import Corpus
@@ -16,6 +15,7 @@ from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
+from tests.metrics.small_corpora import counts, pairing, scores
 
 
 def score_of(metric: str, **totals: float) -> dict[str, float]:

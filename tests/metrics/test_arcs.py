@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_corpora import counts, golden, pairing, scores
 
 from corefeval.building import CorpusBuilder
 from corefeval.matching import pair
@@ -17,6 +16,7 @@ from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
+from tests.metrics.small_corpora import counts, golden, pairing, scores
 
 LINKS = ("tp", "wl", "fn", "fp")
 NOT_JUDGED_WITHOUT_A_NOUN_BEFORE = {

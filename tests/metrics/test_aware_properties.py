@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_corpora import counts, pairing, scores
 
 from corefeval.metrics.naming import parse_metric
+from tests.metrics.small_corpora import counts, pairing, scores
 
 AWARE = (
     "lmuc",

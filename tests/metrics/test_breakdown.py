@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_corpora import annotated, corpus, golden, pairing
 
 from corefeval.breakdown import Breakdown, average, breakdown, score_classes, tally
 from corefeval.features import feature, genre, scheme_of
@@ -31,6 +30,7 @@ from corefeval.report.breakdown import render, to_dict
 from corefeval.scoring import Result, Scorer, load, score
 from corefeval.settings import Settings
 from corefeval.twinless import apply
+from tests.metrics.small_corpora import annotated, corpus, golden, pairing
 
 ADDITIVE = (
     "muc",

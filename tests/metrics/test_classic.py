@@ -7,11 +7,9 @@ import pytest
 import corefeval
 
 
-def parts(
-    metric: str, key: list[list[int]], response: list[list[int]], **settings: str
-) -> tuple[float | None, ...]:
+def parts(metric: str, key: list[list[int]], response: list[list[int]]) -> tuple[float | None, ...]:
     """Return recall, precision and F1."""
-    scores = corefeval.score(key, response, metrics=metric, **settings)[metric]
+    scores = corefeval.score(key, response, metrics=metric)[metric]
     return scores["recall"], scores["precision"], scores["f1"]
 
 

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from small_corpora import SHARED, annotated, counts, golden, pairing, scores
 
 from corefeval.corpus import Booleans, Corpus
 from corefeval.matching import pair
@@ -17,6 +16,7 @@ from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
+from tests.metrics.small_corpora import SHARED, annotated, counts, golden, pairing, scores
 
 COLUMNS = ("tp", "wt", "wl", "wtl", "fn", "fp")
 

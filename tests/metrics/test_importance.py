@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from small_corpora import corpus, pairing, scores
 
 from corefeval.corpus import Corpus
 from corefeval.counts import Floats
@@ -15,6 +14,7 @@ from corefeval.metrics.lea import Lea
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
+from tests.metrics.small_corpora import corpus, pairing, scores
 
 KEY, RESPONSE = [[0, 1, 2, 3], [4, 5]], [[0, 1, 2, 3], [4], [5]]
 TYPES = {0: "name", 1: "pronoun", 2: "pronoun", 3: "pronoun", 4: "name", 5: "name"}

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_corpora import TYPES, golden, pairing, scores
 
 from corefeval.metrics.lmetrics import joining_tree, spanning_tree
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import UsageError
+from tests.metrics.small_corpora import TYPES, golden, pairing, scores
 
 NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}
 CLASSIC = {"MUC": "muc", "B3": "bcub", "CEAFm": "ceafm", "CEAFe": "ceafe"}

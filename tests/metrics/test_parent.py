@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_corpora import counts, golden, pairing, scores
+
+from tests.metrics.small_corpora import counts, golden, pairing, scores
 
 LITERAL = "parent(gold_needs_defining=no)"
 PARTS = {"R": "recall", "P": "precision", "F": "f1"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_corpora import pairing, scores
 
 from corefeval.twinless import apply
+from tests.metrics.small_corpora import pairing, scores
 
 KINDS = dict.fromkeys(range(12), "nominal")
 

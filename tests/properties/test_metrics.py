@@ -7,10 +7,10 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import Corpus, pairs
 
 import corefeval
 from corefeval.metrics.base import METRICS
+from tests.strategies import Corpus, pairs
 
 CLASSIC = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "mention")
 pytestmark = pytest.mark.property

@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stories import (
+
+from corefeval.report import html
+from corefeval.report.payload import Payload, of_results
+from corefeval.scoring import score
+from tests.report.stories import (
     HARBOUR,
     HARBOUR_FIRST,
     HARBOUR_SECOND,
@@ -17,10 +21,6 @@ from stories import (
     ZEROS,
     corpus,
 )
-
-from corefeval.report import html
-from corefeval.report.payload import Payload, of_results
-from corefeval.scoring import score
 
 ARGUMENTS = [
     "--no-sandbox",

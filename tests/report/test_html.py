@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from stories import HARBOUR, HARBOUR_FIRST, HOSTILE, corpus
 
-from conftest import METRICS, Watched
 from corefeval.cli.report import command
 from corefeval.problems import CorefevalError
 from corefeval.report import html
 from corefeval.report.payload import Payload, of_results
 from corefeval.scoring import score
+from tests.report.conftest import METRICS, Watched
+from tests.report.stories import HARBOUR, HARBOUR_FIRST, HOSTILE, corpus
 
 HARBOUR_AT = "#doc=harbour"
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
 
 from corefeval.explain import explain
 from corefeval.problems import UsageError
 from corefeval.report.payload import Payload, System, of_results
 from corefeval.scoring import Result, score
+from tests.report.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
 
 METRICS = "conll,lea"
 

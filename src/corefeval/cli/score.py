@@ -14,6 +14,7 @@ EPILOG = """\b
 Examples:
   corefeval score gold.conllu system.conllu            CorefUD: as in CRAC 2024
   corefeval score gold.conll system.conll -p conll12   CoNLL-2012
+  corefeval score gold.conllu system.conllu --for search   an answer in words
   corefeval score gold/ system/ --per-document -f csv  folders, documents paired by name
   corefeval score gold.jsonl - < system.jsonl          standard input
 """
@@ -38,11 +39,20 @@ Examples:
 @click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
 @click.option("--per-document", is_flag=True, help="Also the scores of each document.")
 @click.option(
+    "--by", metavar="FEATURE,…", help="Also a row for each class of mentions: type, genre, distance, …."
+)
+@click.option(
     "--average",
-    type=click.Choice(["micro", "macro"]),
+    type=click.Choice(["micro", "macro", "scheme"]),
     default="micro",
     show_default=True,
-    help="macro: show the mean over documents beside the pooled scores.",
+    help="macro: also the mean over documents, or over the classes of --by; scheme: over all classes of the scheme.",
+)
+@click.option(
+    "--for",
+    "use",
+    metavar="USE",
+    help="Answer for a use, in words: search, summarisation, translation, information-extraction, entity-sequences, all.",
 )
 @click.option(
     "--ci",
@@ -61,7 +71,9 @@ def command(
     *,
     quiet: bool,
     per_document: bool,
+    by: str | None,
     average: str,
+    use: str | None,
     ci: int | None,
     signature_text: str | None,
     metrics: str | None,
@@ -85,14 +97,42 @@ def command(
                 options[name] = value
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
+    if use is not None:
+        write_output(
+            _answer(key, response, use, kind, metrics, {"preset": preset, "resamples": ci or 0, **options}),
+            output,
+        )
+        return
     with watching(key, response) as progress:
         result = score(key, response, metrics=metrics, preset=preset, progress=progress, **options)
+    features = [name.strip() for name in (by or "").split(",") if name.strip()]
+    if average == "scheme" and not features:
+        raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     intervals = None
     if ci is not None:
         from corefeval.comparing import intervals as resampled  # noqa: PLC0415 - only where asked for
 
         intervals = resampled(result, ci)
     text = show.render(
-        result, kind, quiet=quiet, per_document=per_document, macro=average == "macro", intervals=intervals
+        result,
+        kind,
+        quiet=quiet,
+        per_document=per_document,
+        macro=average == "macro" and not features,
+        intervals=intervals,
+        by=features,
+        average=None if average == "micro" else average,
     )
     write_output(text, output)
+
+
+def _answer(
+    key: str, response: str, use: str, kind: str, metrics: str | None, options: dict[str, Any]
+) -> str:
+    """Return the answer for a use; the use decides on the metrics."""
+    from corefeval.applications.answering import answer_for  # noqa: PLC0415 - only where asked for
+    from corefeval.report.application import render  # noqa: PLC0415 - same
+
+    if metrics is not None:
+        raise click.UsageError("--for chooses the metrics itself; leave -m out.")
+    return render(answer_for(key, response, use, **options), kind)

@@ -11,7 +11,6 @@ from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
 from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.metrics.base import Metric, Parameter, recall_precision
-from corefeval.metrics.typed import TypedPairing, is_among
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
 
@@ -76,6 +75,8 @@ class EntityWeighted(Metric):
         if how == "one":
             return np.ones(len(corpus.entities))
         if how.startswith("type:"):
+            from corefeval.metrics.typed import TypedPairing, is_among  # noqa: PLC0415 - weights by size do without
+
             typed = pairing.derive(TypedPairing)
             types = typed.key_type if side == "key" else typed.response_type
             values = is_among(types, _kinds(how)).astype(np.float64)

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from corefeval.assignment import assign
 from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Floats
 from corefeval.explain import Explanation
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.representatives import dominant
-from corefeval.assignment import assign
 from corefeval.report.page_text import Text, places
 from corefeval.text import TextColumn
 

@@ -33,7 +33,7 @@ def render(
 
     Colour is used on terminals only (and not under NO_COLOR); it is never the only cue.
     """
-    console, stream = _console(width, colour)
+    console, stream = _console(width=width, colour=colour)
     for line in heading(result):
         console.print(line, style="dim", highlight=False, markup=False)
     console.print(_scores_table(result, macro=macro, intervals=intervals))
@@ -128,7 +128,7 @@ def _documents_table(result: Result) -> Table:
     return table
 
 
-def _console(width: int | None, colour: bool | None) -> tuple[Console, io.StringIO]:
+def _console(*, width: int | None, colour: bool | None) -> tuple[Console, io.StringIO]:
     from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
 
     stream = io.StringIO()
@@ -145,7 +145,7 @@ def _console(width: int | None, colour: bool | None) -> tuple[Console, io.String
 
 def print_renderables(renderables: Sequence[RenderableType], **options: Any) -> str:
     """Return anything that rich can show as text, laid out as all our output is."""
-    console, stream = _console(options.get("width"), options.get("colour"))
+    console, stream = _console(width=options.get("width"), colour=options.get("colour"))
     for renderable in renderables:
         console.print(renderable, highlight=False)
     return stream.getvalue()
