@@ -181,6 +181,15 @@ class Mentions:
             lengths = np.where(whole > 0, whole, lengths)
         return lengths
 
+    @property
+    def opening(self) -> Integers:
+        """Numbers that put equal mentions of one entity into the order in which their brackets open.
+
+        Equal mentions of several nodes are completed in the reverse order, those of one node in that order.
+        """
+        number = np.arange(len(self.entity))
+        return np.where(self.first < self.last, -number, number)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entities:

@@ -84,7 +84,7 @@ def _treat_duplicates(
 
 def _is_first(corpus: Corpus, group: Integers) -> Booleans:
     """Say which mention of each group is kept: that of the entity which opens first, its first one."""
-    order = np.lexsort((np.arange(len(group)), corpus.mentions.entity, group))
+    order = np.lexsort((corpus.mentions.opening, corpus.mentions.entity, group))
     first = np.append(True, np.diff(group[order]) != 0)
     keep = np.zeros(len(group), bool)
     keep[order[first]] = True

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval.augmenting import augmenting_paths
 from corefeval.corpus import Corpus, Entities, Integers, Mentions, integers
 from corefeval.counts import Counts, Floats
 from corefeval.matching.optimal import Candidates, optimal
@@ -25,17 +26,27 @@ if TYPE_CHECKING:
     from corefeval.metrics.base import Metric
 
 
-def accommodated_sets(corpus: Corpus) -> dict[int, tuple[int, ...]]:
+def accommodated_sets(corpus: Corpus, code: Integers) -> dict[int, tuple[int, ...]]:
     """Return the elements of each entity that has split antecedents, in entity numbers of the corpus as read.
 
-    An element that has elements itself is replaced by them. An entity that is an element of itself, however
-    indirectly, is refused with the cycle shown.
+    An element that has elements itself is replaced by them; of elements with the same mentions only the first
+    counts, so that equal sets have equal elements. The entities are in order of their rank. An entity that is
+    an element of itself, however indirectly, is refused with the cycle shown.
     """
     relations = corpus.relations
     direct: dict[int, list[int]] = {}
     for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
         direct.setdefault(whole, []).append(element)
-    return {whole: tuple(sorted(set(_leaves(corpus, direct, whole, ())))) for whole in direct}
+    leaves = {whole: set(_leaves(corpus, direct, whole, ())) for whole in direct}
+    same: dict[tuple[int, ...], int] = {}
+    first = {
+        element: same.setdefault(tuple(code[corpus.mentions.entity == element].tolist()), element)
+        for element in sorted(set().union(*leaves.values()))
+    }
+    return {
+        whole: tuple(sorted({first[element] for element in leaves[whole]}))
+        for whole in sorted(leaves, key=corpus.entities.rank.__getitem__)
+    }
 
 
 def _leaves(
@@ -56,11 +67,16 @@ def _leaves(
 
 
 def join_equal_sets(corpus: Corpus, sets: Mapping[int, tuple[int, ...]]) -> Corpus:
-    """Return the corpus with entities of the same elements made one: they are the same plural entity."""
+    """Return the corpus with entities of the same elements made one, the first: they are the same plural entity.
+
+    What refers to nothing is not joined.
+    """
     first: dict[tuple[int, ...], int] = {}
     target = np.arange(len(corpus.entities))
+    pseudo = corpus.entities.is_nonreferring
     for whole, elements in sets.items():
-        target[whole] = first.setdefault(elements, whole)
+        if pseudo is None or not pseudo[whole]:
+            target[whole] = first.setdefault(elements, whole)
     if np.array_equal(target, np.arange(len(target))):
         return corpus
     entity = target[corpus.mentions.entity]
@@ -139,7 +155,11 @@ class SplitPairing(Pairing):
         return metric.count_sets(_element_pairing(self, rows, columns))
 
     def aligned(self, metric: Metric) -> Aligned:
-        """Return the one-to-one alignment of sets whose sum of F1 is largest; what shares nothing is not aligned."""
+        """Return the one-to-one alignment of sets whose sum of F1 is largest; what shares nothing is not aligned.
+
+        An element that lists a mention twice can be right in one direction and wrong in the other; then the
+        official scorer takes what its solver leaves to a set without a partner, and so do we.
+        """
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))
         scores = {part: np.nan_to_num(value) for part, value in metric.score(counts.columns).items()}
@@ -148,7 +168,20 @@ class SplitPairing(Pairing):
             rows[edges], columns[edges], scores["f1"][edges], self.key_document, self.response_document
         )
         chosen = edges[optimal(tried)]
+        one_sided = (scores["f1"] == 0) & (scores["recall"] + scores["precision"] > 0)
+        if one_sided.any():
+            document = self.key_document[rows]
+            affected = np.unique(document[one_sided])
+            pairs = [self._solved(scores["f1"], np.flatnonzero(document == one)) for one in affected.tolist()]
+            chosen = np.sort(np.concatenate([chosen[~np.isin(document[chosen], affected)], *pairs]))
         return Aligned(rows[chosen], columns[chosen], chosen, *(scores[part][chosen] for part in _PARTS))
+
+    def _solved(self, value: Floats, pairs: Integers) -> Integers:
+        """Return the pairs of one document that are aligned, those without value too; all its pairs are given."""
+        rows, columns = (np.unique(side[pairs], return_inverse=True)[1] for side in self.candidates)
+        number = np.empty((rows.max() + 1, columns.max() + 1), np.int64)
+        number[rows, columns] = pairs
+        return number[augmenting_paths(value[number])]
 
 
 _PARTS = ("recall", "precision", "f1")
@@ -242,7 +275,9 @@ class WeightedPairing(Pairing):
         count[np.searchsorted(cells, overlap.key * width + overlap.response)] = overlap.count
         weights = np.zeros(len(cells))
         np.add.at(weights, np.searchsorted(cells, extra), weight)
-        return Overlap(cells // width, cells % width, count, weights)
+        equal = count.copy()
+        np.add.at(equal, np.searchsorted(cells, extra), aligned.f1 == 1)
+        return Overlap(cells // width, cells % width, count, weights, equal)
 
 
 def _element_pairing(pairing: SplitPairing, rows: Integers, columns: Integers) -> Pairing:

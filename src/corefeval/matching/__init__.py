@@ -63,7 +63,7 @@ def _pair_with_sets(
 
     sides = []
     for corpus, code, name in ((key, key_code, "key"), (response, response_code, "response")):
-        sets = split.accommodated_sets(corpus)
+        sets = split.accommodated_sets(corpus, code)
         joined = split.join_equal_sets(corpus, sets)
         scored, codes = filter_mentions(joined, code, settings, name, problems, frozenset(sets))
         sides.append((scored, codes, split.Sets.of(scored, sets, code)))
@@ -93,8 +93,8 @@ def match(
         rows, columns = zeros.align_zeros(
             ours,
             theirs,
-            _in_order(ours, unmatched(key_code, ~key.is_zero)),
-            _in_order(theirs, unmatched(response_code, ~response.is_zero)),
+            _in_order(ours, _zeros(key, key_code)),
+            _in_order(theirs, _zeros(response, response_code)),
         )
         pairs.append((key_code[rows], response_code[columns]))
         key_taken = np.isin(key_code, key_code[rows])
@@ -102,11 +102,18 @@ def match(
     key_equal = ~key_taken & np.isin(key_code, response_code[~response_taken])
     response_equal = ~response_taken & np.isin(response_code, key_code[~key_taken])
     if settings.match != "exact":
-        key_rows = _in_order(ours, unmatched(key_code, key_taken | key_equal))
-        response_rows = _in_order(theirs, unmatched(response_code, response_taken | response_equal))
+        key_rows = _in_order(ours, representatives(key, key_code, ~(key_taken | key_equal)))
+        response_open = ~(response_taken | response_equal)
+        response_rows = _in_order(theirs, representatives(response, response_code, response_open))
         rows, columns = _strategy(settings.match, ours, theirs, key_rows, response_rows)
         pairs.append((key_code[key_rows[rows]], response_code[response_rows[columns]]))
     return _matching(key_code, response_code, key_equal, response_equal, pairs, settings)
+
+
+def _zeros(corpus: Corpus, code: Integers) -> Integers:
+    """Return the zeros; a mention listed with several heads is one if the head that counts is."""
+    rows = representatives(corpus, code, np.isin(code, code[corpus.is_zero]))
+    return rows[corpus.is_zero[rows]]
 
 
 def _in_order(spans: Spans, rows: Integers) -> Integers:
@@ -146,22 +153,29 @@ def _matching(
 
     The official scorer keeps both directions in one table, the response's entries written over the key's, and
     lets an unmatched mention look for itself: with dependent zeros, whose positions can be swapped, entries
-    collide (specification, section 5). `dependent-official` and `linear` do as it does; for `linear` nothing
-    can collide.
+    collide. `dependent-official` and `linear` do as it does; for `linear` nothing can collide. What `dependent`
+    would say is kept beside `dependent-official`, so that it can be told where they differ.
     """
     ours = np.concatenate([rows for rows, _ in pairs])
     theirs = np.concatenate([columns for _, columns in pairs])
+    size = 1 + max(int(codes.max(initial=-1)) for codes in (key_code, response_code))
+    to_response, to_key = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
+    to_response[ours], to_key[theirs] = theirs, ours
+    defined = Matching(
+        key_code,
+        response_code,
+        np.where(key_equal, key_code, to_response[key_code]),
+        np.where(response_equal, response_code, to_key[response_code]),
+    )
     if settings.zeros == "dependent":
-        size = 1 + max(int(codes.max(initial=-1)) for codes in (key_code, response_code))
-        to_response, to_key = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
-        to_response[ours], to_key[theirs] = theirs, ours
-        return Matching(
-            key_code,
-            response_code,
-            np.where(key_equal, key_code, to_response[key_code]),
-            np.where(response_equal, response_code, to_key[response_code]),
-        )
-    counterpart = np.arange(1 + max(int(codes.max(initial=-1)) for codes in (key_code, response_code)))
+        return defined
+    counterpart = np.arange(size)
     counterpart[ours] = theirs
     counterpart[theirs] = ours
-    return Matching(key_code, response_code, counterpart[key_code], counterpart[response_code])
+    return Matching(
+        key_code,
+        response_code,
+        counterpart[key_code],
+        counterpart[response_code],
+        defined=defined if settings.zeros == "dependent-official" else None,
+    )

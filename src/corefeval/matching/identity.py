@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from corefeval.corpus import MINOR_BITS, Corpus, Integers, scatter
+from corefeval.corpus import MINOR_BITS, Booleans, Corpus, Integers, scatter
 
 
 def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:
@@ -25,6 +25,25 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
             codes = _combined(codes, column)
         codes = np.unique(codes, return_inverse=True)[1].astype(np.int64, copy=False)
     return np.split(codes, np.cumsum([len(corpus.mentions) for corpus in corpora])[:-1])
+
+
+def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integers:
+    """Return the mention that stands for each code: its head, its minimum span and its being a zero count.
+
+    Of a mention listed several times, with different heads perhaps, the official scorers know the one they
+    read first: of the entity of lowest rank, and there the one that opens first.
+
+    Args:
+        corpus: the mentions.
+        codes: their identity.
+        among: which mentions are asked for; all or none of a code.
+    """
+    rows = np.flatnonzero(among)
+    entity, code = corpus.mentions.entity[rows], codes[rows]
+    order = np.lexsort((corpus.mentions.opening[rows], corpus.entities.rank[entity], code))
+    is_first = np.ones(len(order), bool)
+    is_first[1:] = np.diff(code[order]) != 0
+    return rows[order[is_first]]
 
 
 def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:

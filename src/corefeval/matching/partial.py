@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Integers
+from corefeval.corpus import MINOR_BITS, Integers
 from corefeval.counts import Floats
 from corefeval.matching.spans import Spans, is_inside, starting_between
+
+WORD = 1 << MINOR_BITS
+"""How far the positions of two neighbouring words are apart."""
 
 
 def candidates(
@@ -32,11 +35,15 @@ def candidates(
 def _has_minimum(
     key: Spans, response: Spans, k: Integers, r: Integers
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Say where the minimum span's words are words of a response mention that has gaps."""
+    """Say where every word of the minimum span is a word of the response: either may have gaps and zeros.
+
+    A minimum span that goes over a gap of its own mention is in no response, as that lies inside the mention.
+    """
     found = np.ones(len(k), bool)
-    for pair in np.flatnonzero(~response.is_regular[r]).tolist():
+    for pair in np.flatnonzero(~(key.is_regular[k] & response.is_regular[r])).tolist():
         words = response.words(int(r[pair]))
         low, high = int(key.minimum_first[k[pair]]), int(key.minimum_last[k[pair]])
-        minimum = {word for word in key.words(int(k[pair])) if low <= word <= high}
-        found[pair] = minimum <= words
+        found[pair] = words.issuperset(
+            (low, high, *range(((low >> MINOR_BITS) + 1) << MINOR_BITS, high, WORD))
+        )
     return found

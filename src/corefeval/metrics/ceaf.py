@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.counts import Counts, Floats
 from corefeval.assignment import assign
+from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric, recall_precision, register
 from corefeval.pairing import Overlap, Pairing
 

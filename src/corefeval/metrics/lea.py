@@ -42,6 +42,6 @@ class Lea(EntityWeighted):
 def resolved(overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
     """Return for each cell the part of an entity's size that its links there resolve."""
     links = np.maximum(size * (size - 1) // 2, 1)
-    common = np.where(size > 1, overlap.links, (other_size == 1) * overlap.shared)
+    common = np.where(size > 1, overlap.links, (other_size == 1) * overlap.equal)
     shares: Floats = size * common / links
     return shares

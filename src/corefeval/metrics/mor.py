@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefeval.assignment import assign
 from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Counts, Floats
 from corefeval.matching.spans import Spans, common_words, overlapping
-from corefeval.assignment import assign
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
 from corefeval.pairing import Pairing
 

@@ -16,7 +16,8 @@ class NonReferring(Metric):
     """F1 of expressions annotated as referring to nothing (entities named -Pseudo in CoNLL-UA).
 
     Compared by exact span, whatever the matching; of a pseudo entity with several mentions the first counts,
-    as in the Universal Anaphora scorer.
+    as in the Universal Anaphora scorer. One span annotated twice in the key counts twice where it is found,
+    for precision too; repetitions in the response do not count.
     """
 
     name = "non-referring"
@@ -36,20 +37,19 @@ class NonReferring(Metric):
         def by_document(corpus: Corpus, mentions: Integers) -> Floats:
             return np.bincount(corpus.mention_document[mentions], minlength=size).astype(np.float64)
 
-        found = ours[np.isin(key_code[ours], response_code[theirs])]
-        right = theirs[np.isin(response_code[theirs], key_code[ours])]
-        return recall_precision(
-            (by_document(key, found), by_document(key, ours)),
-            (by_document(response, right), by_document(response, theirs)),
-        )
+        found = by_document(key, ours[np.isin(key_code[ours], response_code[theirs])])
+        spurious = by_document(response, theirs[~np.isin(response_code[theirs], key_code[ours])])
+        return recall_precision((found, by_document(key, ours)), (found, found + spurious))
 
 
 def _first_mentions(corpus: Corpus) -> Integers:
-    """Return the mention of each non-referring entity that opens first."""
+    """Return the mention of each non-referring entity that opens first: the one with the longest first part."""
     pseudo = corpus.entities.is_nonreferring
     if pseudo is None:
         return np.zeros(0, np.int64)
     mentions = corpus.mentions
     rows = np.flatnonzero(pseudo[mentions.entity])
-    rows = rows[np.lexsort((-mentions.last[rows], mentions.first[rows]))]
+    end = mentions.last.copy()
+    end[mentions.parts.mention[::-1]] = mentions.parts.last[::-1]
+    rows = rows[np.lexsort((-end[rows], mentions.first[rows]))]
     return rows[np.unique(corpus.mentions.entity[rows], return_index=True)[1]]

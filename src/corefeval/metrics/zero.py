@@ -79,7 +79,7 @@ def judge_anaphors(
     resolved = found & ~begins
     used = np.zeros(len(response.mentions), bool)
     used[counterpart[anaphor & found]] = True
-    spurious = response_anaphors & ~response_is_first & ~_same_code(pairing, used)
+    spurious = response_anaphors & ~opens[pairing.matching.response_code] & ~_same_code(pairing, used)
     return judge_links(anaphor, resolved, linked, spurious)
 
 
@@ -95,7 +95,7 @@ def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
     """Return the mentions by entity and, within it, in order of the text, and which come first in their entity."""
     spans = Spans.of(corpus)
     entity = corpus.mentions.entity
-    order = np.lexsort((spans.size, spans.last, spans.first, entity))
+    order = np.lexsort((corpus.mentions.opening, spans.size, spans.last, spans.first, entity))
     is_first = np.zeros(len(entity), bool)
     if len(entity):
         is_first[order[np.append(True, np.diff(entity[order]) != 0)]] = True

@@ -379,7 +379,7 @@ class _Reader:
                 entities[markable.label] = len(self._labels)
                 self._labels.append(markable.label)
                 self._entity_document.append(len(self._names) - 1)
-        for name, markable in sorted(whole, key=lambda pair: pair[1].completed):
+        for name, markable in self._by_completion(whole):
             number = mentions[name] = len(self._mentions)
             parts = self._joined(markable.parts)
             minimum, head = self._minimum(markable, parts), self._nodes("Head", markable.head, markable)[0]
@@ -393,6 +393,23 @@ class _Reader:
         self._link_elements(entities)
         self._link_bridges(mentions, entities)
         self._begin()
+
+    def _by_completion(self, markables: list[tuple[str, _Markable]]) -> list[tuple[str, _Markable]]:
+        """Return the markables, given as they open, in the order of their completion.
+
+        Those of one entity with the same parts close in the reverse order of opening, as bare brackets do; so
+        the order in which ids are closed at one word, or parts of one word listed, says nothing.
+        """
+        ordered = sorted(markables, key=lambda pair: pair[1].completed)
+        if not self._closes_by_id and all(len(markable.parts) == 1 for _, markable in markables):
+            return ordered
+        equal: dict[tuple[str, tuple[tuple[int, ...], ...]], list[tuple[str, _Markable]]] = {}
+        for name, markable in markables:
+            parts = tuple(map(tuple, markable.parts))
+            if parts[0][0] < parts[-1][1]:
+                equal.setdefault((markable.label, parts), []).append((name, markable))
+        latest = {id(markable): same for same in equal.values() for _, markable in same if len(same) > 1}
+        return [latest[id(pair[1])].pop() if id(pair[1]) in latest else pair for pair in ordered]
 
     def _joined(self, parts: list[list[int]]) -> list[tuple[int, int]]:
         """Return the parts in order; those with nothing or only empty nodes between them are one."""
