@@ -111,6 +111,10 @@ def validate(
         found.extend(problem for problem in kept if problem not in error.problems)
     else:
         found.extend(corpus.problems)
+    try:
+        _ = corpus.relations
+    except CorefevalError as error:
+        found.extend(error.problems)
     found.extend(_repeated_names(corpus))
     found.extend(_repeated_mentions(corpus))
     found.extend(_overlapping_mentions(corpus))

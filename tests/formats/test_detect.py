@@ -53,7 +53,7 @@ def test_detect(head: bytes, name: str | None) -> None:
     [
         (b"%PDF-1.4", "a PDF file"),
         (b"PK\x03\x04", "a zip archive"),
-        (b"\xff\xfea\0", "UTF-16 text"),
+        (b"\xff\xfea\0", "text in UTF-16 or UTF-32"),
         (b"\x01\0", "a binary file"),
         (b"<?xml version='1.0'?>", "an XML file"),
         (b"<!DOCTYPE html>", "an HTML page"),

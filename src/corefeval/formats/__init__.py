@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 
 from corefeval.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.detect import describe, detect
+from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 
@@ -106,6 +106,8 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
     if b"\0" in head:
         before = head[: head.index(b"\0")]
         line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        if looks == UTF_16:
+            raise CorefevalError(Problem("CE005", f"this is {looks}", file.place))
         kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
         raise CorefevalError(Problem("CE006", kind, Place(file.name, line, column)))
     if looks:

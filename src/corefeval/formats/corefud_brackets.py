@@ -387,7 +387,7 @@ def _part_names(block: Bytes, items: _Items) -> _PartNames:
     sizes, numbers_, counts = [], [], []
     for start, stop in zip(items.start[found].tolist(), items.stop[found].tolist(), strict=True):
         match = PART.fullmatch(block[start:stop].tobytes().decode("utf-8", "replace"))
-        if match is None or int(match[2]) > int(match[3]):
+        if match is None or not int(match[2]) <= int(match[3]) <= len(block):
             raise IrregularError
         sizes.append(len(match[1].encode()))
         numbers_.append(int(match[2]))

@@ -14,13 +14,15 @@ WORD_NUMBER = re.compile(rb"[0-9]+(?:[-.][0-9]+)?")
 BRACKETS = re.compile(rb"(?:\([^()|\s]+\)?|[^()|\s]+\)|\|)+")
 LINES_LOOKED_AT = 2000
 
+UTF_16 = "text in UTF-16 or UTF-32"
 OTHER_KINDS = (
     (b"%PDF-", "a PDF file"),
     (b"PK\x03\x04", "a zip archive"),
     (b"\x89PNG", "an image"),
     (b"\xff\xd8\xff", "an image"),
-    (b"\xff\xfe", "UTF-16 text"),
-    (b"\xfe\xff", "UTF-16 text"),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
+    (b"\0\0\xfe\xff", UTF_16),
     (b"\x1f\x8b", "a file that was compressed twice"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),

@@ -159,7 +159,7 @@ class _Reader:
         except msgspec.ValidationError as error:
             code = "CE032" if "missing required field" in str(error) else "CE033"
             raise CorefevalError(Problem(code, f"{what}: {error}", self._file.place)) from None
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise CorefevalError(Problem("CE029", f"{what}: {error}", self._file.place)) from None
 
     def _required(self, layers: dict[tuple[str, int], str], name: str, kind: type[_ITEM]) -> _ITEM:

@@ -116,6 +116,7 @@ class _Reader:
         self._sentence_words = 0
         self._header_line = 0
         self._line = b""
+        self._is_ascii: bool | None = None
         self._number = 0
 
     def read(self) -> Corpus:
@@ -125,7 +126,7 @@ class _Reader:
             self._begin(b"")
         layout: Layout | None = None
         for self._number, self._line in enumerate(lines, 1):
-            line = self._line
+            line, self._is_ascii = self._line, None
             if line.startswith(b"#"):
                 if found := BEGIN.match(line):
                     self._begin(found[1])
@@ -278,6 +279,10 @@ class _Reader:
     # Problems
 
     def _column(self, offset: int) -> int:
+        if self._is_ascii is None:
+            self._is_ascii = self._line.isascii()
+        if self._is_ascii:
+            return offset + 1
         return len(self._line[:offset].decode("utf-8", "replace")) + 1
 
     def _place(self, line: int, column: int = 0) -> Place:

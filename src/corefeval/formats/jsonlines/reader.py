@@ -170,6 +170,9 @@ class _Reader:
         except UnicodeDecodeError:
             self._wrong("CE005", "not UTF-8", number, "")
             return
+        except RecursionError:
+            self._wrong("CE029", "lists in lists without end", number, _start(line))
+            return
         self._read_convention(record, number)
         text = self._decode(TEXT, record.text, "text", number) if is_given(record.text) else None
         sentences = self._read_sentences(record, number)
