@@ -13,7 +13,7 @@ from corefeval import formats
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers, Mention
 from corefeval.matching.identity import identify
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 from corefeval.settings import Settings
 
 SHOWN = 5
@@ -101,6 +101,8 @@ def validate(
     found = Problems()
     try:
         corpus = formats.read(path, format, layer=layer, offsets=offsets)
+    except UsageError:
+        raise
     except CorefevalError as error:
         found.extend(error.problems)
         try:

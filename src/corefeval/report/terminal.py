@@ -33,6 +33,8 @@ def render(
 
     Colour is used on terminals only (and not under NO_COLOR); it is never the only cue.
     """
+    from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
+
     console, stream = _console(width=width, colour=colour)
     for line in heading(result):
         console.print(line, style="dim", highlight=False, markup=False)
@@ -42,8 +44,8 @@ def render(
     if per_document:
         console.print(_documents_table(result))
     for problem in result.warnings:
-        console.print(f"{problem.code} {problem.severity}: ", style="yellow", end="", highlight=False)
-        console.print(problem.message, highlight=False, markup=False)
+        said = (f"{problem.code} {problem.severity}: ", "yellow")
+        console.print(Text.assemble(said, problem.message), highlight=False)
         console.print(f"  {problem.advice}", style="dim", highlight=False, markup=False)
     console.print(f"signature {result.signature}", style="dim", highlight=False, markup=False, soft_wrap=True)
     return stream.getvalue()

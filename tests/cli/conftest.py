@@ -1,0 +1,66 @@
+"""What the tests of the commands share: the program in this process, and golden output."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from corefeval.cli import main
+from corefeval.examples import FOLDER, STORIES
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return what runs the program as if typed, on a screen 80 columns wide without colour."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def typed(*arguments: str) -> Done:
+        status = 0
+        try:
+            main(arguments)
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        shown = capsys.readouterr()
+        return Done(status, shown.out, shown.err)
+
+    return typed
+
+
+@pytest.fixture
+def stories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with the bundled example, and work in it."""
+    for name in STORIES:
+        (tmp_path / name).write_bytes((FOLDER / name).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check_golden(name: str, text: str) -> None:
+    """Hold a text against its golden file; COREFEVAL_GOLDEN=write writes it anew. No line is wider than 80."""
+    text = re.sub(r"\bkey:[0-9a-f]{8}\b", "key:########", text)
+    wide = [line for line in text.splitlines() if len(line) > 80 and not line.startswith("signature ")]
+    assert wide == []
+    path = GOLDEN / name
+    if os.environ.get("COREFEVAL_GOLDEN") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")

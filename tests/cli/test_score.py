@@ -1,0 +1,205 @@
+"""corefeval score, as it is typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from corefeval.cli import progress
+from corefeval.examples import FOLDER
+from tests.cli.conftest import Run, check_golden
+
+
+def typed(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the program as a user does."""
+    return subprocess.run(
+        [sys.executable, "-m", "corefeval", *arguments],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("score", ("key.conllu", "cautious.conllu")),
+        ("score-conll", ("key.conll", "eager.conll")),
+        ("score-singletons", ("key.conll", "cautious.conll", "-m", "conll,lea")),
+        ("score-documents", ("key.conllu", "eager.conllu", "--per-document", "-m", "conll,lea")),
+        ("score-macro", ("key.conllu", "eager.conllu", "--average", "macro", "-m", "muc,conll")),
+    ],
+)
+def test_table(name: str, arguments: tuple[str, ...], run: Run, stories: Path) -> None:
+    """The table fits 80 columns, and says in words what was done."""
+    assert stories.is_dir()
+    done = run("score", *arguments)
+    assert (done.status, done.err) == (0, "")
+    check_golden(f"{name}.txt", done.out)
+
+
+def test_help(run: Run) -> None:
+    """Every option, and examples to copy."""
+    text = run("score", "--help").out
+    for option in (
+        "--match",
+        "--singletons",
+        "--per-document",
+        "--average",
+        "--jobs",
+        "--quiet",
+        "--signature",
+    ):
+        assert option in text
+    assert "corefeval score gold.conllu system.conllu" in text
+
+
+def test_quiet(run: Run, stories: Path) -> None:
+    """-q prints the headline number alone."""
+    assert stories.is_dir()
+    assert re.fullmatch(r"\d+\.\d\d\n", run("score", "key.conllu", "eager.conllu", "-q").out)
+
+
+def test_signature_sets_the_same_run_up(run: Run, stories: Path) -> None:
+    """What was printed, given back, scores the same."""
+    assert stories.is_dir()
+    options = ("--match", "exact", "--singletons", "keep", "-m", "lea,blanc(empty=key)", "-f", "json")
+    first = json.loads(run("score", "key.conllu", "eager.conllu", *options).out)
+    again = run("score", "key.conllu", "eager.conllu", "--signature", first["signature"], "-f", "json")
+    assert json.loads(again.out)["signature"] == first["signature"]
+    assert list(json.loads(again.out)["scores"].values()) == list(first["scores"].values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("key.conllu",), "Missing argument"),
+        (("key.conllu", "eager.conllu", "--matc", "exact"), "No such option"),
+        (("key.conllu", "eager.conllu", "--match", "exactly"), "exactly"),
+        (("key.conllu", "eager.conllu", "-m", "leaf"), "Did you mean lea"),
+        (("key.conllu", "eager.conllu", "-p", "crac42"), "no preset"),
+        (("key.conllu", "eager.conllu", "--key-format", "word"), "no format"),
+        (("key.conllu", "eager.conllu", "--jobs", "0"), "--jobs"),
+        (("-", "-"), "standard input"),
+        (("key.conllu", "eager.conllu", "--signature", "nonsense"), "CE05"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], text: str, run: Run, stories: Path) -> None:
+    """Status 2, nothing on standard output, and what was meant perhaps."""
+    assert stories.is_dir()
+    done = run("score", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert text in done.err
+    assert "Traceback" not in done.err
+
+
+def test_unknown_command(run: Run) -> None:
+    """A misspelt command is met with the right one."""
+    done = run("scor")
+    assert done.status == 2
+    assert "Did you mean 'score'?" in done.err
+
+
+def test_standard_input(stories: Path) -> None:
+    """- is standard input, for either side."""
+    with (stories / "eager.conllu").open("rb") as stream:
+        done = subprocess.run(
+            [sys.executable, "-m", "corefeval", "score", "key.conllu", "-", "-q"],
+            cwd=stories,
+            stdin=stream,
+            capture_output=True,
+            check=True,
+        )
+    assert done.stdout == typed("score", "key.conllu", "eager.conllu", "-q", folder=stories).stdout
+
+
+def test_same_bytes(tmp_path: Path) -> None:
+    """Any hash seed, one process or two, files written in any order: the same bytes."""
+    for number, order in enumerate(([0, 1, 2], [2, 0, 1])):
+        for side in ("key", "eager"):
+            whole = (FOLDER / f"{side}.conllu").read_text(encoding="utf-8")
+            pieces = whole.split("# newdoc id = ")[1:]
+            folder = tmp_path / f"{number}" / side
+            folder.mkdir(parents=True)
+            for index in order:
+                name, rest = pieces[index].split("\n", 1)
+                (folder / f"{name}.conllu").write_text(f"# newdoc id = {name}\n{rest}", encoding="utf-8")
+    runs = [
+        typed(
+            "score",
+            "key",
+            "eager",
+            "-m",
+            "all",
+            "-f",
+            "json",
+            "--per-document",
+            "--jobs",
+            jobs,
+            folder=tmp_path / number,
+            PYTHONHASHSEED=seed,
+        )
+        for number, jobs, seed in (("0", "1", "0"), ("0", "2", "1"), ("1", "1", "2"), ("1", "2", "3"))
+    ]
+    assert {done.returncode for done in runs} == {0}, runs[0].stderr
+    assert len({done.stdout for done in runs}) == 1
+    shutil.rmtree(tmp_path / "1")
+
+
+def test_ascii_terminal(stories: Path) -> None:
+    """A terminal that cannot show B³ gets a table all the same."""
+    done = typed("score", "key.conllu", "eager.conllu", folder=stories, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert b"B?" in done.stdout
+
+
+def test_reader_gone(stories: Path) -> None:
+    """A pipe that is closed early is no error."""
+    command = f"{sys.executable} -m corefeval metrics -f json | head -c 10"
+    done = subprocess.run(["sh", "-c", command], cwd=stories, capture_output=True, check=True)
+    assert done.stderr == b""
+
+
+def test_no_bar_without_a_terminal(monkeypatch: pytest.MonkeyPatch, stories: Path) -> None:
+    """Progress is shown on a terminal only, and only for what takes time."""
+    monkeypatch.setattr(progress, "WORTH_A_BAR", 1)
+    with progress.watching(str(stories / "key.conllu")) as watcher:
+        assert watcher is None
+
+
+def test_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Run, stories: Path) -> None:
+    """On a terminal the bar is drawn on standard error and taken away; standard output is the same."""
+    plain = run("score", "key.conllu", "eager.conllu")
+    monkeypatch.setattr(progress, "WORTH_A_BAR", 1)
+    monkeypatch.setattr(progress, "is_terminal", lambda: True)
+    with progress.watching("key.conllu", "eager.conllu") as watcher:
+        assert watcher is not None
+        for read in (10, 20, 5, 15):
+            watcher(read, 20)
+    assert run("score", "key.conllu", "eager.conllu").out == plain.out
+    assert stories.is_dir()
+
+
+def test_nothing_heavy_for_help() -> None:
+    """--help imports neither numpy nor rich; a small score imports no scipy."""
+    program = "import sys; from corefeval.cli import main\ntry: main({arguments})\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
+    for arguments, banned in (
+        (["--help"], {"numpy", "rich"}),
+        (["score", "--help"], {"numpy", "rich"}),
+        (["score", str(FOLDER / "key.conll"), str(FOLDER / "eager.conll")], {"scipy", "matplotlib"}),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", program.format(arguments=arguments)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert not banned & set(done.stderr.split())

@@ -1,0 +1,137 @@
+"""corefeval validate, as it is typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, check_golden
+
+FAULTY = """\
+#begin document (a); part 000
+a 0 0 Ada (0)|(0)|(1)
+a 0 1 's -
+a 0 2 old (2
+a 0 3 friend (2
+a 0 4 Bo 2)|2)
+a 0 5 's (3
+a 0 6 dog (4
+a 0 7 Rex 3)
+a 0 8 ran 4)
+
+a 0 0 He (3)
+a 0 1 fell 9)
+a 0 2 down (8
+a 0 3 . -
+
+#end document
+"""
+
+
+def test_clean(run: Run, stories: Path) -> None:
+    """A sound file: what it holds, and status 0."""
+    assert stories.is_dir()
+    done = run("validate", "key.conllu", "key.conll")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.count("no problems") == 2
+    assert "39 mentions, 23 entities (14 singletons)" in done.out
+
+
+def test_every_problem_at_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errors, repeated mentions with their entities, overlapping mentions, and the summary."""
+    monkeypatch.chdir(tmp_path)
+    Path("faulty").write_text(FAULTY)
+    done = run("validate", "faulty")
+    assert (done.status, done.err) == (1, "")
+    check_golden("validate-faulty.txt", "\n".join(_folded(done.out)))
+
+
+def _folded(text: str) -> list[str]:
+    """Return lines no wider than 80, as a terminal folds them."""
+    return [
+        line[start : start + 80] for line in text.splitlines() for start in range(0, max(len(line), 1), 80)
+    ]
+
+
+def test_crossing_mentions(run: Run, tmp_path: Path) -> None:
+    """Mentions of one entity that cross are told apart from nested ones; those of two entities are no matter."""
+    file = tmp_path / "crossing.conllu"
+    rows = ["(e1[1/2]-1)", "(e1-1", "(e1[2/2]-1)", "e1)"]
+    lines = [f"{n}\tw{n}\t_\t_\t_\t_\t_\t_\t_\tEntity={cell}" for n, cell in enumerate(rows, 1)]
+    file.write_text("# newdoc id = a\n# global.Entity = eid-head\n" + "\n".join(lines) + "\n\n")
+    done = run("validate", str(file))
+    assert done.status == 0
+    assert "CE056" in done.out
+    assert "crosses another one" in done.out
+
+
+def test_against_a_key(run: Run, stories: Path) -> None:
+    """Missing documents and different words are told together, and singletons on one side."""
+    text = (stories / "cautious.conll").read_text()
+    cut = text[: text.index("#begin document (bakery)")].replace(
+        "lighthouse\t0\t2\tbought", "lighthouse\t0\t2\tsold"
+    )
+    (stories / "cut.conll").write_text(cut)
+    done = run("validate", "cut.conll", "--key", "key.conll")
+    assert done.status == 1
+    assert [code in done.out for code in ("CE010", "CE013", "CE040")] == [True] * 3
+    assert run("validate", "eager.conll", "--key", "key.conllu").status == 0
+
+
+def test_fix(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy can be read, and what was left out is named with its line."""
+    monkeypatch.chdir(tmp_path)
+    Path("faulty").write_text(FAULTY)
+    done = run("validate", "faulty", "--fix", "fixed", "-f", "json")
+    assert done.status == 0
+    plain = json.loads(done.out)
+    assert not plain["files"][0]["valid"]
+    assert [problem["where"] for problem in plain["repaired"]["repairs"]] == ["faulty:13:12", "faulty:14:12"]
+    assert {problem["code"] for problem in plain["repaired"]["repairs"]} == {"CE048"}
+    assert run("validate", "fixed").status == 0
+    assert Path("fixed").read_text().count("(") == FAULTY.count("(") - 1
+    assert Path("faulty").read_text() == FAULTY
+
+
+def test_fix_refuses(run: Run, stories: Path) -> None:
+    """What is not safe to repair is not written."""
+    text = (stories / "key.conll").read_text()
+    (stories / "twice").write_text(text + text)
+    done = run("validate", "twice", "--fix", "fixed")
+    assert done.status == 1
+    assert "fixed: not written" in done.out
+    assert not (stories / "fixed").exists()
+
+
+def test_json(run: Run, stories: Path) -> None:
+    """The same as data, all problems and all counts."""
+    assert stories.is_dir()
+    plain = json.loads(run("validate", "key.conllu", "nowhere", "-f", "json").out)
+    good, bad = plain["files"]
+    assert (good["valid"], good["format"], good["counts"]["words"]) == (True, "corefud", 108)
+    assert (bad["valid"], bad["problems"][0]["code"]) == (False, "CE001")
+
+
+def test_long_lists_are_cut(run: Run, tmp_path: Path) -> None:
+    """Twenty problems of a code are shown, the rest is counted; JSON has all; advice is given once."""
+    file = tmp_path / "many"
+    file.write_text(FAULTY.replace("a 0 1 's -", "a 0 1 's " + "|".join(f"{n}x)" for n in range(30))))
+    done = run("validate", str(file))
+    assert done.out.count("CE021 error") == 20
+    assert "CE021: 11 more; -f json names all" in done.out
+    assert done.out.count("Open it before") == 1
+    problems = json.loads(run("validate", str(file), "-f", "json").out)["files"][0]["problems"]
+    assert len([problem for problem in problems if problem["code"] == "CE021"]) == 31
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("a", "b", "--fix", "c"), ("a", "--fix", "-"), ("a", "--from", "word"), ("a", "--wrong")],
+)
+def test_wrong_usage(arguments: tuple[str, ...], run: Run, stories: Path) -> None:
+    """Status 2, nothing on standard output."""
+    assert stories.is_dir()
+    done = run("validate", *arguments)
+    assert (done.status, done.out) == (2, "")
