@@ -168,3 +168,12 @@ def test_the_scorer_takes_corpora_and_resets() -> None:
     assert scorer.result()["muc"]["recall"] == pytest.approx(3 / 4)
     scorer.reset()
     assert scorer.result()["muc"]["recall"] is None
+
+
+def test_words_of_mentions_without_a_text_are_refused() -> None:
+    """MOR has nothing to compare in clusters; `all` leaves it out and says so."""
+    with pytest.raises(corefeval.CorefevalError, match="CE044"):
+        corefeval.score(KEY, RESPONSE, metrics="mor")
+    result = corefeval.score(KEY, RESPONSE, metrics="all")
+    assert "mor" not in result.metrics
+    assert "mor" in result.warnings[0].message

@@ -9,6 +9,7 @@ from corefeval.settings import Settings
 def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
     """Return the needs (see Metric.needs) that this corpus does not meet under these settings."""
     found = {
+        "text": corpus.mentions.objects is None,
         "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
         "non-referring": corpus.entities.is_nonreferring is not None,
         "types": _has_types(corpus, settings.language),

@@ -10,6 +10,7 @@ from corefeval.counts import Counts, Floats
 from corefeval.matching.spans import Spans, common_words, overlapping
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
 from corefeval.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
 
 
 @register
@@ -27,12 +28,16 @@ class MentionOverlapRatio(Metric):
     paper = "Žabokrtský et al. (2022), CRAC; Yu et al. (2023), section 6.1"
     formula = r"R = \frac{\max_{A} \sum_{(m, n) \in A} |m \cap n|}{\sum_{m \in M_k} |m|}"
     biases = "Says nothing about coreference; long mentions weigh most."
+    needs = frozenset({"text"})
     parameters = {  # noqa: RUF012 - declared once, read only
         "by": Parameter("overlap", "which pairs of mentions are compared", ("overlap", "match"))
     }
 
     def count(self, pairing: Pairing) -> Counts:
         """Count words found and words of mentions."""
+        if pairing.key.mentions.objects is not None:
+            message = "mor compares the words of mentions, which clusters from Python do not have"
+            raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
         key, response = Spans.of(pairing.key), Spans.of(pairing.response)
         if self.values["by"] == "match":
             return _by_match(pairing, key, response)
