@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -9,12 +10,18 @@ import numpy as np
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.counts import Counts
 from corefeval.matching.identity import identify
+from corefeval.matching.spans import equal_pairs
 from corefeval.metrics.base import Metric, recall_precision, register
 from corefeval.pairing import Pairing
 
 
 class Bridging(Metric):
-    """Bridging anaphors by exact span, one anchor each; the denominators are the anaphors of each side."""
+    """Bridging anaphors by exact span, one anchor each; the denominators are the anaphors of each side.
+
+    An anchor of which only the entity is named (EntityAnchor alone in CoNLL-UA; Bridge of CorefUD where no mention
+    of the entity precedes the anaphor) stands for any mention of that entity. The Universal Anaphora scorer knows
+    no such anchors.
+    """
 
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.4"
     needs = frozenset({"bridging"})
@@ -25,62 +32,113 @@ class Bridging(Metric):
         """Count anaphors that are right at this level, and anaphors."""
         key, response = (corpus.as_read for corpus in (pairing.key, pairing.response))
         key_code, response_code = identify([key, response])
-        ours, our_anchor = _anaphors(key, key_code)
-        theirs, their_anchor = _anaphors(response, response_code)
-        order = np.argsort(response_code[theirs], kind="stable")
-        sorted_codes = response_code[theirs][order]
-        place = np.minimum(np.searchsorted(sorted_codes, key_code[ours]), max(len(theirs) - 1, 0))
-        if len(theirs):
-            partner = np.where(sorted_codes[place] == key_code[ours], order[place], -1)
+        ours, theirs = _Anaphors.of(key, key_code), _Anaphors.of(response, response_code)
+        order = np.argsort(theirs.code, kind="stable")
+        place = np.minimum(np.searchsorted(theirs.code[order], ours.code), max(len(order) - 1, 0))
+        if len(order):
+            partner = np.where(theirs.code[order[place]] == ours.code, order[place], -1)
         else:
-            partner = np.full(len(ours), -1)
+            partner = np.full(len(ours.code), -1)
         both = np.flatnonzero(partner >= 0)
-        right = both[
-            self._is_right(pairing, key_code, our_anchor[both], response_code, their_anchor[partner[both]])
-        ]
+        right = both[self._is_right(pairing, ours.take(both), theirs.take(partner[both]))]
         size = len(pairing.names)
-        found = np.bincount(key.mention_document[ours[right]], minlength=size).astype(np.float64)
+        found = np.bincount(ours.document[right], minlength=size).astype(np.float64)
         return recall_precision(
-            (found, np.bincount(key.mention_document[ours], minlength=size).astype(np.float64)),
-            (found, np.bincount(response.mention_document[theirs], minlength=size).astype(np.float64)),
+            (found, np.bincount(ours.document, minlength=size).astype(np.float64)),
+            (found, np.bincount(theirs.document, minlength=size).astype(np.float64)),
         )
 
-    def _is_right(
-        self,
-        pairing: Pairing,
-        key_code: Integers,
-        key_anchor: Integers,
-        response_code: Integers,
-        response_anchor: Integers,
-    ) -> Booleans:
-        ours, theirs = key_code[key_anchor], response_code[response_anchor]
+    def _is_right(self, pairing: Pairing, ours: _Anaphors, theirs: _Anaphors) -> Booleans:
+        """Say for pairs of one anaphor each whether their anchors agree."""
         if self.level == "anaphor":
-            return np.ones(len(ours), bool)
-        equal: Booleans = ours == theirs
-        if self.level == "mention":
-            return equal
-        entity = _entity_of_code(
-            pairing, key_code, max(int(codes.max(initial=-1)) for codes in (key_code, response_code))
+            return np.ones(len(ours.code), bool)
+        named = (ours.anchor >= 0) & (theirs.anchor >= 0)
+        right: Booleans = named & (ours.anchor == theirs.anchor)
+        size = 1 + max(ours.highest, theirs.highest)
+        if self.level == "entity":
+            entity = _entity_of_code(pairing, ours.mention_code, size)
+            key_entity = entity[ours.anchor]
+            right |= named & (key_entity >= 0) & (key_entity == entity[theirs.anchor])
+        rows = np.flatnonzero(~named)
+        if len(rows):
+            claimed = theirs.possible(rows, size)
+            is_possible = np.isin(claimed, ours.possible(rows, size, whole=self.level == "entity"))
+            right[claimed[is_possible] // size] = True
+        return right
+
+
+@dataclass(frozen=True, slots=True)
+class _Anaphors:
+    """Bridging anaphors of one side, no two of one span; mentions are given by their codes.
+
+    Attributes:
+        code: the anaphors.
+        document: the document of each.
+        anchor: the mention each is anchored to, -1 if only the entity is named.
+        anchor_entity: the entity each is anchored to, as read.
+        mention_code: the codes of all mentions of this side as read.
+        mention_entity: their entities.
+    """
+
+    code: Integers
+    document: Integers
+    anchor: Integers
+    anchor_entity: Integers
+    mention_code: Integers
+    mention_entity: Integers
+
+    @classmethod
+    def of(cls, corpus: Corpus, code: Integers) -> _Anaphors:
+        """Return the anaphors; of several links of one the last counts that names a mention, else the last."""
+        relations = corpus.relations
+        order = np.argsort(relations.anchor >= 0, kind="stable")
+        anaphor = code[relations.anaphor[order]]
+        last = order[len(order) - 1 - np.unique(anaphor[::-1], return_index=True)[1]]
+        last = np.sort(last)
+        anchor = relations.anchor[last]
+        return cls(
+            code[relations.anaphor[last]],
+            corpus.mention_document[relations.anaphor[last]],
+            np.where(anchor >= 0, code[anchor], -1) if len(anchor) else anchor,
+            relations.anchor_entity[last],
+            code,
+            corpus.mentions.entity,
         )
-        same: Booleans = (entity[ours] >= 0) & (entity[ours] == entity[theirs])
-        return equal | same
+
+    @property
+    def highest(self) -> int:
+        """The highest code of a mention."""
+        return int(self.mention_code.max(initial=-1))
+
+    def take(self, rows: Integers) -> _Anaphors:
+        """Return some of the anaphors."""
+        return replace(
+            self,
+            code=self.code[rows],
+            document=self.document[rows],
+            anchor=self.anchor[rows],
+            anchor_entity=self.anchor_entity[rows],
+        )
+
+    def possible(self, rows: Integers, size: int, *, whole: bool = False) -> Integers:
+        """Return row * size + code for every mention that the anchors of these rows may stand for.
+
+        That is the mention itself, or every mention of the entity where only that is named, or the whole is asked
+        for.
+        """
+        is_named = (self.anchor[rows] >= 0) & (not whole)
+        mentions, others = rows[is_named], rows[~is_named]
+        pair, member = equal_pairs(self.anchor_entity[others], self.mention_entity)
+        return np.concatenate(
+            [mentions * size + self.anchor[mentions], others[pair] * size + self.mention_code[member]]
+        )
 
 
-def _anaphors(corpus: Corpus, code: Integers) -> tuple[Integers, Integers]:
-    """Return the bridging anaphors and their anchors (mentions); of several with one span the last counts."""
-    relations = corpus.relations
-    known = np.flatnonzero(relations.anchor >= 0)
-    anaphor, anchor = relations.anaphor[known], relations.anchor[known]
-    last = len(anaphor) - 1 - np.unique(code[anaphor][::-1], return_index=True)[1]
-    last = np.sort(last)
-    return anaphor[last], anchor[last]
-
-
-def _entity_of_code(pairing: Pairing, key_code: Integers, highest: int) -> Integers:
+def _entity_of_code(pairing: Pairing, key_code: Integers, size: int) -> Integers:
     """Return the key entity of each mention by its code, as scored: what was dropped has none."""
     key = pairing.key
     rows = np.arange(len(key.mentions)) if key.number is None else key.number
-    entity = np.full(highest + 1, -1, np.int64)
+    entity = np.full(size, -1, np.int64)
     order = np.argsort(key.entities.rank[key.mentions.entity], kind="stable")
     entity[key_code[rows[order]]] = key.mentions.entity[order]
     return entity

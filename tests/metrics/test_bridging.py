@@ -1,0 +1,89 @@
+"""Bridging: anaphors, their anchors, and anchors of which only the entity is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from corefeval.building import CorpusBuilder
+from corefeval.corpus import Corpus
+from corefeval.scoring import score
+
+LEVELS = ("bridging.anaphor", "bridging.mention", "bridging.entity")
+
+Link = tuple[int, int | None, str]
+"""The word of an anaphor, that of its anchor (None: only the entity is named), and the anchor's entity."""
+
+
+def corpus(entities: dict[str, Sequence[int]], links: Sequence[Link]) -> Corpus:
+    """Return ten words of which some are mentions, with bridging links."""
+    builder = CorpusBuilder("python")
+    builder.document("d")
+    builder.sentence()
+    for number in range(10):
+        builder.node(f"w{number}")
+    mention: dict[int, int] = {}
+    label: dict[str, int] = {}
+    for name, words in entities.items():
+        label[name] = builder.entity(name)
+        mention |= {word: builder.mention(label[name], [(word, word)]) for word in words}
+    for anaphor, anchor, entity in links:
+        builder.bridging(mention[anaphor], -1 if anchor is None else mention[anchor], label[entity])
+    return builder.build()
+
+
+def found(key: Corpus, response: Corpus) -> list[tuple[float | None, float | None]]:
+    """Return recall and precision at each level."""
+    scores = score(key, response, metrics=LEVELS, singletons="keep")
+    return [(scores[level]["recall"], scores[level]["precision"]) for level in LEVELS]
+
+
+ENTITIES: dict[str, Sequence[int]] = {"house": (0, 3), "car": (1, 4), "door": (5,), "wheel": (6,)}
+NAMED = corpus(ENTITIES, [(5, 3, "house"), (6, 4, "car")])
+UNNAMED = corpus(ENTITIES, [(5, None, "house"), (6, 4, "car")])
+
+
+@pytest.mark.parametrize("same", [NAMED, UNNAMED])
+def test_a_file_against_itself(same: Corpus) -> None:
+    """Every anaphor counts and is right, also one whose anchor is known as an entity only."""
+    assert found(same, same) == [(1.0, 1.0)] * 3
+
+
+@pytest.mark.parametrize(
+    ("response", "expected"),
+    [
+        ([(5, 0, "house")], [(0.5, 1.0), (0.0, 0.0), (0.5, 1.0)]),
+        ([(5, 1, "car"), (6, 4, "car")], [(1.0, 1.0), (0.5, 0.5), (0.5, 0.5)]),
+        ([(5, None, "house"), (6, None, "house")], [(1.0, 1.0), (0.5, 0.5), (0.5, 0.5)]),
+    ],
+)
+def test_anchors(response: list[Link], expected: list[tuple[float, float]]) -> None:
+    """Another mention of the right entity is right at the level of entities; a bare entity is any of its mentions."""
+    assert found(NAMED, corpus(ENTITIES, response)) == expected
+
+
+def test_key_without_a_mention_accepts_any_of_its_entity() -> None:
+    """The key does not say which mention, so none of the entity is wrong; one of another entity is."""
+    for anchor in (0, 3):
+        assert found(UNNAMED, corpus(ENTITIES, [(5, anchor, "house")])) == [(0.5, 1.0)] * 3
+    assert found(UNNAMED, corpus(ENTITIES, [(5, 1, "car")]))[1:] == [(0.0, 0.0)] * 2
+
+
+def test_sides_change_places() -> None:
+    """Recall and precision of anaphors and mentions change places, with bare entities on either side too."""
+    other = corpus(ENTITIES, [(5, 0, "house"), (6, None, "car"), (4, 1, "car")])
+    for key in (NAMED, UNNAMED):
+        swapped = [(precision, recall) for recall, precision in found(other, key)]
+        assert found(key, other)[:2] == swapped[:2]
+
+
+def test_a_link_that_names_a_mention_wins() -> None:
+    """Of several links of one anaphor the last counts, one without a mention only where there is no other."""
+    several = corpus(ENTITIES, [(5, 1, "car"), (5, 3, "house"), (5, None, "car")])
+    assert found(NAMED, several) == [(0.5, 1.0)] * 3
+
+
+def test_nothing_to_find() -> None:
+    """Without anaphors in the key recall is undefined."""
+    assert found(corpus(ENTITIES, []), NAMED) == [(None, 0.0)] * 3
