@@ -92,20 +92,24 @@ def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
         return []
     rows = np.unique(row[edges], return_inverse=True)[1]
     columns = np.unique(column[edges], return_inverse=True)[1]
-    label = np.arange(int(rows.max()) + 1)
-    while True:
-        # every column takes the lowest label of its rows, every row the lowest of its columns
-        low = np.full(int(columns.max()) + 1, len(label))
-        np.minimum.at(low, columns, label[rows])
-        lower = label.copy()
-        np.minimum.at(lower, rows, low[columns])
-        lower = lower[lower]
-        if np.array_equal(lower, label):
-            break
-        label = lower
-    of_edge = label[rows]
+    of_edge = connected(rows, columns)[rows]
     order = np.argsort(of_edge, kind="stable")
     return np.split(edges[order], np.flatnonzero(np.diff(of_edge[order])) + 1)
+
+
+def connected(row: Integers, column: Integers) -> Integers:
+    """Return for each row the lowest row that it is connected with through columns."""
+    label = np.arange(int(row.max(initial=-1)) + 1)
+    while True:
+        # every column takes the lowest label of its rows, every row the lowest of its columns
+        low = np.full(int(column.max(initial=-1)) + 1, len(label))
+        np.minimum.at(low, column, label[row])
+        lower = label.copy()
+        np.minimum.at(lower, row, low[column])
+        lower = lower[lower]
+        if np.array_equal(lower, label):
+            return label
+        label = lower
 
 
 def solve(row: Integers, column: Integers, weight: Floats) -> Integers:

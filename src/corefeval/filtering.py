@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers, Mention
+from corefeval.assignment import connected
+from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.pairing import is_repeated
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
+from corefeval.views import Mention
 
 SHOWN = 3
 
@@ -93,18 +95,8 @@ def _is_first(corpus: Corpus, group: Integers) -> Booleans:
 
 def _merged(corpus: Corpus, codes: Integers) -> Corpus:
     """Return the corpus with entities joined that share a mention."""
-    label = np.arange(len(corpus.entities))
     entity = corpus.mentions.entity
-    while True:
-        lowest = np.full(int(codes.max()) + 1, len(label))
-        np.minimum.at(lowest, codes, label[entity])
-        joined = label.copy()
-        np.minimum.at(joined, entity, lowest[codes])
-        joined = joined[joined]
-        if np.array_equal(joined, label):
-            break
-        label = joined
-    target = label[entity]
+    target = connected(entity, codes)[entity]
     return corpus.rearrange(np.arange(len(entity)), target, np.unique(target))
 
 

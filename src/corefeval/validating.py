@@ -11,10 +11,11 @@ import numpy as np
 
 from corefeval import formats
 from corefeval.aligning import align
-from corefeval.corpus import Corpus, Integers, Mention
+from corefeval.corpus import Corpus, Integers
 from corefeval.matching.identity import identify
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 from corefeval.settings import Settings
+from corefeval.views import Mention
 
 SHOWN = 5
 """How many entities or documents a message names."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from corefeval.corpus import Mention
 from corefeval.explain import Explanation, Trim, explain
 from corefeval.problems import UsageError
+from corefeval.views import Mention
 from tests.explain.small_texts import KEY, RESPONSE, corpus
 
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from corefeval.building import CorpusBuilder, from_clusters
-from corefeval.corpus import Corpus, Entity
+from corefeval.corpus import Corpus
 from corefeval.formats import conll2012
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.exact import read_exactly
@@ -19,6 +19,7 @@ from corefeval.formats.conll2012.layout import Layout, document_name
 from corefeval.formats.conll2012.scan import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
+from corefeval.views import Entity
 
 SHARED = Path(__file__).parents[2] / ".." / "shared"
 COLUMNS = ["form", "pos", "lemma", "parse", "speaker", "ne", "upos", "feats"]

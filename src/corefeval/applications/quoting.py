@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefeval.applications.answer import Example
-from corefeval.corpus import Corpus, Integers, Mention
+from corefeval.corpus import Corpus, Integers
 from corefeval.metrics.typed import Chains
+from corefeval.views import Mention
 
 AROUND = 12
 """Words shown on either side of a mention."""

@@ -7,12 +7,13 @@ from functools import cache
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Entities, Entity, Integers, Mention
+from corefeval.corpus import Corpus, Entities, Integers
 from corefeval.examples import FOLDER
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.scoring import Result, load, score_corpora
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
+from corefeval.views import Entity, Mention
 
 LETTERS = (
     [["a", "b", "c"], ["d", "e", "f", "g"]],

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers, Mention
+from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Floats
 from corefeval.explain.attribution import Attribution, Ledger
 from corefeval.explain.decisions import Decision, decide
@@ -29,6 +29,7 @@ from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.scoring import Input, Result, score
+from corefeval.views import Mention
 
 SUMS_OVER_GROUPS = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention"})
 """Metrics whose counts are sums over confusion groups; others are repaired and counted document by document."""

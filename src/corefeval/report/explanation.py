@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.corpus import Mention
 from corefeval.explain.attribution import Attribution
 from corefeval.explain.breakdown import Cell, break_down
 from corefeval.explain.explanation import Error, Explanation
@@ -17,6 +16,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.report.terminal import print_renderables
 from corefeval.report.words import UNDEFINED, heading
 from corefeval.version import __version__
+from corefeval.views import Mention
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
