@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from corefeval.comparison import Comparison
     from corefeval.corpus import Corpus
     from corefeval.counts import Counts
+    from corefeval.datasets import DatasetScores, score_datasets
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
@@ -26,6 +27,7 @@ _HOMES = {
     "Corpus": "corefeval.corpus",
     "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
+    "DatasetScores": "corefeval.datasets",
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing",
     "Problem": "corefeval.problems",
@@ -36,6 +38,7 @@ _HOMES = {
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
     "score": "corefeval.scoring",
+    "score_datasets": "corefeval.datasets",
 }
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 
@@ -44,6 +47,7 @@ __all__ = [
     "CorefevalError",
     "Corpus",
     "Counts",
+    "DatasetScores",
     "Metric",
     "Pairing",
     "Problem",
@@ -55,6 +59,7 @@ __all__ = [
     "recall_precision",
     "register",
     "score",
+    "score_datasets",
 ]
 
 

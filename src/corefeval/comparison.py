@@ -198,7 +198,7 @@ class Comparison:
     @property
     def signature(self) -> str:
         """How the numbers came about: the signature of the scores, then how they were resampled."""
-        return SEPARATOR.join([_signature_of(self.results[self.systems[0]].values()), str(self.resampling)])
+        return SEPARATOR.join([signature_of(self.results[self.systems[0]].values()), str(self.resampling)])
 
     def headline(self, metric: str) -> str:
         """Return the part of a metric that systems are ranked by: f1 where it has one."""
@@ -244,7 +244,7 @@ class Comparison:
 
     def _system(self, system: str) -> dict[str, Any]:
         plain: dict[str, Any] = {
-            "signature": _signature_of(self.results[system].values()),
+            "signature": signature_of(self.results[system].values()),
             "scores": {metric: dict(parts) for metric, parts in self.scores[system].items()},
             "intervals": {
                 metric: {part: list(bounds) for part, bounds in parts.items()}
@@ -283,7 +283,7 @@ def ranked(scores: Mapping[str, Parts]) -> list[str]:
     return sorted(scores, key=descending)
 
 
-def _signature_of(results: Iterable[Result]) -> str:
+def signature_of(results: Iterable[Result]) -> str:
     """Return the signature of a system's results; over several datasets the keys' hashes are added."""
     first, *others = results
     if not others:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from corefeval.comparison import Parts, signature_of
+from corefeval.metrics.base import Metric
+from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
+from corefeval.scoring import Result, score
+from corefeval.settings import Settings
+from corefeval.version import __version__
 
 
 class Datasets(dict[str, Any]):
@@ -41,7 +49,7 @@ def datasets_of(source: Any) -> Datasets:
             "CE051",
             "by dataset needs a folder with a folder or file for each dataset",
             Place(str(source)) if isinstance(source, str | Path) else Place(),
-            hint="Give the folder, or compare by document.",
+            hint="Give the folder, or score its documents as one corpus.",
         )
         raise UsageError(problem)
     found = Datasets()
@@ -56,3 +64,132 @@ def datasets_of(source: Any) -> Datasets:
     if not found:
         raise CorefevalError(Problem("CE003", "no dataset in this folder", Place(str(source))))
     return found
+
+
+@dataclass(frozen=True, eq=False)
+class DatasetScores:
+    """One system's results on several datasets, and their means. It prints itself and converts to plain data.
+
+    Attributes:
+        results: the result on each dataset, by name.
+    """
+
+    results: Mapping[str, Result] = field(repr=False)
+
+    @property
+    def metrics(self) -> dict[str, Metric]:
+        """The metrics of all datasets; where all that apply were asked for, datasets may have different ones."""
+        return {name: metric for result in self.results.values() for name, metric in result.metrics.items()}
+
+    @property
+    def macro(self) -> dict[str, Parts]:
+        """The mean of each score over the datasets; a dataset in which it is undefined is left out.
+
+        Where the preset's official scorer says 0 for what is undefined, 0 is what counts.
+        """
+        scores = [result.scores for result in self.results.values()]
+        return {
+            metric: _means([found[metric] for found in scores if metric in found]) for metric in self.metrics
+        }
+
+    @property
+    def headline(self) -> str:
+        """The metric that the preset's task ranks by, else the CoNLL average, else the first."""
+        wanted = [PRESETS[self.preset].headline] if self.preset else []
+        return next((name for name in (*wanted, "conll") if name in self.metrics), next(iter(self.metrics)))
+
+    @property
+    def f1(self) -> float | None:
+        """The mean over datasets that systems are ranked by."""
+        return self.macro[self.headline].get("f1")
+
+    @property
+    def preset(self) -> str:
+        """The preset that all datasets were scored with, '' if none."""
+        return next(iter(self.results.values())).preset
+
+    @property
+    def settings(self) -> Settings:
+        """How key and response were made comparable."""
+        return next(iter(self.results.values())).settings
+
+    @property
+    def signature(self) -> str:
+        """How the numbers came about; the keys' hashes are added."""
+        return signature_of(self.results.values())
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is to be said of each dataset, with its name."""
+        return tuple(
+            replace(problem, message=f"{name}: {problem.message}")
+            for name, result in self.results.items()
+            for problem in result.warnings
+        )
+
+    def __getitem__(self, dataset: str) -> Result:
+        """Return the result on one dataset."""
+        return self.results[dataset]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        return {
+            "corefeval": __version__,
+            "signature": self.signature,
+            "settings": self.settings.to_dict(),
+            "documents": sum(len(result.documents) for result in self.results.values()),
+            "datasets": [
+                {"dataset": name, "documents": len(result.documents), "scores": result.to_dict()["scores"]}
+                for name, result in self.results.items()
+            ],
+            "average": {"over": "datasets", "scores": self.macro},
+            "warnings": [problem.to_dict() for problem in self.warnings],
+        }
+
+    def __str__(self) -> str:
+        """Return the table as plain text."""
+        from corefeval.report.datasets import render  # noqa: PLC0415 - rich is imported when printing
+
+        return render(self, "table")
+
+
+def _means(scores: Iterable[Parts]) -> Parts:
+    values: dict[str, list[float]] = {}
+    for parts in scores:
+        for part, value in parts.items():
+            values.setdefault(part, []).extend([] if value is None else [value])
+    return {part: math.fsum(found) / len(found) if found else None for part, found in values.items()}
+
+
+def score_datasets(
+    key: Any,
+    response: Any,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    **options: Any,
+) -> DatasetScores:
+    """Score a response against a key dataset by dataset, as the CRAC shared tasks do.
+
+    Args:
+        key: a folder with a folder or file for each dataset, or {dataset: path, corpus or clusters}.
+        response: the same of the system; it has all datasets of the key and no others.
+        metrics: as in score().
+        preset: as in score(); without one the first dataset decides for all.
+        options: the other keywords of score().
+
+    Examples:
+        >>> key = {"news": [[1, 2], [3, 4]], "novel": [[1, 2, 3]]}
+        >>> scores = score_datasets(key, {"news": [[1, 2], [3, 4]], "novel": [[1, 2], [3]]}, metrics="muc")
+        >>> [scores[name]["muc"]["recall"] for name in scores.results], scores.macro["muc"]["recall"]
+        ([1.0, 0.5], 0.75)
+    """
+    keys = datasets_of(key)
+    responses = keys.matching(datasets_of(response), "the response")
+    names = list(metrics) if metrics is not None and not isinstance(metrics, str) else metrics
+    results: dict[str, Result] = {}
+    for dataset in sorted(keys):
+        result = score(keys[dataset], responses[dataset], metrics=names, preset=preset, **options)
+        preset = preset or result.preset or None
+        results[dataset] = result
+    return DatasetScores(results)

@@ -16,6 +16,7 @@ Examples:
   corefeval score gold.conll system.conll -p conll12   CoNLL-2012
   corefeval score gold.conllu system.conllu --for search   an answer in words
   corefeval score gold/ system/ --per-document -f csv  folders, documents paired by name
+  corefeval score gold/ system/ -p crac24 --average datasets   a folder of datasets, as CRAC ranks
   corefeval score gold.jsonl - < system.jsonl          standard input
 """
 
@@ -43,10 +44,11 @@ Examples:
 )
 @click.option(
     "--average",
-    type=click.Choice(["micro", "macro", "scheme"]),
+    type=click.Choice(["micro", "macro", "scheme", "datasets"]),
     default="micro",
     show_default=True,
-    help="macro: also the mean over documents, or over the classes of --by; scheme: over all classes of the scheme.",
+    help="macro: also the mean over documents, or over the classes of --by; scheme: over all classes of the scheme; "
+    "datasets: over the folders or files in KEY, each scored on its own.",
 )
 @click.option(
     "--for",
@@ -103,6 +105,15 @@ def command(
             output,
         )
         return
+    if average == "datasets":
+        if by or per_document or ci is not None:
+            raise click.UsageError(
+                "--average datasets goes with none of --by, --per-document and --ci; "
+                "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
+            )
+        chosen = {"metrics": metrics, "preset": preset, **options}
+        write_output(_datasets(key, response, kind, chosen, quiet=quiet), output)
+        return
     with watching(key, response) as progress:
         result = score(key, response, metrics=metrics, preset=preset, progress=progress, **options)
     features = [name.strip() for name in (by or "").split(",") if name.strip()]
@@ -124,6 +135,16 @@ def command(
         average=None if average == "micro" else average,
     )
     write_output(text, output)
+
+
+def _datasets(key: str, response: str, kind: str, options: dict[str, Any], *, quiet: bool) -> str:
+    """Return the scores of each dataset and their means."""
+    from corefeval.datasets import score_datasets  # noqa: PLC0415 - only where asked for
+    from corefeval.report.datasets import render  # noqa: PLC0415 - same
+
+    with watching(key, response) as progress:
+        scores = score_datasets(key, response, progress=progress, **options)
+    return render(scores, kind, quiet=quiet)
 
 
 def _answer(

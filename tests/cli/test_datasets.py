@@ -1,0 +1,109 @@
+"""Folders of datasets: each scored on its own, and the mean over them, as the CRAC shared tasks rank."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import corefeval
+from corefeval.comparing import compare
+from corefeval.datasets import score_datasets
+from corefeval.examples import FOLDER
+from corefeval.problems import CorefevalError
+from tests.cli.conftest import Run, check_golden
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with two datasets of a key and of a response, one as a file and one as a folder."""
+    for side, story, zeros in (
+        ("gold", "key.conllu", "zeros.key.conllu"),
+        ("system", "eager.conllu", "zeros.system.conllu"),
+    ):
+        (tmp_path / side / "stories").mkdir(parents=True)
+        (tmp_path / side / "stories" / "part.conllu").write_bytes((FOLDER / story).read_bytes())
+        (tmp_path / side / "zeros.test.conllu").write_bytes((FOLDER / zeros).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_mean_over_datasets(folder: Path) -> None:
+    """Each dataset has the score it has alone, and their mean is what compare --by dataset gives."""
+    scores = score_datasets(folder / "gold", folder / "system", preset="crac24")
+    alone = corefeval.score(FOLDER / "key.conllu", FOLDER / "eager.conllu", preset="crac24")
+    assert scores["stories"].scores == alone.scores
+    assert list(scores.results) == ["stories", "zeros"]
+    compared = compare(
+        folder / "gold", {"system": folder / "system"}, preset="crac24", by="dataset", resamples=0
+    )
+    assert scores.macro == {
+        metric: pytest.approx(parts) for metric, parts in compared.scores["system"].items()
+    }
+    assert scores.f1 == scores.macro["conll"]["f1"]
+    assert scores.signature == compared.signature.partition("|test:")[0]
+
+
+def test_undefined_scores_are_left_out() -> None:
+    """MUC of a dataset of singletons does not count, or counts 0 where a preset says so."""
+    key = {"links": [[1, 2]], "single": [[1]]}
+    assert score_datasets(key, key, metrics=["muc"]).macro["muc"]["f1"] == 1.0
+    assert score_datasets(key, key, metrics="muc", undefined="zero").macro["muc"]["f1"] == 0.5
+    assert score_datasets({"single": [[1]]}, {"single": [[1]]}, metrics="muc").f1 is None
+
+
+def test_the_task_decides_the_headline(folder: Path) -> None:
+    """The mean to rank by is that of the metric the task ranks by; without a preset of CoNLL, or of the first."""
+    relations = {"one": FOLDER / "relations.key.conllua"}
+    assert score_datasets(relations, relations, preset="codicrac22br").headline == "bridging.entity"
+    assert score_datasets(folder / "gold", folder / "gold", metrics="lea,muc").headline == "lea"
+
+
+def test_missing_and_extra_datasets_are_named(folder: Path) -> None:
+    """No mean over fewer datasets than the key has."""
+    (folder / "system" / "zeros.test.conllu").rename(folder / "system" / "other.conllu")
+    with pytest.raises(CorefevalError) as error:
+        score_datasets(folder / "gold", folder / "system")
+    assert [(problem.code, problem.text) for problem in error.value.problems] == [
+        ("CE010", "zeros"),
+        ("CE011", "other"),
+    ]
+
+
+def test_table(folder: Path, run: Run) -> None:
+    """A row for each dataset and the mean below them, within 80 columns."""
+    assert folder.is_dir()
+    done = run("score", "gold", "system", "-p", "crac24", "--average", "datasets")
+    assert (done.status, done.err) == (0, "")
+    check_golden("score-datasets.txt", done.out)
+
+
+def test_other_kinds(folder: Path, run: Run) -> None:
+    """JSON, CSV, Markdown, LaTeX and the headline alone have the same numbers."""
+    assert folder.is_dir()
+    scores = score_datasets("gold", "system", metrics="muc,conll")
+    shown = {
+        kind: run("score", "gold", "system", "-m", "muc,conll", "--average", "datasets", "-f", kind).out
+        for kind in ("json", "csv", "markdown", "latex")
+    }
+    plain = json.loads(shown["json"])
+    assert plain == json.loads(json.dumps(scores.to_dict()))
+    assert plain["average"]["scores"]["conll"]["f1"] == scores.f1
+    rows = list(csv.DictReader(shown["csv"].splitlines()))
+    assert [row["dataset"] for row in rows] == ["stories", "stories", "zeros", "zeros", "", ""]
+    assert float(rows[-1]["f1"]) == scores.f1
+    quiet = run("score", "gold", "system", "--average", "datasets", "-q").out.strip()
+    assert quiet == f"{100 * (scores.f1 or 0):.2f}"
+    assert f"| mean of 2 | 4 | {100 * (scores.macro['muc']['f1'] or 0):.2f} | {quiet} |" in shown["markdown"]
+    assert rf"& {quiet} \\" in shown["latex"]
+
+
+@pytest.mark.parametrize("option", [("--by", "type"), ("--per-document",), ("--ci",)])
+def test_what_does_not_go_together(option: tuple[str, ...], folder: Path, run: Run) -> None:
+    """Breakdowns and intervals belong to one corpus; the message says who has intervals."""
+    assert folder.is_dir()
+    done = run("score", "gold", "system", "--average", "datasets", *option)
+    assert done.status == 2
+    assert "--by dataset" in " ".join(done.err.split())
