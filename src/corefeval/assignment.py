@@ -138,6 +138,8 @@ def _solve_small(
     """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a block of a few rows and columns, in plain Python."""
     if height > width:
         return _solve_small(columns, rows, weight, width, height)
+    if height == 2:
+        return _solve_two_rows(rows, columns, weight)
     cost = [[0.0] * width for _ in range(height)]
     edge = {}
     for number, (row, column, value) in enumerate(zip(rows, columns, weight, strict=True)):
@@ -173,6 +175,18 @@ def _solve_small(
             at = came_from[at]
     pairs = ((row_of[j], j) for j in range(width) if row_of[j] >= 0)
     return [edge[pair] for pair in pairs if pair in edge]
+
+
+def _solve_two_rows(rows: list[int], columns: list[int], weight: list[float]) -> list[int]:
+    """The best pair of edges of two rows in different columns, or the best edge alone: most blocks are so small."""
+    first = [number for number, row in enumerate(rows) if row == 0]
+    second = [number for number, row in enumerate(rows) if row == 1]
+    best, chosen = max((weight[number], [number]) for number in range(len(rows)))
+    for one in first:
+        for other in second:
+            if columns[one] != columns[other] and weight[one] + weight[other] > best:
+                best, chosen = weight[one] + weight[other], [one, other]
+    return chosen
 
 
 def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:

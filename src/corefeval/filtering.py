@@ -12,7 +12,6 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.pairing import is_repeated
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
-from corefeval.views import Mention
 
 SHOWN = 3
 
@@ -114,6 +113,8 @@ def _firsts(codes: Integers, rows: Integers) -> list[int]:
 
 
 def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
+    from corefeval.views import Mention  # noqa: PLC0415 - only to tell
+
     mention = Mention(corpus, row)
     holders = [Mention(corpus, other) for other in np.flatnonzero(codes == codes[row]).tolist()]
     labels = ", ".join(dict.fromkeys(holder.entity.id for holder in holders))
@@ -122,6 +123,8 @@ def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
 
 
 def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str) -> Problem:
+    from corefeval.views import Mention  # noqa: PLC0415 - only to tell
+
     rows = _firsts(codes, np.flatnonzero(repeated))
     examples = "; ".join(
         f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}" for row in rows[:SHOWN]
