@@ -155,6 +155,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
     "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
     "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),
+    "CE057": Kind(
+        "empty categories taken for zeros",
+        "Score files with the same tokens to have them compared as words.",
+    ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),

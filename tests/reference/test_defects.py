@@ -292,3 +292,25 @@ def test_the_wrong_format_is_never_scored_zero(tmp_path: Path) -> None:
     path = conll(tmp_path / "k", ["(1)", "(1)"])
     with pytest.raises(corefeval.CorefevalError, match="CE007"):
         corefeval.score(path, path, key_format="conllua", response_format="conllua")
+
+
+def test_starred_tokens_are_zeros_where_only_they_differ(tmp_path: Path) -> None:
+    """OntoNotes Arabic and Chinese: the key marks zeros as tokens such as *pro*, which predicted files lack.
+
+    Every scorer counts them as words, so that all spans after the first are shifted.
+    """
+    header, end = "#begin document (d); part 000\n", "\n#end document\n"
+    words = ["他\t(1)", "*pro*\t(1)", "说\t-", "书\t(2", "*OP*\t-", "好\t2)", "它\t(2)"]
+    key, response = tmp_path / "k", tmp_path / "r"
+    key.write_text(
+        header + "".join(f"d\t0\t{n}\t{word}\n" for n, word in enumerate(words)) + end, encoding="utf-8"
+    )
+    kept = [word for word in words if not word.startswith("*")]
+    response.write_text(
+        header + "".join(f"d\t0\t{n}\t{word}\n" for n, word in enumerate(kept)) + end, encoding="utf-8"
+    )
+    result = corefeval.score(key, response)
+    assert result["mention"] == {"recall": 1.0, "precision": 1.0, "f1": 1.0}
+    assert "CE057" in [warning.code for warning in result.warnings]
+    kept_zeros = corefeval.score(key, response, zeros="linear")
+    assert kept_zeros["mention"]["recall"] == pytest.approx(3 / 4)
