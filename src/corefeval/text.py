@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 
 Bytes = NDArray[np.uint8]
 Integers = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+_WORD = 8
+_KEEP = np.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], np.uint64)
+"""Keeps the first bytes of a word: _KEEP[3] the first three."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,8 +57,13 @@ class TextColumn:
         lengths = stops - starts
         offsets = np.zeros(len(lengths) + 1, np.int64)
         np.cumsum(lengths, out=offsets[1:])
-        index = np.arange(int(offsets[-1])) + np.repeat(starts - offsets[:-1], lengths)
-        return cls(buffer[index], offsets)
+        # one step on from byte to byte; before an item also the gap behind the one before it
+        gap = starts.copy()
+        gap[1:] -= stops[:-1]
+        step = np.ones(int(offsets[-1]) + 1, np.int64)
+        step[0] = 0
+        np.add.at(step, offsets[:-1], gap)
+        return cls(buffer.take(np.cumsum(step[:-1])), offsets)
 
     @classmethod
     def concatenate(cls, columns: Sequence[TextColumn]) -> TextColumn:
@@ -92,56 +102,42 @@ class TextColumn:
     def codes(self) -> tuple[Integers, list[str]]:
         """Return a number for each string, and the string of each number, in sorted byte order.
 
-        Equal strings have equal numbers. Strings are packed into 8-byte words and sorted, so nothing is
-        hashed and nothing can collide.
+        Equal strings have equal numbers. Strings of at most seven bytes, most words and tags, are sorted as
+        numbers; longer ones are looked up one by one, each different one kept once.
         """
         lengths = np.diff(self.offsets)
-        if not len(lengths):
-            return np.zeros(0, np.int64), []
-        width = max(8, (int(lengths.max()) + 7) // 8 * 8)
-        order = np.argsort(lengths, kind="stable")
-        codes = np.zeros(len(lengths), np.int64)
-        names: list[str] = []
-        # Strings of very different lengths are packed by length class, so that one long string costs little.
-        bound = 8
-        begin = 0
-        while begin < len(order):
-            end = int(np.searchsorted(lengths[order], bound, side="right"))
-            if end > begin:
-                rows = order[begin:end]
-                inverse, unique = _unique_rows(self.block, self.offsets[:-1][rows], lengths[rows], bound)
-                codes[rows] = inverse + len(names)
-                names.extend(unique)
-                begin = end
-            bound = min(bound * 2, width) if bound < width else bound * 2
-        ranking = sorted(range(len(names)), key=lambda code: names[code].encode())
-        renumber = np.empty(len(names), np.int64)
-        renumber[ranking] = np.arange(len(names))
-        return renumber[codes], [names[code] for code in ranking]
+        codes = np.empty(len(lengths), np.int64)
+        short = np.flatnonzero(lengths < _WORD)
+        # the last byte of a word is the length, so that the zeros behind a string cannot confuse
+        words = self.words()[short] | lengths[short].astype(np.uint64) << np.uint64(8 * (_WORD - 1))
+        _, first, codes[short] = np.unique(words, return_index=True, return_inverse=True)
+        texts = self.take(short[first]).encoded()
+        long = np.flatnonzero(lengths >= _WORD)
+        if len(long):
+            numbers: dict[bytes, int] = {}
+            found = self.take(long).encoded()
+            codes[long] = np.fromiter((numbers.setdefault(text, len(numbers)) for text in found), np.int64)
+            codes[long] += len(texts)
+            texts.extend(numbers)
+        ranking = sorted(range(len(texts)), key=texts.__getitem__)
+        renumber = np.empty(len(texts), np.int64)
+        renumber[ranking] = np.arange(len(texts))
+        return renumber[codes], [texts[code].decode("utf-8", "replace") for code in ranking]
+
+    def words(self) -> Words:
+        """Return the first eight bytes of each string as one number, the first byte the lowest, zeros behind."""
+        padded = np.concatenate([self.block, np.zeros(_WORD, np.uint8)])
+        windows = np.ndarray((len(self.block) + 1,), np.dtype("<u8"), padded, strides=(1,))
+        words: Words = windows[self.offsets[:-1]] & _KEEP[np.minimum(np.diff(self.offsets), _WORD)]
+        return words
+
+    def encoded(self) -> list[bytes]:
+        """Return all strings as bytes."""
+        data = self.block.tobytes()
+        return [data[start:stop] for start, stop in pairwise(self.offsets.tolist())]
 
     def equals(self, other: TextColumn) -> bool:
         """Say whether both columns hold the same strings in the same order."""
         if self is other:
             return True
         return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.block, other.block)
-
-
-def _unique_rows(block: Bytes, starts: Integers, lengths: Integers, width: int) -> tuple[Integers, list[str]]:
-    """Number the strings of at most width bytes; the length is part of the key, so padding cannot confuse."""
-    padded = np.zeros((len(starts), width), np.uint8)
-    inside = np.arange(width) < lengths[:, None]
-    index = np.arange(int(lengths.sum())) + np.repeat(starts - np.cumsum(lengths) + lengths, lengths)
-    padded[inside] = block[index]
-    words = padded.view(">u8")
-    codes = np.unique(lengths, return_inverse=True)[1]
-    for column in range(words.shape[1]):
-        values = np.unique(words[:, column], return_inverse=True)[1]
-        codes = np.unique(codes * (int(values.max()) + 1) + values, return_inverse=True)[1]
-    count = int(codes.max()) + 1
-    first = np.zeros(count, np.int64)
-    first[codes[::-1]] = np.arange(len(codes))[::-1]
-    names = [
-        block[starts[row] : starts[row] + lengths[row]].tobytes().decode("utf-8", "replace")
-        for row in first.tolist()
-    ]
-    return codes.astype(np.int64), names

@@ -289,7 +289,7 @@ def test_source() -> None:
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut files into pieces of a few lines, and pair brackets for a few documents at a time."""
     original = TextFile.chunks
-    monkeypatch.setattr(TextFile, "chunks", lambda self, marker: original(self, marker, 100))
+    monkeypatch.setattr(TextFile, "chunks", lambda self, marker, **how: original(self, marker, 100, **how))
     monkeypatch.setattr(conll2012, "CELLS_AT_ONCE", 3)
 
 

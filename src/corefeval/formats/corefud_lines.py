@@ -34,13 +34,13 @@ class IrregularError(Exception):
     """The piece is not as plain as the fast reader needs it; the exact reader finds out what it is."""
 
 
-def pieces(file: TextFile) -> Iterator[tuple[int, bytes]]:
+def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
     """Yield (offset, bytes) pieces of whole documents, lines ended by a newline alone.
 
     Offsets count bytes of what is yielded, so they stay the same each time the file is read.
     """
     offset = 0
-    for _, chunk in file.chunks(NEWDOC, CHUNK):
+    for _, chunk in file.chunks(NEWDOC, CHUNK, again=again):
         piece = chunk
         if b"\r" in piece:
             piece = piece.replace(b"\r\n", b"\n").removesuffix(b"\r")
@@ -87,7 +87,41 @@ def numbers(buffer: Bytes, starts: Integers, stops: Integers) -> Integers:
     return np.where(valid, values, -1)
 
 
-class Piece:
+class Cells:
+    """The columns of the nodes of a piece that is known to be regular; see Piece."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self.buffer: Bytes = np.frombuffer(text, np.uint8)
+        self._edges = np.flatnonzero((self.buffer - np.uint8(_TAB)) < 2)
+        self._ends = self._find_nodes(np.flatnonzero(self.buffer[self._edges] == _NEWLINE))
+
+    def _find_nodes(self, line_edges: Integers) -> Integers:
+        """Return the edges that end the lines of nodes: lines of ten columns, no comments and no ranges."""
+        ends = line_edges[np.diff(line_edges, prepend=-1) == len(COLUMNS)]
+        starts, stops = self._column(0, ends)
+        is_node = self.buffer[starts] != _HASH
+        ends, starts, stops = ends[is_node], starts[is_node], stops[is_node]
+        keep = _KEEP[stops - starts]
+        others = np.flatnonzero((words_at(self.text, starts) & keep & _DIGIT_BIT) != (keep & _DIGIT_BIT))
+        hyphen = _place_of(self.buffer, _HYPHEN, starts[others], stops[others])
+        return np.delete(ends, others[hyphen >= 0])
+
+    def column(self, name: str) -> tuple[Integers, Integers]:
+        """Return where the column begins and ends in the line of each node."""
+        if name == BETWEEN:
+            starts = self._column(0, self._ends)[0]
+            return np.append(0, self._edges[self._ends] + 1)[: len(starts)], starts
+        return self._column(COLUMNS.index(name), self._ends)
+
+    def _column(self, index: int, ends: Integers) -> tuple[Integers, Integers]:
+        starts = self._edges[ends - (10 - index)] + 1
+        if index == 0:
+            starts[ends < len(COLUMNS)] = 0
+        return starts, self._edges[ends - (9 - index)]
+
+
+class Piece(Cells):
     """One piece of a CoNLL-U file, its lines told apart.
 
     Attributes:
@@ -104,11 +138,7 @@ class Piece:
         IrregularError: if a line has other than ten columns, or words are not numbered 1, 2, 3 ….
     """
 
-    def __init__(self, text: bytes) -> None:
-        self.text = text
-        self.buffer: Bytes = np.frombuffer(text, np.uint8)
-        self._edges = np.flatnonzero((self.buffer - np.uint8(_TAB)) < 2)
-        line_edges = np.flatnonzero(self.buffer[self._edges] == _NEWLINE)
+    def _find_nodes(self, line_edges: Integers) -> Integers:
         self.line_starts = np.zeros(len(line_edges), np.int64)
         np.add(self._edges[line_edges[:-1]], 1, out=self.line_starts[1:])
         initials = self.buffer[self.line_starts]
@@ -117,13 +147,12 @@ class Piece:
         is_token = ~blank
         is_token[self.comments] = False
         tokens = np.flatnonzero(is_token)
-        self._ends = line_edges[tokens]
         if (np.diff(line_edges, prepend=-1)[tokens] != len(COLUMNS)).any():
             raise IrregularError
         self.newdocs = self._comments_with(NEWDOC)
         is_break = blank
         is_break[self.newdocs] = True
-        self._number(tokens, np.cumsum(is_break)[tokens])
+        return self._number(tokens, line_edges[tokens], np.cumsum(is_break)[tokens])
 
     @property
     def line_count(self) -> int:
@@ -143,9 +172,9 @@ class Piece:
         found_lines: Integers = lines[np.array(fits, bool)]
         return found_lines
 
-    def _number(self, tokens: Integers, sentence: Integers) -> None:
-        """Tell words, empty nodes and ranges apart, and see that they are numbered as they should be."""
-        starts, stops = self.line_starts[tokens], self._edges[self._ends - 9]
+    def _number(self, tokens: Integers, ends: Integers, sentence: Integers) -> Integers:
+        """Tell words, empty nodes and ranges apart, see that they are numbered as they should be; return the nodes' ends."""
+        starts, stops = self.line_starts[tokens], self._edges[ends - 9]
         if len(starts) and not 0 < int((stops - starts).min()) <= int((stops - starts).max()) <= 8:
             raise IrregularError
         keep = _KEEP[stops - starts]
@@ -156,7 +185,7 @@ class Piece:
         point = _place_of(self.buffer, _POINT, first, last)
         hyphen = _place_of(self.buffer, _HYPHEN, first, last)
         is_range = hyphen >= 0
-        self.ranges = self._ends[others[is_range]]
+        self.ranges = ends[others[is_range]]
         if (is_range == (point >= 0)).any() or (
             np.minimum(
                 numbers(self.buffer, first[is_range], hyphen[is_range]),
@@ -169,7 +198,7 @@ class Piece:
         kept[others[is_range]] = False
         if len(self.ranges):
             tokens, sentence, ids, is_word = tokens[kept], sentence[kept], ids[kept], is_word[kept]
-            self._ends = self._ends[kept]
+            ends = ends[kept]
         self.node_lines = tokens
         is_first = np.ones(len(tokens), bool)
         np.not_equal(sentence[1:], sentence[:-1], out=is_first[1:])
@@ -184,7 +213,7 @@ class Piece:
             if not np.array_equal(ids, expected[running]):
                 raise IrregularError
             self.minor = self.empty
-            return
+            return ends
         if (ids[is_word] != expected[running[is_word]]).any():
             raise IrregularError
         empties = ~is_range
@@ -202,6 +231,7 @@ class Piece:
         ):
             raise IrregularError
         self.minor = np.where(major == 0, minor + SENTENCE_START, minor)
+        return ends
 
     @cached_property
     def headers(self) -> Integers:
@@ -213,22 +243,9 @@ class Piece:
         start = int(self.line_starts[number])
         return self.text[start : self.text.index(b"\n", start)]
 
-    def column(self, name: str) -> tuple[Integers, Integers]:
-        """Return where the column begins and ends in the line of each node."""
-        if name == BETWEEN:
-            starts = self.line_starts[self.node_lines]
-            return np.append(0, self._edges[self._ends] + 1)[: len(starts)], starts
-        return self._column(COLUMNS.index(name), self._ends, self.node_lines)
-
     def range_misc(self) -> tuple[Integers, Integers]:
         """Return where MISC begins and ends in the lines of multiword tokens."""
         return self._edges[self.ranges - 1] + 1, self._edges[self.ranges]
-
-    def _column(self, index: int, ends: Integers, lines: Integers) -> tuple[Integers, Integers]:
-        stops = self._edges[ends - (9 - index)]
-        if index == 0:
-            return self.line_starts[lines], stops
-        return self._edges[ends - (10 - index)] + 1, stops
 
 
 def _place_of(buffer: Bytes, byte: int, starts: Integers, stops: Integers) -> Integers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -11,10 +11,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.corpus import Attributes, Corpus, Integers, Relations, Source, integers
+from corefeval.corpus import Attributes, Corpus, Integers, Relations, integers
 from corefeval.formats.corefud_header import Header
-from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, Piece, pieces
+from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, Cells, Piece, pieces
 from corefeval.formats.files import TextFile
+from corefeval.formats.rereading import RereadSource
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import Bytes, TextColumn
 
@@ -23,8 +24,12 @@ BRIDGE = re.compile(r"([^<>:,|]+)<([^<>:,|]+)(?::([^,|]*))?")
 SPLIT = re.compile(r"([^<>,|]+)<([^<>,|]+)")
 """element<whole."""
 
+_ENDS_BRACKET = np.isin(np.arange(256), list(b"()|\t\n"))
+_WINDOW = 32
+"""Bytes of brackets looked at together: most have no more."""
 
-class CorefudSource(Source, ABC):
+
+class CorefudSource(RereadSource):
     """A CorefUD file that was read; the lines of its nodes are found again when they are asked for."""
 
     def __init__(self, file: TextFile, header: Header, *, repair: bool = False) -> None:
@@ -63,24 +68,20 @@ class ScannedSource(CorefudSource):
     @cached_property
     def _node_lines(self) -> Integers:
         found, before = [integers()], 0
-        for _, text in pieces(self.file):
+        for _, text in pieces(self.file, again=True):
             piece = Piece(text)
             found.append(piece.node_lines + before)
             before += piece.line_count
         return np.concatenate(found)
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column for all nodes."""
-        return self.columns([name])[name]
-
-    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns from one reading of the file."""
         found: dict[str, list[TextColumn]] = {name: [] for name in names if name in {*COLUMNS, BETWEEN}}
         if found:
-            for _, text in pieces(self.file):
-                piece = Piece(text)
+            for _, text in pieces(self.file, again=True):
+                cells = Cells(text)
                 for name, columns in found.items():
-                    columns.append(TextColumn.gather(piece.buffer, *piece.column(name)))
+                    columns.append(TextColumn.gather(cells.buffer, *cells.column(name)))
         return {name: TextColumn.concatenate(found[name]) if name in found else None for name in names}
 
 
@@ -95,9 +96,12 @@ class LineSource(CorefudSource):
         """Return the line of each node, counted from 0."""
         return self._lines
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column for all nodes; '_' where a repaired line has no such column."""
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; '_' where a repaired line has no such column."""
         lines = text_lines(self.file)
+        return {name: self._column(name, lines) for name in names}
+
+    def _column(self, name: str, lines: list[str]) -> TextColumn | None:
         if name == BETWEEN:
             edges = [-1, *self._lines.tolist()]
             return TextColumn.of(
@@ -154,20 +158,28 @@ class BracketAttributes(Attributes):
         order = np.argsort(self._opening, kind="stable")
         places = self._opening[order]
         found = [TextColumn.of([])]
-        for offset, text in pieces(self._file):
+        for offset, text in pieces(self._file, again=True):
             begin, end = np.searchsorted(places, [offset, offset + len(text)])
-            if begin == end:
-                continue
-            buffer: Bytes = np.frombuffer(text, np.uint8)
-            is_end = (buffer - np.uint8(ord("("))) < 2
-            is_end |= (buffer - np.uint8(ord("\t"))) < 2
-            is_end |= buffer == ord("|")
-            starts = places[begin:end] - offset
-            ends = np.flatnonzero(is_end)
-            found.append(TextColumn.gather(buffer, starts, ends[np.searchsorted(ends, starts)]))
+            if begin < end:
+                buffer: Bytes = np.frombuffer(text, np.uint8)
+                starts = places[begin:end] - offset
+                found.append(TextColumn.gather(buffer, starts, _ends_of_brackets(buffer, starts)))
         back = np.empty(len(order), np.int64)
         back[order] = np.arange(len(order))
         return TextColumn.concatenate(found).take(back)
+
+
+def _ends_of_brackets(buffer: Bytes, starts: Integers) -> Integers:
+    """Return where the text of each opening bracket ends: before the next bracket, attribute, column or line."""
+    ends = starts.copy()
+    rows = np.arange(len(starts))
+    while len(rows):
+        window = np.minimum(ends[rows, None] + np.arange(_WINDOW), len(buffer) - 1)
+        is_end = _ENDS_BRACKET[buffer[window]]
+        is_found = is_end.any(axis=1)
+        ends[rows] += np.where(is_found, is_end.argmax(axis=1), _WINDOW)
+        rows = rows[~is_found]
+    return ends
 
 
 def _item(values: Integers, index: Integers) -> Integers:

@@ -61,16 +61,18 @@ class TextFile:
         with self._opened(quiet=True) as stream:
             return stream.read(size)
 
-    def chunks(self, marker: bytes, size: int = CHUNK) -> Iterator[tuple[int, bytes]]:
+    def chunks(self, marker: bytes, size: int = CHUNK, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
         """Yield (offset, bytes) pieces that begin where a line begins with marker, of about size bytes.
 
         A document longer than size is one piece; without a marker pieces begin with any line. The first
-        piece begins with the file; offsets count the bytes of the unpacked text.
+        piece begins with the file; offsets count the bytes of the unpacked text. A file that is read again is
+        known to be text, and nobody watches how far it has been read.
         """
+        check = self._check if not again else lambda *_: None
         cut = b"\n" + marker
         pending: list[bytes] = []
         offset = 0
-        with self._opened() as stream:
+        with self._opened(quiet=again) as stream:
             while block := stream.read(size):
                 # The marker may lie across the edge of two blocks.
                 seam = pending[-1][1 - len(cut) :] if pending and marker else b""
@@ -81,14 +83,14 @@ class TextFile:
                     end += len(piece) - len(block) - len(seam) + 1
                     pending = [piece[end:]]
                     piece = piece[:end]
-                    self._check(offset, piece)
+                    check(offset, piece)
                     yield offset, piece
                     if (offset + end) // EVERY > offset // EVERY:
                         give_back()
                     offset += end
         rest = b"".join(pending)
         if rest:
-            self._check(offset, rest)
+            check(offset, rest)
             yield offset, rest
         if offset > EVERY:
             give_back()

@@ -18,7 +18,7 @@ from corefeval.linguistics.phrases import Roles, scanned_heads
 from corefeval.linguistics.plain import plain_types
 from corefeval.linguistics.projecting import Projection, project
 from corefeval.linguistics.spans import Spans
-from corefeval.linguistics.tags import UNIVERSAL, Columns, Tagged, Tags, known_tags, shapes
+from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, Tagged, Tags, known_tags, shapes
 from corefeval.linguistics.universal import universal_types
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError
 from corefeval.text import TextColumn
@@ -211,7 +211,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
         return _nothing_known(len(corpus.mentions))
     columns = Columns(corpus.source)
     if source != "plain":
-        columns.fetch(("upos", "feats", "lemma", "ne", *needed_columns(corpus)))
+        columns.fetch((*WANTED, *needed_columns(corpus)))
     name, found = _best(columns, source)
     written, spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
     given = corpus.mentions.head

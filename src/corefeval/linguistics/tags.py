@@ -16,6 +16,9 @@ UNIVERSAL = (
 )  # fmt: skip
 """The universal part-of-speech tags."""
 
+WANTED = ("lemma", "upos", "pos", "xpos", "feats", "ne")
+"""The columns that types and wordings of mentions are derived from; asked for together, they are read together."""
+
 _WORD = 8
 _ASCII = [chr(byte) if byte < 128 else "" for byte in range(256)]
 _ALPHANUMERIC = np.array([character.isalnum() or character == "_" for character in _ASCII])
@@ -76,13 +79,12 @@ class Tagged:
 
 def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
     """Return which of these names, of at most eight bytes each, stands in each row."""
-    packed = _packed(column)
-    values = np.array(
-        [int.from_bytes(name.encode().ljust(_WORD, b"\0"), "little") for name in names], np.uint64
-    )
+    packed = column.words()
+    values = TextColumn.of(names).words()
     order = np.argsort(values)
     slot = np.minimum(np.searchsorted(values[order], packed), len(names) - 1)
-    number = np.where(values[order][slot] == packed, order[slot], -1)
+    is_known = (values[order][slot] == packed) & (np.diff(column.offsets) <= _WORD)
+    number = np.where(is_known, order[slot], -1)
     return Tags(number, tuple(names))
 
 
@@ -129,18 +131,6 @@ def _is_filled(column: TextColumn) -> bool:
     if (np.diff(column.offsets) > 1).any():
         return True
     return not set(np.unique(column.block).tolist()) <= set(b"_-*")
-
-
-def _packed(column: TextColumn) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """Return each string of at most eight bytes as one number; longer ones as the number of no string."""
-    lengths = np.diff(column.offsets)
-    starts = column.offsets[:-1]
-    packed = np.zeros(len(lengths), np.uint64)
-    for place in range(min(_WORD, int(lengths.max(initial=0)))):
-        rows = np.flatnonzero(lengths > place)
-        packed[rows] |= column.block[starts[rows] + place].astype(np.uint64) << np.uint64(8 * place)
-    packed[lengths > _WORD] = np.iinfo(np.uint64).max
-    return packed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,6 +18,7 @@ COMMON = "NOUN ADJ X VERB"
 
 _TITLE_SHARE = 0.6
 _FEWEST_NOUNS = 20
+_NOT_ASCII, _SMALL = np.uint64(0x8080808080808080), np.uint64(0x2020202020202020)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -85,6 +86,7 @@ class Truecase:
         if not len(doubtful):
             return chosen
         common = np.flatnonzero(self.is_free & self.text.tags.any_of(COMMON) & self.shapes.is_alphabetic)
+        common = common[self._may_be_worded_as(common, nodes[doubtful], documents[doubtful])]
         key, base = lemma_keys(
             self.corpus.nodes.forms, self.text.lemma, np.concatenate([nodes[doubtful], common])
         )
@@ -99,6 +101,24 @@ class Truecase:
         proper = np.append(cells[capitals * 2 > uses], -1)
         chosen[doubtful] = np.isin(documents[doubtful] * base + asked, proper)
         return chosen
+
+    def _may_be_worded_as(self, nodes: Integers, asked: Integers, documents: Integers) -> Booleans:
+        """Say which nodes may have the lemma of an asked one of their document: most need not be looked up.
+
+        Lemmas in ASCII that are the same without case begin with the same eight bytes, all in small letters.
+        """
+        column = self.corpus.nodes.forms if self.text.lemma is None else self.text.lemma
+        words = column.words()
+        is_open = ((words & _NOT_ASCII) != 0) | (words == 0) | (words == ord("_"))
+        words |= _SMALL
+        wanted = np.unique(words[asked])
+        document = np.searchsorted(self.corpus.nodes.stop, nodes, side="right")
+        is_asked, is_asked_openly = np.zeros((2, len(self.corpus.names) + 1), bool)
+        is_asked[documents] = True
+        is_asked_openly[documents[is_open[asked]]] = True
+        alike = wanted[np.minimum(np.searchsorted(wanted, words[nodes]), len(wanted) - 1)] == words[nodes]
+        may: Booleans = is_asked[document] & (alike | is_open[nodes] | is_asked_openly[document])
+        return may
 
     def is_emphatic(self, nodes: Integers) -> Booleans:
         """Say which nodes have a capital that is evidence: long words in capitals throughout are shouted."""

@@ -13,7 +13,7 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.spans import Spans
-from corefeval.linguistics.tags import UNIVERSAL, Columns, known_tags, shapes
+from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, known_tags, shapes
 from corefeval.linguistics.truecase import folded
 
 _INITIAL = re.compile(r"[^\W\d_]\.?|([^\W\d_]\.-?)+")
@@ -142,7 +142,7 @@ class Wordings(Sequence[Wording]):
 
     def __init__(self, corpus: Corpus, linguistics: Linguistics, wanted: Booleans) -> None:
         columns = Columns(corpus.source)
-        columns.fetch(("upos", "lemma", "pos", "xpos"))
+        columns.fetch(WANTED)
         mention, node = Spans.of(corpus.mentions).select(wanted).listed()
         forms = corpus.nodes.forms.take(node)
         form, forms_written = forms.codes()

@@ -7,15 +7,16 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.corpus import Integers, Source, integers
+from corefeval.corpus import Integers, integers
 from corefeval.formats.conll2012.layout import NOTHING, Layout
 from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile
+from corefeval.formats.rereading import RereadSource
 from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 
-class FileSource(Source):
+class FileSource(RereadSource):
     """Columns and lines, read from the file again when asked for; only the lines of the nodes are kept.
 
     Args:
@@ -35,16 +36,12 @@ class FileSource(Source):
         self._file, self._layout = file, layout
         self._states, self._first_lines = states, first_lines
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column by name; None if the file has no such column, or nothing in it."""
-        return self.columns([name])[name]
-
-    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; the file is read once."""
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; None where the file has no such column, or nothing in it."""
         known = {name: self._layout.names[name] for name in names if name in self._layout.names}
         pieces: dict[str, list[TextColumn]] = {name: [] for name in known}
         if known:
-            for (_, chunk), state in zip(self._file.chunks(b""), self._states, strict=True):
+            for (_, chunk), state in zip(self._file.chunks(b"", again=True), self._states, strict=True):
                 table = tabulate(chunk, self._layout, state)
                 for name, number in known.items():
                     pieces[name].append(table.text(number))
@@ -63,7 +60,7 @@ class FileSource(Source):
         found = [
             tabulate(chunk, self._layout, state).line + before
             for (_, chunk), state, before in zip(
-                self._file.chunks(b""), self._states, self._first_lines, strict=True
+                self._file.chunks(b"", again=True), self._states, self._first_lines, strict=True
             )
         ]
         return np.concatenate([integers(), *found])
