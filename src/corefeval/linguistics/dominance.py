@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from enum import IntEnum
 from itertools import pairwise
 
@@ -61,19 +60,20 @@ def ranks(corpus: Corpus, linguistics: Linguistics) -> Integers:
     wordings = Wordings(corpus, linguistics, worded)
     abbreviated = wordings.with_initials
     rank[abbreviated[names[abbreviated]]] = Rank.ABBREVIATED_NAME
-    competing = np.bincount(entity[worded], minlength=len(corpus.entities)) > 1
-    rows = np.flatnonzero(worded & competing[entity])
-    rows = rows[np.argsort(entity[rows], kind="stable")]
-    edges = np.append(np.flatnonzero(np.diff(entity[rows], prepend=-1)), len(rows)).tolist()
-    kinds = types.tolist()
-    chosen = rows.tolist()
+    rows = np.flatnonzero(worded)
+    wording = wordings.alike(rows)
+    item = (entity[rows] * (int(wording.max()) + 1) + wording) * len(MentionType) + types[rows]
+    _, first, item = np.unique(item, return_index=True, return_inverse=True)
+    first = rows[first]
+    # a chain in which all names and nominals are worded alike is ranked already
+    edges = np.append(np.flatnonzero(np.diff(entity[first], prepend=-1)), len(first)).tolist()
+    place = rank[first]
+    kinds, chosen = types[first].tolist(), first.tolist()
     for begin, end in pairwise(edges):
-        alike: dict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
-        for row in chosen[begin:end]:
-            alike[kinds[row], wordings.numbers(row)].append(row)
-        items = [(kind, wordings[rows[0]]) for (kind, _), rows in alike.items()]
-        for place, members in zip(_chain_ranks(items), alike.values(), strict=True):
-            rank[members] = place
+        if end - begin > 1:
+            items = [(kinds[number], wordings[chosen[number]]) for number in range(begin, end)]
+            place[begin:end] = _chain_ranks(items)
+    rank[rows] = place[item]
     return rank
 
 

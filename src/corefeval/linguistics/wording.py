@@ -15,6 +15,7 @@ from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.spans import Spans
 from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, known_tags, shapes
 from corefeval.linguistics.truecase import folded
+from corefeval.text import TextColumn
 
 _INITIAL = re.compile(r"[^\W\d_]\.?|([^\W\d_]\.-?)+")
 _NOT_A_LETTER = re.compile(r"[\W\d_]")
@@ -59,16 +60,18 @@ def is_initial(form: str) -> bool:
     return form[:1].isupper() and len(letters) <= 2 and _INITIAL.fullmatch(form) is not None
 
 
-@lru_cache(maxsize=1 << 18)
 def same_word(one: Word, other: Word) -> bool:
     """Say whether two words are the same: by lemma, by form, or as inflections of one word.
 
     Words of five letters or more are held to be inflections if they begin alike, in four letters at least
     and in 60 % of the longer one.
     """
-    if one.key == other.key:
-        return True
-    a, b = folded(one.form), folded(other.form)
+    return one.key == other.key or _same_form(one.form, other.form)
+
+
+@lru_cache(maxsize=1 << 18)
+def _same_form(one: str, other: str) -> bool:
+    a, b = folded(one), folded(other)
     if a == b:
         return True
     shorter, longer = sorted((len(a), len(b)))
@@ -109,12 +112,20 @@ def is_acronym(short: Wording, long: Wording) -> bool:
     """
     if len(short) != 1 or len(long) < 2:
         return False
-    letters = _NOT_A_LETTER.sub("", short[0].form)
-    if len(letters) < 2 or sum(letter.isupper() for letter in letters) < 0.6 * len(letters):
+    wanted = acronym_letters(short[0].form)
+    if not wanted:
         return False
-    initials = "".join(folded(word.form)[:1] for word in long)
-    wanted = folded(letters)
+    initials = "".join([folded(word.form)[:1] for word in long])
     return wanted == initials or (len(wanted) >= 3 and initials.startswith(wanted))
+
+
+@lru_cache(maxsize=1 << 16)
+def acronym_letters(form: str) -> str:
+    """Return the letters of a word that looks like an acronym, two or more and mostly capitals; else ''."""
+    letters = _NOT_A_LETTER.sub("", form)
+    if len(letters) < 2 or sum(letter.isupper() for letter in letters) < 0.6 * len(letters):
+        return ""
+    return folded(letters)
 
 
 def has_initial(wording: Wording) -> bool:
@@ -165,10 +176,12 @@ class Wordings(Sequence[Wording]):
         rows = np.flatnonzero(is_content | ~has_content[mention])
         lemmas = columns.column("lemma")
         lemma, lemmas_written = (form, forms_written) if lemmas is None else lemmas.take(node).codes()
-        self._number, self._words = _numbered(
-            np.stack([form, lemma, proper.astype(np.int64)], axis=1)[rows], forms_written, lemmas_written
-        )
-        self._bounds = np.searchsorted(mention[rows], np.arange(len(corpus.mentions) + 1)).tolist()
+        base = max(len(lemmas_written), 1)
+        packed = (form[rows] * base + lemma[rows]) * 2 + proper[rows]
+        different, number = np.unique(packed, return_inverse=True)
+        self._words = _Vocabulary(different, forms_written, lemmas_written)
+        self._number: Integers = number
+        self._bounds = np.searchsorted(mention[rows], np.arange(len(corpus.mentions) + 1))
 
     def __len__(self) -> int:
         """Return the number of mentions."""
@@ -176,7 +189,7 @@ class Wordings(Sequence[Wording]):
 
     def __getitem__(self, mention: int) -> Wording:  # type: ignore[override]
         """Return the content words of one mention."""
-        return tuple(self._words[number] for number in self.numbers(mention))
+        return tuple([self._words[number] for number in self.numbers(mention)])
 
     def __iter__(self) -> Iterator[Wording]:
         """Iterate over the mentions."""
@@ -184,27 +197,45 @@ class Wordings(Sequence[Wording]):
 
     def numbers(self, mention: int) -> tuple[int, ...]:
         """Return the content words as numbers: two mentions have the same numbers if they are worded alike."""
-        return tuple(self._number[self._bounds[mention] : self._bounds[mention + 1]])
+        return tuple(self._number[self._bounds[mention] : self._bounds[mention + 1]].tolist())
+
+    def alike(self, mentions: Integers) -> Integers:
+        """Return a number for each of these mentions, the same for those that are worded alike."""
+        numbers: dict[bytes, int] = {}
+        size = self._number.itemsize
+        starts, stops = self._bounds[mentions] * size, self._bounds[mentions + 1] * size
+        texts = TextColumn.gather(self._number.view(np.uint8), starts, stops).encoded()
+        return np.fromiter((numbers.setdefault(text, len(numbers)) for text in texts), np.int64, len(texts))
 
     @property
     def with_initials(self) -> Integers:
         """The mentions that have an initial among their content words."""
-        flags = np.array([is_initial(word.form) for word in self._words], bool)
-        found = (
-            np.flatnonzero(flags[np.array(self._number, np.int64)]) if len(flags) else np.zeros(0, np.int64)
-        )
-        return np.unique(np.searchsorted(np.array(self._bounds), found, side="right") - 1)
+        found = np.flatnonzero(self._words.are_initials()[self._number])
+        return np.unique(np.searchsorted(self._bounds, found, side="right") - 1)
 
 
-def _numbered(rows: Integers, forms: Sequence[str], lemmas: Sequence[str]) -> tuple[list[int], list[Word]]:
-    """Number the different (form, lemma, is proper) rows and return the word of each number."""
-    base = (max(len(forms), 1), max(len(lemmas), 1))
-    packed = (rows[:, 0] * base[1] + rows[:, 1]) * 2 + rows[:, 2]
-    unique, number = np.unique(packed, return_inverse=True)
-    words = []
-    for value in unique.tolist():
-        pair, proper = divmod(value, 2)
-        form, lemma = divmod(pair, base[1])
-        written = lemmas[lemma] if lemmas[lemma] not in {"", "_"} else forms[form]
-        words.append(Word(forms[form], folded(written), bool(proper)))
-    return number.tolist(), words
+class _Vocabulary(dict[int, Word]):
+    """The different (form, lemma, is proper) words by number, each made when it is asked for.
+
+    Args:
+        packed: (form * number of lemmas + lemma) * 2 + is proper, for each word.
+        forms: the forms by number.
+        lemmas: the lemmas by number.
+    """
+
+    def __init__(self, packed: Integers, forms: Sequence[str], lemmas: Sequence[str]) -> None:
+        super().__init__()
+        self._packed, self._forms, self._lemmas = packed, forms, lemmas
+
+    def __missing__(self, number: int) -> Word:
+        """Make a word."""
+        pair, proper = divmod(int(self._packed[number]), 2)
+        form, lemma = divmod(pair, len(self._lemmas))
+        written = self._lemmas[lemma] if self._lemmas[lemma] not in {"", "_"} else self._forms[form]
+        word = self[number] = Word(self._forms[form], folded(written), bool(proper))
+        return word
+
+    def are_initials(self) -> Booleans:
+        """Say which words are initials."""
+        is_short = np.array([is_initial(form) for form in self._forms], bool)
+        return is_short[self._packed // 2 // max(len(self._lemmas), 1)]
