@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.corpus import Attributes, Corpus, Integers, Relations, integers
+from corefeval.corpus import Attributes, Booleans, Corpus, Integers, Relations, integers
 from corefeval.formats.corefud_header import Header
 from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, Cells, Piece, pieces
 from corefeval.formats.files import TextFile
@@ -25,8 +25,7 @@ SPLIT = re.compile(r"([^<>,|]+)<([^<>,|]+)")
 """element<whole."""
 
 _ENDS_BRACKET = np.isin(np.arange(256), list(b"()|\t\n"))
-_WINDOW = 32
-"""Bytes of brackets looked at together: most have no more."""
+_ENDS_FIELD = np.isin(np.arange(256), list(b"()|\t\n-"))
 
 
 class CorefudSource(RereadSource):
@@ -139,22 +138,6 @@ class BracketAttributes(Attributes):
         """Return one field of all mentions."""
         if name not in self.names:
             return None
-        texts = self._texts()
-        index, last = self._header.index(name), len(self._header.fields) - 1
-        hyphens = np.flatnonzero(texts.block == ord("-"))
-        ends = texts.offsets[1:]
-        bounds = np.append(hyphens, len(texts.block))
-        earlier = np.searchsorted(hyphens, texts.offsets[:-1])
-        stop = ends if index == last else np.minimum(ends, _item(bounds, earlier + index))
-        start = texts.offsets[:-1] if index == 0 else np.minimum(ends, _item(bounds, earlier + index - 1) + 1)
-        return TextColumn.gather(texts.block, start, np.maximum(start, stop))
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of the kept mentions."""
-        return BracketAttributes(self._file, self._header, self._opening[kept])
-
-    def _texts(self) -> TextColumn:
-        """Return the text of each opening bracket, without the bracket."""
         order = np.argsort(self._opening, kind="stable")
         places = self._opening[order]
         found = [TextColumn.of([])]
@@ -162,28 +145,35 @@ class BracketAttributes(Attributes):
             begin, end = np.searchsorted(places, [offset, offset + len(text)])
             if begin < end:
                 buffer: Bytes = np.frombuffer(text, np.uint8)
-                starts = places[begin:end] - offset
-                found.append(TextColumn.gather(buffer, starts, _ends_of_brackets(buffer, starts)))
+                found.append(
+                    TextColumn.gather(buffer, *self._field(name, buffer, places[begin:end] - offset))
+                )
         back = np.empty(len(order), np.int64)
         back[order] = np.arange(len(order))
         return TextColumn.concatenate(found).take(back)
 
+    def select(self, kept: Integers) -> Attributes:
+        """Return the attributes of the kept mentions."""
+        return BracketAttributes(self._file, self._header, self._opening[kept])
 
-def _ends_of_brackets(buffer: Bytes, starts: Integers) -> Integers:
-    """Return where the text of each opening bracket ends: before the next bracket, attribute, column or line."""
-    ends = starts.copy()
-    rows = np.arange(len(starts))
+    def _field(self, name: str, buffer: Bytes, starts: Integers) -> tuple[Integers, Integers]:
+        """Return where a field begins and ends in the brackets whose texts start here; the last may have hyphens."""
+        index = self._header.index(name)
+        for _ in range(index):
+            stops = _next(buffer, starts, _ENDS_FIELD)
+            starts = stops + (buffer[stops] == ord("-"))
+        is_last = index == len(self._header.fields) - 1
+        return starts, _next(buffer, starts, _ENDS_BRACKET if is_last else _ENDS_FIELD)
+
+
+def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
+    """Return for each place the first one from there on that has a wanted byte; there is one."""
+    found = places.copy()
+    rows = np.flatnonzero(~wanted[buffer[found]])
     while len(rows):
-        window = np.minimum(ends[rows, None] + np.arange(_WINDOW), len(buffer) - 1)
-        is_end = _ENDS_BRACKET[buffer[window]]
-        is_found = is_end.any(axis=1)
-        ends[rows] += np.where(is_found, is_end.argmax(axis=1), _WINDOW)
-        rows = rows[~is_found]
-    return ends
-
-
-def _item(values: Integers, index: Integers) -> Integers:
-    return values[np.minimum(index, len(values) - 1)]
+        found[rows] += 1
+        rows = rows[~wanted[buffer[found[rows]]]]
+    return found
 
 
 class _Links:
