@@ -177,3 +177,11 @@ def test_words_of_mentions_without_a_text_are_refused() -> None:
     result = corefeval.score(KEY, RESPONSE, metrics="all")
     assert "mor" not in result.metrics
     assert "mor" in result.warnings[0].message
+
+
+def test_the_headline_is_that_of_the_preset() -> None:
+    """CoNLL by default, what the task ranked by with a preset, the first metric where neither was asked for."""
+    assert corefeval.score(KEY, RESPONSE).f1 == corefeval.score(KEY, RESPONSE)["conll"]["f1"]
+    assert corefeval.score(KEY, RESPONSE, metrics="lea,muc").f1 == corefeval.score(KEY, RESPONSE)["lea"]["f1"]
+    bridging = corefeval.score(KEY, RESPONSE, preset="codicrac22br")
+    assert bridging.f1 == bridging["bridging.entity"]["f1"]

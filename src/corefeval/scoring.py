@@ -117,9 +117,10 @@ class Result:
 
     @property
     def f1(self) -> float | None:
-        """The F1 of the CoNLL average, or of the first metric where that was not asked for."""
-        name = "conll" if "conll" in self.metrics else next(iter(self.metrics))
-        return self.scores[name]["f1"]
+        """The headline: F1 of the preset's own metric or the CoNLL average, else of the first metric asked for."""
+        wanted = presets.PRESETS[self.preset].headline if self.preset else "conll"
+        name = wanted if wanted in self.metrics else next(iter(self.metrics))
+        return self.scores[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
         """Return recall, precision and F1 of one metric."""
