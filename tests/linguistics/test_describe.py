@@ -222,3 +222,23 @@ def test_zeros_of_a_projected_side_stay_zeros() -> None:
     key = text("Rome/PROPN fell/VERB", chains=[[0]], columns=("upos",))
     response = text("Rome ∅ fell", chains=[[0], [1]])
     assert describe_pair(key, response)[1].type.tolist() == [MentionType.NAME, MentionType.ZERO]
+
+
+def test_documents_that_only_one_side_has_do_not_stand_in_the_way() -> None:
+    """The first of three documents is missing in the untagged response, which has others before and behind."""
+    key = Corpus.concatenate(
+        [
+            text(words, chains=[[0, 1]], columns=("upos",), name=name)
+            for name, words in (("0", "Ada/PROPN she/PRON"), ("b", "Rome/PROPN it/PRON"))
+        ]
+    )
+    several = [
+        text("some other words before", chains=[[0]], name="a"),
+        text("Rome it", chains=[[0, 1]], name="b"),
+        text("and behind", chains=[[0]], name="c"),
+    ]
+    response = Corpus.concatenate(several).select_documents(np.array([-1, 1]))
+    theirs = describe_pair(key, response)[1]
+    assert theirs.source == "ud"
+    assert theirs.type.tolist() == [MentionType.NAME, MentionType.PRONOUN]
+    assert theirs.head.tolist() == [4, 5]

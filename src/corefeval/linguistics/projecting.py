@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.corpus import Attributes, Booleans, Corpus, Integers, Mentions, Parts
+from corefeval.corpus import Attributes, Booleans, Corpus, Integers, Mentions, Nodes, Parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,29 +27,28 @@ class Projection:
 def project(corpus: Corpus, text: Corpus) -> Projection | None:
     """Return the mentions of a corpus on the nodes of a text, both as read.
 
-    None if they cannot be laid over each other: mentions without text, a document that the text does not
-    have, or one with another number of words.
+    None if they cannot be laid over each other: mentions without text, a document with words that the text
+    does not have, or one with another number of words.
     """
     if corpus.mentions.objects is not None or text.mentions.objects is not None:
         return None
     number = {name: index for index, name in enumerate(text.names)}
     document = np.array([number.get(name, -1) for name in corpus.names], np.int64)
-    if (document < 0).any() or not len(text.nodes.forms):
-        return None
     ours, theirs = corpus.nodes, text.nodes
     begin = ours.words_before(ours.start)
-    other_begin = theirs.words_before(theirs.start)[document]
     sizes = ours.words_before(ours.stop) - begin
-    if (sizes != theirs.words_before(theirs.stop)[document] - other_begin).any():
+    if ((document < 0) & (sizes > 0)).any() or not len(theirs.forms):
         return None
-    words: Integers = np.append(
-        np.setdiff1d(np.arange(len(theirs.forms)), theirs.empty), len(theirs.forms) - 1
-    )
+    other_begin = theirs.words_before(theirs.start)[document]
+    other_sizes = theirs.words_before(theirs.stop)[document] - other_begin
+    if (sizes != np.where(document >= 0, other_sizes, 0)).any():
+        return None
+    words: Integers = np.append(_words(theirs), len(theirs.forms) - 1)
     shift = other_begin - begin
     mentions, at = corpus.mentions, shift[corpus.mention_document]
 
     def first_word(nodes: Integers, by: Integers) -> Integers:
-        found: Integers = words[np.minimum(ours.words_before(nodes) + by, len(words) - 1)]
+        found: Integers = words[np.clip(ours.words_before(nodes) + by, 0, len(words) - 1)]
         return found
 
     def last_word(nodes: Integers, by: Integers) -> Integers:
@@ -78,7 +77,12 @@ def project(corpus: Corpus, text: Corpus) -> Projection | None:
     )
     entities = replace(corpus.entities, document=document[corpus.entities.document])
     own = np.full(len(theirs.forms), -1, np.int64)
-    our_words = np.setdiff1d(np.arange(len(ours.forms)), ours.empty)
-    in_document = np.repeat(np.arange(len(corpus.names)), sizes)
-    own[words[np.arange(len(our_words)) + shift[in_document]]] = our_words
+    in_document = np.repeat(np.arange(len(sizes)), sizes)
+    number_of_word = np.arange(len(in_document)) + (begin - np.cumsum(sizes) + sizes)[in_document]
+    own[words[number_of_word + shift[in_document]]] = _words(ours)[number_of_word]
     return Projection(replace(text, mentions=laid, entities=entities), empty, own)
+
+
+def _words(nodes: Nodes) -> Integers:
+    """Return the nodes that are words."""
+    return np.setdiff1d(np.arange(len(nodes.forms)), nodes.empty)
