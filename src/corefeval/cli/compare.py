@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
 from corefeval.cli.output import write_output
 
@@ -19,7 +20,9 @@ Examples:
 """
 
 
-@click.command("compare", epilog=EPILOG, short_help="Rank systems, with intervals and significance.")
+@click.command(
+    "compare", cls=GroupedCommand, epilog=EPILOG, short_help="Rank systems, with intervals and significance."
+)
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, required=True, metavar="[NAME=]SYSTEM...")
 @measure_options

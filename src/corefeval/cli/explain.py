@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import INPUT, format_options, setting_options
 from corefeval.cli.output import write_output
 
@@ -18,7 +19,7 @@ Examples:
 """
 
 
-@click.command("explain", epilog=EPILOG, short_help="Which errors cost how many points.")
+@click.command("explain", cls=GroupedCommand, epilog=EPILOG, short_help="Which errors cost how many points.")
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @click.option(

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
 
 MEGABYTE = 1_000_000
@@ -22,7 +23,9 @@ Examples:
 """
 
 
-@click.command("report", epilog=EPILOG, short_help="Write one HTML page to browse chains and errors.")
+@click.command(
+    "report", cls=GroupedCommand, epilog=EPILOG, short_help="Write one HTML page to browse chains and errors."
+)
 @click.argument("key", type=INPUT)
 @click.argument("system", type=INPUT)
 @click.argument("second", type=INPUT, required=False)

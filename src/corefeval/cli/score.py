@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
@@ -21,7 +22,7 @@ Examples:
 """
 
 
-@click.command("score", epilog=EPILOG, short_help="Score a system against gold.")
+@click.command("score", cls=GroupedCommand, epilog=EPILOG, short_help="Score a system against gold.")
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @measure_options
