@@ -1,6 +1,6 @@
 """How fast, as ratios from one interleaved run; see README.md beside this file.
 
-    python bench/run.py [--rounds N] [--only NAME,…] [--coval DIR] [--scorch] [--corefud-scorer DIR] [--gum DIR]
+    python bench/run.py [--rounds N] [--only NAME,…] [--coval DIR] [--scorch] [--corefud-scorer DIR] [--python P] [--gum DIR]
 
 CPU seconds of child processes are compared, each pair of programs in turns, and the median ratio is printed
 with the bound it must hold. Exit status 1 if one does not.
@@ -197,15 +197,16 @@ class Bench:
         """The existing scorers, where the user has checkouts of them."""
         conll = [str(self.gum(f"gum.all.{name}.conll")) for name in ("key", "xrenner")]
         corefud = [str(self.gum(f"gum.all.{name}.corefud.conllu")) for name in ("key", "xrenner")]
+        python = self.options.python
         rivals: list[tuple[str, list[str], list[str], float]] = []
         if self.options.coval:
-            command = [sys.executable, str(self.options.coval / "scorer.py"), *conll]
+            command = [python, str(self.options.coval / "scorer.py"), *conll]
             rivals.append(("coval", command, corefeval("score", *conll, "-q"), 20))
         if self.options.scorch:
-            command = [sys.executable, "-c", "from scorch.main import main_entry_point as m; m()", *conll]
+            command = [python, "-c", "from scorch.main import main_entry_point as m; m()", *conll]
             rivals.append(("scorch", command, corefeval("score", *conll, "-q"), 15))
         if self.options.corefud_scorer:
-            command = [sys.executable, str(self.options.corefud_scorer / "corefud-scorer.py"), *corefud]
+            command = [python, str(self.options.corefud_scorer / "corefud-scorer.py"), *corefud]
             metrics = ["-m", "muc", "bcub", "ceafe", "ceafm", "lea"]
             rivals.append(
                 (
@@ -228,6 +229,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="names of measurements, comma-separated")
     parser.add_argument("--gum", type=Path, default=GUM, help="folder with the GUM pairs")
+    parser.add_argument("--python", default=sys.executable, help="the Python that the other scorers run with")
     parser.add_argument("--coval", type=Path, help="checkout of coval")
     parser.add_argument("--scorch", action="store_true", help="scorch is installed")
     parser.add_argument("--corefud-scorer", type=Path, help="checkout of corefud-scorer")

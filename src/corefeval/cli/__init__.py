@@ -90,6 +90,8 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line: exit status 0 scored, 1 the input cannot be scored, 2 wrong usage."""
+    # numpy's linear algebra starts a thread for each core when it is imported: a tenth of a second for nothing
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # a terminal that cannot show B³ shows B? instead of an error
