@@ -15,7 +15,8 @@ from corefeval.counts import Floats
 from corefeval.explain.errors import ErrorClass
 from corefeval.explain.ragged import Ragged
 from corefeval.explain.repairs import Variants, Workshop
-from corefeval.metrics.base import Metric
+from corefeval.metrics.base import Metric, MetricOfParts
+from corefeval.pairing import Pairing
 
 BATCH = 1 << 20
 """Mentions repaired at a time; bounds the memory."""
@@ -70,14 +71,14 @@ class Ledger:
     """Keeps what each repair gains, for several metrics at once.
 
     Attributes:
-        shop: where the responses are repaired.
+        shop: where the responses are repaired, group by group.
+        pairing: the unrepaired corpus.
         metrics: the metrics.
-        totals: for each metric the sums over the unrepaired corpus.
     """
 
     shop: Workshop
+    pairing: Pairing
     metrics: Sequence[Metric]
-    totals: Mapping[str, Mapping[str, Floats]]
 
     @cached_property
     def _errors_of_unit(self) -> Ragged:
@@ -98,7 +99,12 @@ class Ledger:
         for batch in self._batches(variants):
             pairing = self.shop.repair(batch)
             for metric in self.metrics:
-                pieces[metric.full_name].append(pairing.count(metric).columns)
+                counts = (
+                    metric.count_parts(pairing)
+                    if isinstance(metric, MetricOfParts)
+                    else pairing.count(metric)
+                )
+                pieces[metric.full_name].append(counts.columns)
         return {
             name: {column: np.concatenate([piece[column] for piece in several]) for column in several[0]}
             for name, several in pieces.items()
@@ -122,17 +128,9 @@ class Ledger:
             for name, columns in after.items()
         }
 
-    def _f1(self, metric: Metric, changes: Columns) -> Floats:
-        """Return F1 in points after changes of the corpus sums."""
-        totals = self.totals[metric.full_name]
-        f1: Floats = (
-            100 * metric.score({name: totals[name] + change for name, change in changes.items()})["f1"]
-        )
-        return f1
-
-    def f1(self, metric: Metric) -> float:
-        """Return F1 of the unrepaired response in points."""
-        return float(100 * metric.score(self.totals[metric.full_name])["f1"])
+    @cached_property
+    def _accounts(self) -> dict[str, _Account]:
+        return {metric.full_name: _Account.of(metric, self.pairing, self.shop) for metric in self.metrics}
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
         """Return for each metric the points of F1 that repairing each list of errors, and nothing else, gains."""
@@ -143,12 +141,20 @@ class Ledger:
         order = np.argsort(variant, kind="stable")
         changes = self._differences(Variants(codes % width, variant[order], error[order]))
         found = {}
-        for metric in self.metrics:
+        for name, account in self._accounts.items():
+            cells, cell = np.unique(
+                codes // width * account.places + account.place[codes % width], return_inverse=True
+            )
             sums = {
-                name: np.bincount(codes // width, change, len(selections)).astype(np.float64)
-                for name, change in changes[metric.full_name].items()
+                column: np.bincount(cell, change, len(cells)).astype(np.float64)
+                for column, change in changes[name].items()
             }
-            found[metric.full_name] = self._f1(metric, sums) - self.f1(metric)
+            booked = account.booked(cells % account.places, sums)
+            totals = {
+                column: np.bincount(cells // account.places, change, len(selections)).astype(np.float64)
+                for column, change in booked.items()
+            }
+            found[name] = account.f1(totals) - account.f1()
         return found
 
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
@@ -175,22 +181,108 @@ class Ledger:
         owner, error = self._errors_of_unit.take(unit)
         chosen = np.flatnonzero(subset[owner] & bit[error])
         changes = self._differences(Variants(unit, owner[chosen], error[chosen]))
-        row = np.searchsorted(masks, mask[unit])
         counts = np.bincount(place_of[self.shop.errors.kind], minlength=len(classes)).tolist()
         found = {}
-        for metric in self.metrics:
-            sums = {}
-            for name, change in changes[metric.full_name].items():
-                flat = np.bincount(row * len(sets) + subset, change, len(masks) * len(sets))
-                table = flat.astype(np.float64).reshape(len(masks), len(sets))
-                sums[name] = table[np.arange(len(masks))[:, None], sets & masks[:, None]].sum(axis=0)
-            f1 = self._f1(metric, sums)
+        for name, account in self._accounts.items():
+            f1 = account.f1(account.booked_for_sets(unit, mask, subset, len(sets), changes[name]))
             costs = [
                 Cost(kind, counts[place], *_gains_of_class(f1, place, len(classes)))
                 for place, kind in enumerate(classes)
             ]
-            found[metric.full_name] = Attribution(metric.full_name, float(f1[0]), float(f1[-1]), tuple(costs))
+            found[name] = Attribution(name, float(f1[0]), float(f1[-1]), tuple(costs))
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Account:
+    """What one metric counts of the unrepaired corpus, and how changes of groups change it.
+
+    Most metrics are sums over groups, and the corpus is one place for all of them. The others have a place for
+    each document: what changes is added up there before their counts follow from it.
+
+    Attributes:
+        metric: the metric.
+        place: the place of each unit.
+        before: what is there before anything is repaired, a number a place.
+        totals: the metric's counts of the unrepaired corpus.
+    """
+
+    metric: Metric
+    place: Integers
+    before: Mapping[str, Floats]
+    totals: Mapping[str, Floats]
+
+    @classmethod
+    def of(cls, metric: Metric, pairing: Pairing, shop: Workshop) -> _Account:
+        """Open an account."""
+        totals = pairing.count(metric).totals()
+        place = np.zeros(len(shop.mentions), np.int64)
+        if not isinstance(metric, MetricOfParts):
+            return cls(metric, place, {name: np.reshape(total, 1) for name, total in totals.items()}, totals)
+        place[shop.unit] = shop.joint.document
+        return cls(metric, place, metric.count_parts(pairing.seen_by(metric)).columns, totals)
+
+    @property
+    def places(self) -> int:
+        """How many places there are."""
+        return len(next(iter(self.before.values())))
+
+    def booked(self, place: Integers, changes: Columns) -> Columns:
+        """Return how the counts change by changes of places, a row a place; sets of classes may be columns."""
+        if not isinstance(self.metric, MetricOfParts):
+            return changes
+        shape = (-1, *(1,) * (next(iter(changes.values())).ndim - 1))
+        before = {name: column[place].reshape(shape) for name, column in self.before.items()}
+        after = self.metric.combine({name: column + changes[name] for name, column in before.items()})
+        unchanged = self.metric.combine(before)
+        return {name: column - unchanged[name] for name, column in after.items()}
+
+    def booked_for_sets(
+        self, unit: Integers, mask: Integers, subset: Integers, sets: int, changes: Columns
+    ) -> Columns:
+        """Return how the counts change by repairing each set of classes.
+
+        Args:
+            unit: the unit of each variant.
+            mask: the set of classes that each unit has.
+            subset: the set that each variant repairs.
+            sets: how many sets there are.
+            changes: what each variant changes.
+        """
+        kinds, kind = np.unique(self.place[unit] * sets + mask[unit], return_inverse=True)
+        place, having = kinds // sets, kinds % sets
+        edges = np.append(np.flatnonzero(np.diff(place, prepend=-1)), len(kinds))
+        order = np.argsort(kind, kind="stable")
+        sums: Columns = {}
+        for first, last in _cuts(edges, max(1, BATCH // sets)):
+            rows = order[slice(*np.searchsorted(kind[order], [first, last]))]
+            repaired = np.arange(last - first)[:, None], np.arange(sets) & having[first:last, None]
+            starts = edges[(edges >= first) & (edges < last)] - first
+            tables = {}
+            for name, change in changes.items():
+                flat = np.bincount(
+                    (kind[rows] - first) * sets + subset[rows], change[rows], (last - first) * sets
+                )
+                table = flat.astype(np.float64).reshape(-1, sets)[repaired]
+                tables[name] = np.add.reduceat(table, starts)
+            for name, booked in self.booked(place[first + starts], tables).items():
+                sums[name] = sums.get(name, np.zeros(sets)) + booked.sum(axis=0)
+        return sums or {name: np.zeros(sets) for name in self.totals}
+
+    def f1(self, changes: Columns | None = None) -> Floats:
+        """Return F1 in points after changes of the corpus sums."""
+        totals = {
+            name: total if changes is None else total + changes[name] for name, total in self.totals.items()
+        }
+        f1: Floats = 100 * self.metric.score(totals)["f1"]
+        return f1
+
+
+def _cuts(edges: Integers, size: int) -> Iterator[tuple[int, int]]:
+    """Cut the rows between the first edge and the last at edges, into pieces of about size rows."""
+    piece = edges[:-1] // size
+    cuts = [*edges[:-1][np.diff(piece, prepend=-1) > 0].tolist(), int(edges[-1])]
+    return pairwise(cuts)
 
 
 def _gains_of_class(f1: Floats, place: int, classes: int) -> tuple[float, float, float, float]:

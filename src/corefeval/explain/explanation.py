@@ -31,11 +31,8 @@ from corefeval.problems import Problem, Severity, UsageError
 from corefeval.scoring import Input, Result, score
 from corefeval.views import Mention
 
-SUMS_OVER_GROUPS = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention"})
-"""Metrics whose counts are sums over confusion groups; others are repaired and counted document by document."""
-
-SUMS_OVER_DOCUMENTS = frozenset({"blanc"})
-"""Further metrics that look at nothing but which mentions are together."""
+REPAIRABLE = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention", "blanc"})
+"""Metrics that look at nothing but which mentions are together, and whose counts follow from sums over confusion groups."""
 
 
 TOLERANCE = 1e-9
@@ -136,34 +133,19 @@ class Explanation:
         return self.key_linguistics.source
 
     @cached_property
-    def ledgers(self) -> tuple[Ledger, ...]:
-        """Where repairs are scored: group by group where the metrics allow it, else document by document."""
-        by_group = [metric for metric in self.metrics.values() if _part_names(metric) <= SUMS_OVER_GROUPS]
-        others = [metric for metric in self.metrics.values() if metric not in by_group]
-        return tuple(
-            Ledger(
-                Workshop(self.aligned, self.table, unit, self.singletons),
-                metrics,
-                {metric.full_name: self.pairing.count(metric).totals() for metric in metrics},
-            )
-            for metrics, unit in ((by_group, self.aligned.group), (others, self.aligned.document))
-            if metrics
-        )
+    def ledger(self) -> Ledger:
+        """Where repairs are scored."""
+        shop = Workshop(self.aligned, self.table, self.aligned.group, self.singletons)
+        return Ledger(shop, self.pairing, list(self.metrics.values()))
 
     @cached_property
     def attribution(self) -> dict[str, Attribution]:
         """For each metric what each error class costs."""
-        found: dict[str, Attribution] = {}
-        for ledger in self.ledgers:
-            found |= ledger.attribute(self.classes)
-        return {metric.full_name: found[metric.full_name] for metric in self.metrics.values()}
+        return self.ledger.attribute(self.classes)
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
         """Return for each metric the points of F1 that repairing each list of errors gains."""
-        found: dict[str, Floats] = {}
-        for ledger in self.ledgers:
-            found |= ledger.gains(selections)
-        return found
+        return self.ledger.gains(selections)
 
     @cached_property
     def deltas(self) -> dict[str, Floats]:
@@ -409,10 +391,9 @@ def _part_names(metric: Metric) -> set[str]:
 
 def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
     """Refuse what cannot be explained."""
-    known = SUMS_OVER_GROUPS | SUMS_OVER_DOCUMENTS
     for name, metric in metrics.items():
-        if not _part_names(metric) <= known:
-            hint = f"Choose among conll {' '.join(sorted(known))}."
+        if not _part_names(metric) <= REPAIRABLE:
+            hint = f"Choose among conll {' '.join(sorted(REPAIRABLE))}."
             raise UsageError(
                 Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
             )

@@ -1,8 +1,8 @@
 """Repairs: the response with some of its errors put right, scored by the ordinary metrics.
 
-A variant is one confusion group with some of its errors repaired. The metrics that `explain` is fast for are
-sums over confusion groups, so a corpus is repaired group by group; and all variants together are one
-pairing whose documents are the variants, so that a metric counts thousands of them in one go.
+A variant is one confusion group with some of its errors repaired. The metrics that can be explained are sums
+over confusion groups, or follow from such sums, so a corpus is repaired group by group; and all variants
+together are one pairing whose documents are the variants, so that a metric counts thousands of them in one go.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Variants:
     """Which errors of which group each variant repairs.
 
     Attributes:
-        unit: the unit each variant is of: a confusion group, or a document (see Workshop).
+        unit: the unit each variant is of (see Workshop).
         variant: the variant of each choice, ascending.
         error: the error it repairs.
     """
@@ -51,7 +51,7 @@ class Workshop:
     Attributes:
         joint: the mentions, spans aligned.
         errors: the errors of the unrepaired response; they are not recomputed after a repair.
-        unit: the unit of each mention: what is repaired and scored as a whole.
+        unit: the unit of each mention: what is repaired as a whole, its confusion group.
         singletons: whether entities of one mention exist; otherwise those that a repair leaves are dropped.
     """
 

@@ -86,6 +86,26 @@ class Metric:
         return recall_precision_f1(totals)
 
 
+class MetricOfParts(Metric):
+    """A metric whose counts of a document are no sums over parts of it, but follow from such sums.
+
+    The parts are its confusion groups: entities of key and response that share a mention, directly or through
+    others. `explain` repairs groups and adds them up, whatever the metric.
+    """
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Return what this metric counts in each document."""
+        return Counts(self.combine(self.count_parts(pairing).columns))
+
+    def count_parts(self, pairing: Pairing) -> Counts:
+        """Return sums over the parts of each document."""
+        raise NotImplementedError
+
+    def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return the counts of documents from the sums over their parts, elementwise for arrays of any shape."""
+        raise NotImplementedError
+
+
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
     """Return recall, precision and F1 of four sums; NaN where a denominator is 0.
 

@@ -8,14 +8,21 @@ import numpy as np
 
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
-from corefeval.metrics.base import RECALL_PRECISION, Metric, Parameter, Scores, recall_precision_f1, register
+from corefeval.metrics.base import (
+    RECALL_PRECISION,
+    MetricOfParts,
+    Parameter,
+    Scores,
+    recall_precision_f1,
+    register,
+)
 from corefeval.pairing import Pairing
 
 HALVES = ("coref_", "noncoref_")
 
 
 @register
-class Blanc(Metric):
+class Blanc(MetricOfParts):
     """BLANC for system mentions: the mean of recall, precision and F1 over two kinds of links.
 
     All pairs of mentions of one document are links: coreference links inside an entity, non-coreference
@@ -41,37 +48,51 @@ class Blanc(Metric):
     }
     weighs_sets = True
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count links of both kinds: right ones, the key's, the response's.
-
-        Right non-coreference links are all pairs of matched mentions, less those together in the key, less
-        those together in the response, plus those together in both.
-        """
+    def count_parts(self, pairing: Pairing) -> Counts:
+        """Count mentions, matched mentions, and links inside entities: of all members, and of the matched ones."""
         overlap = pairing.link_overlap
         key, response = np.arange(len(pairing.key_sizes)), np.arange(len(pairing.response_sizes))
-        together = pairing.by_key_document(overlap.key, overlap.links)
-        key_coref = pairing.by_key_document(key, pairs(pairing.key_sizes))
-        response_coref = pairing.by_response_document(response, pairs(pairing.response_sizes))
-
         shared, squares = overlap.shared, overlap.squares
         in_key = pairs(*(np.bincount(overlap.key, values, len(key)) for values in (shared, squares)))
         in_response = pairs(
             *(np.bincount(overlap.response, values, len(response)) for values in (shared, squares))
         )
-        everywhere = pairs(*(pairing.by_key_document(overlap.key, values) for values in (shared, squares)))
+        return Counts(
+            {
+                "together": pairing.by_key_document(overlap.key, overlap.links),
+                "key_links": pairing.by_key_document(key, pairs(pairing.key_sizes)),
+                "response_links": pairing.by_response_document(response, pairs(pairing.response_sizes)),
+                "matched": pairing.by_key_document(overlap.key, shared),
+                "matched_squares": pairing.by_key_document(overlap.key, squares),
+                "matched_key_links": pairing.by_key_document(key, in_key),
+                "matched_response_links": pairing.by_response_document(response, in_response),
+                "key_mentions": pairing.key_mentions,
+                "response_mentions": pairing.response_mentions,
+            }
+        )
+
+    def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return the links of both kinds: right ones, the key's, the response's.
+
+        Right non-coreference links are all pairs of matched mentions, less those together in the key, less
+        those together in the response, plus those together in both.
+        """
+        together, key_links, response_links = (
+            parts[name] for name in ("together", "key_links", "response_links")
+        )
         apart = (
-            everywhere
-            - pairing.by_key_document(key, in_key)
-            - pairing.by_response_document(response, in_response)
+            pairs(parts["matched"], parts["matched_squares"])
+            - parts["matched_key_links"]
+            - parts["matched_response_links"]
             + together
         )
         columns = (
-            *(together, key_coref, together, response_coref),
-            *(apart, pairs(pairing.key_mentions) - key_coref),
-            *(apart, pairs(pairing.response_mentions) - response_coref),
+            *(together, key_links, together, response_links),
+            *(apart, pairs(parts["key_mentions"]) - key_links),
+            *(apart, pairs(parts["response_mentions"]) - response_links),
         )
         names = (half + name for half in HALVES for name in RECALL_PRECISION)
-        return Counts(dict(zip(names, columns, strict=True)))
+        return dict(zip(names, columns, strict=True))
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the mean over the halves that count; undefined where neither does."""
