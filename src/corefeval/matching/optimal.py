@@ -19,6 +19,7 @@ from corefeval.corpus import Integers
 from corefeval.counts import Floats
 
 LARGE = 4_000_000
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,12 +56,16 @@ def optimal(candidates: Candidates) -> Integers:
 
 
 def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Integers, Integers]:
-    """Return (edges of every optimum, edges still open): as in assignment.peel, but only where nothing ties."""
+    """Return (edges of every optimum, edges still open): as in assignment.peel, but only where nothing ties.
+
+    What differs by rounding alone is a tie, so that it is the official solver's rounding that decides.
+    """
     certain = []
     alive = np.arange(len(row))
     while len(alive):
         open_value = value[alive]
-        taken = alive[open_value > best_other(row[alive], open_value) + best_other(column[alive], open_value)]
+        others = best_other(row[alive], open_value) + best_other(column[alive], open_value)
+        taken = alive[open_value > others + ROUNDING]
         if not len(taken):
             break
         certain.append(taken)
