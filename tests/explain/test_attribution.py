@@ -34,7 +34,7 @@ def test_shapley_values_add_up(case: Case) -> None:
 def test_gains_are_those_of_repaired_files(case: Case) -> None:
     """Alone, last and each single gain equal the score of a response that was repaired and scored anew."""
     key, response, pronouns = case
-    explanation = explain(key, response, metrics="conll,lea", types=types(pronouns))
+    explanation = explain(key, response, metrics="conll,lea,blanc", types=types(pronouns))
     errors = slow_errors(key, response, pronouns)
 
     def f1(metric: str, repaired: list[SlowError]) -> float:
@@ -42,7 +42,7 @@ def test_gains_are_those_of_repaired_files(case: Case) -> None:
         found = score(key, clusters, metrics=metric)[metric]["f1"]
         return 100 * (found or 0.0)
 
-    for metric in ("conll", "lea"):
+    for metric in ("conll", "lea", "blanc"):
         base, full = f1(metric, []), f1(metric, list(errors))
         for cost in explanation.attribution[metric].costs:
             own = [error for error in errors if error.kind == cost.error_class.label]
@@ -58,7 +58,7 @@ def test_gains_are_those_of_repaired_files(case: Case) -> None:
 
 @given(cases(smallest=1))
 def test_blanc_is_no_sum_over_groups_and_adds_up_all_the_same(case: Case) -> None:
-    """Metrics that compare mentions of different groups are repaired document by document."""
+    """Links between groups follow from sums over the groups of a document, in each of several documents."""
     key, response, pronouns = case
     explanation = explain(
         {"a": key, "b": [[1, 2]]}, {"a": response, "b": [[1, 2]]}, metrics="blanc", types=types(pronouns)
