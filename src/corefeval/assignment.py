@@ -8,9 +8,11 @@ blocks too large to be solved without.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import numpy as np
 
-from corefeval.augmenting import augmenting_paths
 from corefeval.corpus import Integers
 from corefeval.counts import Floats
 
@@ -26,9 +28,8 @@ def assign(row: Integers, column: Integers, weight: Floats) -> Integers:
     Edges are (row, column, weight) with positive weights, each pair at most once; what has no edge weighs 0.
     """
     chosen, rest = peel(row, column, weight)
-    for block in blocks(row, column, rest):
-        chosen = np.concatenate([chosen, block[solve(row[block], column[block], weight[block])]])
-    return np.sort(chosen)
+    found = [block[solve(row[block], column[block], weight[block])] for block in blocks(row, column, rest)]
+    return np.sort(np.concatenate([chosen, *found]))
 
 
 def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
@@ -121,9 +122,13 @@ def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
     columns = [place_of_column[each] for each in column_list]
     height, width = len(place_of_row), len(place_of_column)
     if max(height, width) <= DIRECT:
-        return np.array(_solve_small(rows, columns, weight.tolist(), height, width), np.int64)
+        return np.array(
+            _solve_small(tuple(rows), tuple(columns), tuple(weight.tolist()), height, width), np.int64
+        )
     if height * width > DENSE:
         return _solve_sparse(np.array(rows), np.array(columns), weight, height, width)
+    from corefeval.augmenting import augmenting_paths  # noqa: PLC0415 - most corpora do without
+
     edge = np.full((height, width), -1)
     value = np.zeros((height, width))
     edge[rows, columns] = np.arange(len(rows))
@@ -132,10 +137,14 @@ def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
     return found[found >= 0]
 
 
+@lru_cache(maxsize=1 << 12)
 def _solve_small(
-    rows: list[int], columns: list[int], weight: list[float], height: int, width: int
+    rows: tuple[int, ...], columns: tuple[int, ...], weight: tuple[float, ...], height: int, width: int
 ) -> list[int]:
-    """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a block of a few rows and columns, in plain Python."""
+    """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a block of a few rows and columns, in plain Python.
+
+    Where a response is repaired in thousands of ways, most blocks have been solved before.
+    """
     if height > width:
         return _solve_small(columns, rows, weight, width, height)
     if height == 2:
@@ -177,7 +186,7 @@ def _solve_small(
     return [edge[pair] for pair in pairs if pair in edge]
 
 
-def _solve_two_rows(rows: list[int], columns: list[int], weight: list[float]) -> list[int]:
+def _solve_two_rows(rows: Sequence[int], columns: Sequence[int], weight: Sequence[float]) -> list[int]:
     """The best pair of edges of two rows in different columns, or the best edge alone: most blocks are so small."""
     first = [number for number, row in enumerate(rows) if row == 0]
     second = [number for number, row in enumerate(rows) if row == 1]
