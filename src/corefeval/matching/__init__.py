@@ -35,7 +35,8 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     """Return what a pairing would be, had singletons been dropped as well."""
-    if settings.match == "exact" and type(pairing) is Pairing:
+    is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
+    if is_plain and type(pairing) is Pairing:
         return WithoutSingletons.of(pairing)
     dropping = settings.changed({"singletons": "drop", "duplicates": "keep"})
     matching = pairing.matching
