@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from texts import one_document, tiny_documents, write_repeated
+from texts import one_document, tiny_documents, write_repeated, write_scorch
 
 ROOT = Path(__file__).resolve().parent.parent
 GUM = ROOT.parent / "shared" / "data" / "gum_pairs"
@@ -203,7 +203,11 @@ class Bench:
             command = [python, str(self.options.coval / "scorer.py"), *conll]
             rivals.append(("coval", command, corefeval("score", *conll, "-q"), 20))
         if self.options.scorch:
-            command = [python, "-c", "from scorch.main import main_entry_point as m; m()", *conll]
+            folders = [
+                str(write_scorch(Path(path), self.folder / f"scorch.{number}"))
+                for number, path in enumerate(conll)
+            ]
+            command = [python, "-m", "scorch.main", *folders]
             rivals.append(("scorch", command, corefeval("score", *conll, "-q"), 15))
         if self.options.corefud_scorer:
             command = [python, str(self.options.corefud_scorer / "corefud-scorer.py"), *corefud]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -80,4 +81,19 @@ def write_repeated(source: Path, target: Path, times: float) -> Path:
             documents = content.split(b"# newdoc id = ")
             rest = documents[1 : 1 + int(len(documents) * (times - int(times)))]
             stream.write(b"".join(b"# newdoc id = rest_" + document for document in rest))
+    return target
+
+
+def write_scorch(source: Path, target: Path) -> Path:
+    """Write a folder with a JSON file for each document, as scorch reads them."""
+    from corefeval import load  # noqa: PLC0415 - only where scorch is at hand
+
+    target.mkdir()
+    for document in load(source).documents:
+        clusters = {
+            entity.id: [f"{mention.start}-{mention.end}" for mention in entity.mentions]
+            for entity in document.entities
+        }
+        content = json.dumps({"type": "clusters", "clusters": clusters})
+        (target / f"{document.name}.json").write_text(content, encoding="utf-8")
     return target

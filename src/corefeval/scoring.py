@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,6 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.aligning import sharing_words
-from corefeval.building import Clusters, from_clusters
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
 from corefeval.matching import pair, without_singletons
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from corefeval.explain import Explanation
     from corefeval.report.html import Notebook
 
+Clusters = Iterable[Iterable[Hashable]]
+"""Clusters of any hashable mentions."""
 Input = str | Path | Corpus | Mapping[str, Clusters] | Clusters
 """A path, a corpus, clusters of hashable mentions, or {document: clusters}."""
 
@@ -185,6 +186,8 @@ def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  #
         from corefeval import formats  # noqa: PLC0415 - clusters need no readers
 
         return formats.read(source, format, **options)
+    from corefeval.building import from_clusters  # noqa: PLC0415 - files do without
+
     return from_clusters(source)
 
 
@@ -432,7 +435,7 @@ class Scorer:
     def __init__(
         self, metrics: str | Iterable[str] | None = None, preset: str | None = None, **settings: Any
     ) -> None:
-        self._metrics, self._settings, self._preset = choose(metrics, preset, from_clusters([]), settings)
+        self._metrics, self._settings, self._preset = choose(metrics, preset, load([]), settings)
         self._key: dict[str, Clusters] = {}
         self._response: dict[str, Clusters] = {}
         self._counts: dict[str, list[Counts]] = {name: [] for name in self._metrics}
@@ -442,11 +445,10 @@ class Scorer:
 
     def update(self, *, key: Input, response: Input, document: str | None = None) -> None:
         """Add a document's clusters, {document: clusters}, or corpora."""
-        if isinstance(key, str | Path | Corpus) or isinstance(response, str | Path | Corpus):
+        if isinstance(key, str | Path | Corpus | Mapping) or isinstance(
+            response, str | Path | Corpus | Mapping
+        ):
             self._count(load(key), load(response))
-            return
-        if isinstance(key, Mapping) and isinstance(response, Mapping):
-            self._count(from_clusters(key), from_clusters(response))
             return
         name = document or f"document {len(self._names) + len(self._key) + 1}"
         self._key[name] = list(map(list, key))
@@ -473,7 +475,7 @@ class Scorer:
         """Return the scores of all documents seen so far."""
         self._flush()
         if not self._names:
-            self._count(from_clusters({}), from_clusters({}))
+            self._count(load({}), load({}))
         counts = {name: Counts.concatenate(pieces) for name, pieces in self._counts.items()}
         return Result(
             self._metrics,
@@ -489,7 +491,7 @@ class Scorer:
         if self._key:
             key, response = self._key, self._response
             self._key, self._response = {}, {}
-            self._count(from_clusters(key), from_clusters(response))
+            self._count(load(key), load(response))
 
     def _count(self, key: Corpus, response: Corpus) -> None:
         problems = Problems()

@@ -9,7 +9,6 @@ import numpy as np
 
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
-from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.metrics.base import Metric, Parameter, recall_precision
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
@@ -86,6 +85,8 @@ class EntityWeighted(Metric):
 
 
 def _kinds(how: str) -> tuple[int, ...]:
+    from corefeval.linguistics.mention_types import BY_LABEL  # noqa: PLC0415 - weights by size do without
+
     labels = how.removeprefix("type:").split("|")
     unknown = [label for label in labels if label not in BY_LABEL]
     if unknown:

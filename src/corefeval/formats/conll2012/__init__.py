@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import BinaryIO
 
 import numpy as np
 
 from corefeval.corpus import Corpus, Entities, Mentions, Nodes, Parts, integers
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.conll2012.layout import Layout, document_name, unended_documents
 from corefeval.formats.conll2012.scan import (
     Cells,
@@ -21,9 +21,9 @@ from corefeval.formats.conll2012.scan import (
     tabulate,
 )
 from corefeval.formats.conll2012.source import FileSource
-from corefeval.formats.conll2012.writer import write
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
+from corefeval.problems import Problem
 from corefeval.text import TextColumn
 
 __all__ = ["FORMAT", "read", "read_fast", "write"]
@@ -38,6 +38,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     try:
         return read_fast(file)
     except IrregularError:
+        from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - regular files do without
+
         return read_exactly(file, options)
 
 
@@ -183,6 +185,13 @@ def _part(text: TextColumn, rows: slice) -> TextColumn:
 def recognises(head: bytes) -> bool:
     """Say whether a file that begins so is CoNLL-2012."""
     return detect(head) == "conll2012"
+
+
+def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
+    """Write a corpus, and return what the format cannot hold."""
+    from corefeval.formats.conll2012 import writer  # noqa: PLC0415 - reading does without
+
+    return writer.write(corpus, stream)
 
 
 FORMAT = Format("conll2012", "CoNLL-2012", recognises, read, write)
