@@ -81,14 +81,10 @@ class Ledger:
     metrics: Sequence[Metric]
 
     @cached_property
-    def _errors_of_unit(self) -> Ragged:
-        return Ragged.by(self.shop.error_unit, len(self.shop.mentions))
-
-    @cached_property
     def _unrepaired(self) -> tuple[Integers, dict[str, Columns]]:
         """The place of each unit with errors in the counts beside it."""
-        units = np.flatnonzero(self._errors_of_unit.sizes)
-        place = np.full(len(self._errors_of_unit), -1, np.int64)
+        units = np.flatnonzero(self.shop.unit_errors.sizes)
+        place = np.full(len(self.shop.unit_errors), -1, np.int64)
         place[units] = np.arange(len(units))
         none = np.zeros(0, np.int64)
         return place, self._count(Variants(units, none, none))
@@ -178,7 +174,7 @@ class Ledger:
             units.append(np.repeat(having, len(inside)))
             subsets.append(np.tile(inside, len(having)))
         unit, subset = np.concatenate(units), np.concatenate(subsets)
-        owner, error = self._errors_of_unit.take(unit)
+        owner, error = self.shop.unit_errors.take(unit)
         chosen = np.flatnonzero(subset[owner] & bit[error])
         changes = self._differences(Variants(unit, owner[chosen], error[chosen]))
         counts = np.bincount(place_of[self.shop.errors.kind], minlength=len(classes)).tolist()

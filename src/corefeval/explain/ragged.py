@@ -39,6 +39,13 @@ class Ragged:
         """The length of each list."""
         return np.diff(self.offsets)
 
+    @property
+    def places(self) -> Integers:
+        """The place of each value within its list, where the values are numbers from 0, each once."""
+        places = np.zeros(int(self.values.max(initial=-1)) + 1, np.int64)
+        places[self.values] = np.arange(len(self.values)) - np.repeat(self.offsets[:-1], self.sizes)
+        return places
+
     def take(self, lists: Integers) -> tuple[Integers, Integers]:
         """Return the values of these lists one after the other, with the place in `lists` each comes from."""
         counts = self.sizes[lists]

@@ -66,12 +66,29 @@ class Workshop:
         return Ragged.by(self.unit, int(self.unit.max(initial=-1)) + 1)
 
     @cached_property
-    def _place(self) -> Integers:
+    def place(self) -> Integers:
         """The place of each mention within its unit."""
-        place = np.empty(len(self.unit), np.int64)
-        sizes = self.mentions.sizes
-        place[self.mentions.values] = np.arange(len(self.unit)) - np.repeat(self.mentions.offsets[:-1], sizes)
-        return place
+        return self.mentions.places
+
+    @cached_property
+    def response_entities(self) -> Ragged:
+        """The entities of the response in each unit."""
+        return self._entities(self.joint.response_entity, self.joint.response_entities)
+
+    @cached_property
+    def key_entities(self) -> Ragged:
+        """The entities of the key in each unit."""
+        return self._entities(self.joint.key_entity, self.joint.key_entities)
+
+    def _entities(self, entity: Integers, entities: int) -> Ragged:
+        unit = np.full(entities + 1, -1, np.int64)
+        unit[entity] = self.unit
+        return Ragged.by(unit[:entities], len(self.mentions))
+
+    @cached_property
+    def unit_errors(self) -> Ragged:
+        """The errors of each unit."""
+        return Ragged.by(self.error_unit, len(self.mentions))
 
     @cached_property
     def error_unit(self) -> Integers:
@@ -107,16 +124,23 @@ class _Bench:
         self.joint, self.errors = shop.joint, shop.errors
         sizes = shop.mentions.sizes[variants.unit]
         self.start = np.cumsum(sizes) - sizes
-        # labels: entities of the response, then one for each error, then one for each key entity
-        self.of_error = self.joint.response_entities
-        self.of_key = self.of_error + len(self.errors)
-        self.labels = self.of_key + self.joint.key_entities
-        self.label = self.joint.response_entity[mention]
+        # labels, of each variant: entities of the response, then one for each error, then one for each key entity
+        tables = (shop.response_entities, shop.unit_errors, shop.key_entities)
+        counts = np.stack([table.sizes[variants.unit] for table in tables], axis=1)
+        self.labels = int(counts.sum())
+        begin = (np.cumsum(counts) - counts.ravel()).reshape(counts.shape)
+        self.of_response: Integers = begin[:, 0]
+        self.of_error: Integers = begin[:, 1]
+        self.of_key: Integers = begin[:, 2]
+        entity = self.joint.response_entity[mention]
+        self.label = np.where(
+            entity >= 0, self.of_response[variant] + np.append(shop.response_entities.places, 0)[entity], -1
+        )
         self.kind = self.errors.kind[variants.error]
 
     def row(self, variant: Integers, mention: Integers) -> Integers:
         """Return the row of a mention of a variant."""
-        return self.start[variant] + self.shop._place[mention]  # noqa: SLF001 - the bench belongs to the shop
+        return self.start[variant] + self.shop.place[mention]
 
     def chosen(self, *kinds: ErrorClass) -> tuple[Integers, Integers]:
         """Return (variant, error) of the choices of these classes."""
@@ -128,9 +152,13 @@ class _Bench:
         owner, mention = self.errors.members.take(error)
         return error[owner], self.row(variant[owner], mention)
 
+    def error_label(self, variant: Integers, error: Integers) -> Integers:
+        """Return the label of the entity that the repair of an error makes."""
+        return self.of_error[variant] + self.shop.unit_errors.places[error]
+
     def split_conflated(self) -> None:
         error, row = self.members(*self.chosen(ErrorClass.CONFLATED))
-        self.label[row] = self.of_error + error
+        self.label[row] = self.error_label(self.variant[row], error)
 
     def delete_extra(self) -> None:
         extra = (ErrorClass.EXTRA_MENTION, ErrorClass.EXTRA_ENTITY, ErrorClass.EXTRA_SINGLETON)
@@ -144,15 +172,12 @@ class _Bench:
         whole = self.errors.whole[error]
         anchor = self.row(variant, self.joint.key_anchor[whole])
         absent = self.label[anchor] < 0
-        self.label[anchor[absent]] = self.of_key + whole[absent]
-        part = self.row(variant, self.errors.first[error])
-        one, other = (variant * self.labels + self.label[row] for row in (anchor, part))
+        self.label[anchor[absent]] = (self.of_key[variant] + self.shop.key_entities.places[whole])[absent]
+        one, other = self.label[anchor], self.label[self.row(variant, self.errors.first[error])]
         nodes, inverse = np.unique(np.concatenate([one, other]), return_inverse=True)
-        merged = nodes[components(inverse[: len(one)], inverse[len(one) :], len(nodes))]
-        entity = np.where(self.label >= 0, self.variant * self.labels + self.label, -1)
-        slot = np.minimum(np.searchsorted(nodes, entity), len(nodes) - 1)
-        found = nodes[slot] == entity
-        self.label[found] = merged[slot[found]] % self.labels
+        merged = np.arange(self.labels)
+        merged[nodes] = nodes[components(inverse[: len(one)], inverse[len(one) :], len(nodes))]
+        self.label = np.where(self.label >= 0, merged[self.label], -1)
 
     def add_missing_mentions(self) -> None:
         variant, error = self.chosen(ErrorClass.MISSING_MENTION)
@@ -169,14 +194,12 @@ class _Bench:
     def add_missing_entities(self) -> None:
         variant, error = self.chosen(ErrorClass.MISSING_ENTITY, ErrorClass.MISSING_SINGLETON)
         owner, mention = self.joint.by_key_entity.take(self.errors.whole[error])
-        self.label[self.row(variant[owner], mention)] = self.of_error + error[owner]
+        self.label[self.row(variant[owner], mention)] = self.error_label(variant, error)[owner]
 
     def drop_left_over(self) -> None:
         present = np.flatnonzero(self.label >= 0)
-        _, inverse, counts = np.unique(
-            self.variant[present] * self.labels + self.label[present], return_inverse=True, return_counts=True
-        )
-        alone = present[counts[inverse] == 1]
+        sizes = np.bincount(self.label[present], minlength=self.labels)
+        alone = present[sizes[self.label[present]] == 1]
         if self.shop.singletons:
             alone = alone[self.is_spurious_anchor[alone]]
         self.label[alone] = -1
@@ -207,11 +230,19 @@ class _Bench:
         is_known = np.zeros(2 * len(code), bool)
         is_known[in_key] = True
         targets = response_code[in_response]
-        key_entity = self.joint.key_entity[self.mention[in_key]]
+        sizes = self.shop.key_entities.sizes[self.variants.unit]
+        begin, of_key = np.cumsum(sizes) - sizes, self.shop.key_entities.places
+        key_entity = begin[self.variant[in_key]] + of_key[self.joint.key_entity[self.mention[in_key]]]
+        label = self.label[in_response]
+        document = np.full(self.labels, -1, np.int64)
+        document[label] = self.variant[in_response]
+        used = document >= 0
+        response_entity = (np.cumsum(used) - 1)[label]
+        variants = len(self.variants)
         return Pairing(
-            ("",) * len(self.variants),
-            _corpus(len(self.variants), self.variant[in_key], key_entity),
-            _corpus(len(self.variants), self.variant[in_response], self.label[in_response]),
+            ("",) * variants,
+            _corpus(variants, np.repeat(np.arange(variants), sizes), key_entity),
+            _corpus(variants, document[used], response_entity),
             Matching(
                 in_key,
                 targets,
@@ -222,17 +253,15 @@ class _Bench:
 
 
 def _corpus(documents: int, document: Integers, entity: Integers) -> Corpus:
-    """Return a corpus without text: for each mention its document and its entity, any number."""
-    width = int(entity.max(initial=0)) + 1
-    entities, number = np.unique(document * width + entity, return_inverse=True)
+    """Return a corpus without text: the document of each entity, and the entity of each mention."""
     rows = np.arange(len(entity))
-    none = np.full(len(entity), -1, np.int64)
+    none = np.broadcast_to(np.int64(-1), len(entity))
     zeros = np.zeros(documents, np.int64)
-    labels = TextColumn(np.zeros(0, np.uint8), np.zeros(len(entities) + 1, np.int64))
+    labels = TextColumn(np.zeros(0, np.uint8), np.zeros(len(document) + 1, np.int64))
     return Corpus(
         ("",) * documents,
         Nodes(zeros, zeros, TextColumn.of([]), integers()),
-        Mentions(number.astype(np.int64), rows, rows, none, none, none),
-        Entities(entities // width, labels, np.arange(len(entities))),
+        Mentions(entity, rows, rows, none, none, none),
+        Entities(document, labels, np.arange(len(document))),
         format="repaired",
     )
