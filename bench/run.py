@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import math
-import os
 import resource
 import statistics
 import subprocess
@@ -66,12 +65,23 @@ def corefeval(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "corefeval", *arguments]
 
 
-def peak_memory(command: Sequence[str]) -> int:
-    """Return the largest resident size of a command in bytes."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_maxrss * 1024
+PEAK = """
+import sys
+from corefeval.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+with open("/proc/self/status") as status:
+    print(next(line.split()[1] for line in status if line.startswith("VmHWM")), file=sys.stderr)
+"""
+
+
+def peak_memory(*arguments: str) -> int:
+    """Return the largest resident size of a command of ours in bytes, as the system keeps it for the program alone."""
+    command = [sys.executable, "-c", PEAK, *arguments]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return int(done.stderr.split()[-1]) * 1024
 
 
 class Bench:
@@ -165,8 +175,8 @@ class Bench:
         ]
         size = sum(path.stat().st_size for path in pair)
         small = [str(path) for path in one_document(self.folder, 10, kind="corefud")]
-        idle = peak_memory(corefeval("score", *small, *EXACT))
-        used = peak_memory(corefeval("score", *map(str, pair), *EXACT)) - idle
+        idle = peak_memory("score", *small, *EXACT)
+        used = peak_memory("score", *map(str, pair), *EXACT) - idle
         value = used / size
         self.say(
             f"memory above start-up / size of a {size / 1e6:.0f} MB pair",
