@@ -38,10 +38,14 @@ def integers(values: Iterable[int] = ()) -> Integers:
 
 def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
     """Return a fixed pseudo-random number for each number (splitmix64, Steele et al. 2014)."""
-    x = values.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    x = values.astype(np.uint64)
+    x *= np.uint64(0x9E3779B97F4A7C15)
+    x ^= x >> np.uint64(30)
+    x *= np.uint64(0xBF58476D1CE4E5B9)
+    x ^= x >> np.uint64(27)
+    x *= np.uint64(0x94D049BB133111EB)
+    x ^= x >> np.uint64(31)
+    return x
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +81,10 @@ class Nodes:
 
     def words_before(self, nodes: Integers) -> Integers:
         """Return how many words of the corpus precede each node."""
-        return nodes - np.searchsorted(self.empty, nodes)
+        if not len(self.empty):
+            return nodes.copy()
+        before = np.searchsorted(self.empty, nodes)
+        return np.subtract(nodes, before, out=before)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -444,12 +451,14 @@ class Corpus:
         The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
         words have the same position on both sides, whatever empty nodes either side has.
         """
-        before = self.nodes.words_before(nodes) - self.nodes.words_before(self.nodes.start)[documents]
-        place = (before + 1) << MINOR_BITS
+        place = self.nodes.words_before(nodes)
+        place -= self.nodes.words_before(self.nodes.start)[documents]
+        place += 1
+        place <<= MINOR_BITS
         if len(self.nodes.empty):
-            slot = np.minimum(np.searchsorted(self.nodes.empty, nodes), len(self.nodes.empty) - 1)
-            empty = self.nodes.empty[slot] == nodes
-            place = np.where(empty, (before << MINOR_BITS) + self.nodes.minor[slot], place)
+            rows = np.flatnonzero(self.nodes.is_empty(nodes))
+            minor = self.nodes.minor[np.searchsorted(self.nodes.empty, nodes[rows])]
+            place[rows] += minor - (1 << MINOR_BITS)
         return place
 
     def select_mentions(self, keep: Booleans) -> Corpus:

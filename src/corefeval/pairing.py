@@ -310,6 +310,5 @@ def _has_repeats(codes: Integers) -> bool:
 
 def is_repeated(codes: Integers) -> Booleans:
     """Say which codes occur more than once."""
-    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    repeated: Booleans = counts[inverse] > 1
+    repeated: Booleans = (np.bincount(codes) > 1)[codes]
     return repeated

@@ -105,9 +105,10 @@ def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:
         known = {item: _hash_text(repr(item)) for item in dict.fromkeys(mentions.objects)}
         spans = np.fromiter(map(known.__getitem__, mentions.objects), np.uint64, len(mentions))
     else:
-        first = corpus.positions(mentions.first, document)
-        last = corpus.positions(mentions.last, document)
-        spans = scatter(scatter(first) + last.astype(np.uint64)) + corpus.mention_sizes.astype(np.uint64)
+        spans = scatter(corpus.positions(mentions.first, document))
+        spans += corpus.positions(mentions.last, document).view(np.uint64)
+        spans = scatter(spans)
+        spans += corpus.mention_sizes.view(np.uint64)
     entities = np.zeros(len(corpus.entities), np.uint64)
     np.add.at(entities, mentions.entity, scatter(spans))
     return scatter(entities)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from corefeval.formats.memory import EVERY, give_back
+from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
 
 CHUNK = 1 << 20

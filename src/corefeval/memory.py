@@ -1,12 +1,14 @@
-"""Memory of large files: what a reader has freed goes back to the system now and then."""
+"""Memory of large corpora: what was freed goes back to the system now and then."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-EVERY = 32 << 20
+EVERY = 24 << 20
 """Bytes of a file after which freed memory is handed back."""
+MANY = 300_000
+"""Mentions above which what their codes were made from is handed back."""
 
 
 def give_back() -> None:
