@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -163,7 +164,7 @@ def test_ascii_terminal(stories: Path) -> None:
 
 def test_reader_gone(stories: Path) -> None:
     """A pipe that is closed early is no error."""
-    command = f"{sys.executable} -m corefeval metrics -f json | head -c 10"
+    command = f"{shlex.quote(sys.executable)} -m corefeval metrics -f json | head -c 10"
     done = subprocess.run(["sh", "-c", command], cwd=stories, capture_output=True, check=True)
     assert done.stderr == b""
 
