@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import math
+import os
 import resource
 import statistics
 import subprocess
@@ -47,10 +48,14 @@ for path in sys.argv[1:]:
 """
 
 
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""Programs are measured as they run every day: compiled once."""
+
+
 def cpu(command: Sequence[str]) -> float:
     """Return the CPU seconds of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -250,6 +255,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, Path(folder))
+        cpu(corefeval("score", *map(str, one_document(Path(folder), 10)), *EXACT))
         needs_gum = {"reading", "matching", "memory", "others"}
         every: dict[str, Callable[[], None]] = {
             name: getattr(bench, name)
