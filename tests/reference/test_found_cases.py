@@ -257,3 +257,13 @@ def test_corefud(case: Case, tmp_path: Path) -> None:
 def test_conllua(case: Case, tmp_path: Path) -> None:
     """What the Universal Anaphora scorer says."""
     check(case, tmp_path, "conllua")
+
+
+def test_minimum_spans_of_corefud_are_not_asked(tmp_path: Path) -> None:
+    """A response with the head but not the minspan matches: corefud-scorer knows heads only."""
+    paths = []
+    for name, text in (("key", "1 _ (e-1-2\n2 _ e)"), ("response", "1 _ (e-1-1)\n2 _ _")):
+        paths.append(tmp_path / name)
+        paths[-1].write_text(corefud(text).replace("eid-head-other", "eid-head-minspan"))
+    scores = score(*paths, metrics="bcub", match="partial", singletons="keep").scores["bcub"]
+    assert (scores["recall"], scores["precision"]) == (1, 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from corefeval.corpus import Corpus
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 
@@ -12,8 +14,11 @@ def with_heads(corpus: Corpus, strategy: str, side: str, problems: Problems) -> 
     """Return the corpus with a head for each mention, if the strategy needs one and it can be had.
 
     Head matching without any head is refused. Partial matching can do without: a mention that has neither a
-    minimum span nor a head matches only exactly, which is said where no mention of the key has either.
+    minimum span nor a head matches only exactly, which is said where no mention of the key has either. Of
+    CorefUD files the head counts and minspan does not, as in the official scorer.
     """
+    if strategy == "partial" and corpus.format == "corefud":
+        corpus = _without_minimum_spans(corpus)
     mentions = corpus.mentions
     needs_heads = strategy == "head" or (
         strategy == "partial" and side == "key" and not (mentions.minimum_first >= 0).any()
@@ -33,6 +38,11 @@ def with_heads(corpus: Corpus, strategy: str, side: str, problems: Problems) -> 
         message += f"; {lacking} have none"
     problems.add(Problem("CE042", message, corpus.file, severity=Severity.WARNING))
     return replace(corpus, mentions=replace(mentions, head=heads))
+
+
+def _without_minimum_spans(corpus: Corpus) -> Corpus:
+    none = np.broadcast_to(np.int64(-1), len(corpus.mentions))
+    return replace(corpus, mentions=replace(corpus.mentions, minimum_first=none, minimum_last=none))
 
 
 def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
