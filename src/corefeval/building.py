@@ -65,11 +65,6 @@ class CorpusBuilder:
         """How many nodes there are so far."""
         return len(self._forms)
 
-    @property
-    def document_start(self) -> int:
-        """The first node of the current document."""
-        return self._starts[-1] if self._starts else 0
-
     def document(self, name: str) -> int:
         """Start a document; entity labels begin anew."""
         self._names.append(name)

@@ -129,19 +129,6 @@ class Attributes:
         """Return the attributes of the kept mentions."""
         return Attributes({name: column.take(kept) for name, column in self._columns.items()})
 
-    @classmethod
-    def concatenate(cls, tables: Sequence[Attributes], sizes: Sequence[int]) -> Attributes:
-        """Return the tables one after the other; a column missing in one is '' there."""
-        names = dict.fromkeys(name for table in tables for name in table.names)
-        columns = {}
-        for name in names:
-            pieces = []
-            for table, size in zip(tables, sizes, strict=True):
-                column = table.column(name)
-                pieces.append(TextColumn.of([""] * size) if column is None else column)
-            columns[name] = TextColumn.concatenate(pieces)
-        return cls(columns)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mentions:

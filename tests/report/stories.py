@@ -43,7 +43,7 @@ def corpus(*stories: Story) -> Corpus:
                 builder.node(word, minor=minor, columns={"upos": upos})
                 words.append(word)
                 opening = False
-        start = builder.document_start
+        start = builder.node_count - len(words)
         for label, mentions in story.chains.items():
             entity = builder.entity(label)
             for mention in mentions.split():

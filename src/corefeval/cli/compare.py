@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -61,16 +61,7 @@ Examples:
     type=click.Choice(["documents", "entities"]),
     help="What is resampled; entities where there is one document only.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "kind",
-    type=click.Choice(["table", "json", "csv", "markdown", "latex"]),
-    default="table",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@output_options("table", "json", "csv", "markdown", "latex")
 @click.option("--signature", "signature_text", metavar="LINE", help="Compare as this signature says.")
 def command(
     key: str,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, setting_options
+from corefeval.cli.options import INPUT, format_options, output_options, setting_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -65,16 +65,7 @@ Examples:
 )
 @setting_options
 @format_options
-@click.option(
-    "-f",
-    "--format",
-    "kind",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@output_options("table", "json")
 def command(
     key: str,
     response: str,

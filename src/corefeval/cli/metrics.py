@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from corefeval.cli.options import output_options
 from corefeval.cli.output import write_json, write_output
 
 EPILOG = """\b
@@ -18,16 +19,7 @@ Examples:
 @click.command("metrics", epilog=EPILOG, short_help="List the metrics, or explain one.")
 @click.argument("name", required=False)
 @click.option("--demo", is_flag=True, help="What each metric says of extreme responses to a small text.")
-@click.option(
-    "-f",
-    "--format",
-    "kind",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@output_options("text", "json", "markdown")
 def command(name: str | None, kind: str, output: str | None, *, demo: bool) -> None:
     """List the metrics, or explain the one called NAME."""
     if demo and name is not None:

@@ -91,3 +91,23 @@ SETTING_NAMES = (
     "beta",
 )
 """The settings that are options of the command line."""
+
+
+def output_options(*kinds: str) -> Callable[[Command], Command]:
+    """Add -f, of these kinds with the first as default, and -o."""
+
+    def add(function: Command) -> Command:
+        function = click.option(
+            "-o", "--output", type=click.Path(dir_okay=False), help="Write to this file."
+        )(function)
+        return click.option(
+            "-f",
+            "--format",
+            "kind",
+            type=click.Choice(kinds),
+            default=kinds[0],
+            show_default=True,
+            help="How to show it.",
+        )(function)
+
+    return add

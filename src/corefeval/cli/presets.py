@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from corefeval.cli.options import output_options
 from corefeval.cli.output import write_json, write_output
 
 EPILOG = """\b
@@ -15,16 +16,7 @@ Examples:
 
 @click.command("presets", epilog=EPILOG, short_help="List the shared-task settings, or explain one.")
 @click.argument("name", required=False)
-@click.option(
-    "-f",
-    "--format",
-    "kind",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@output_options("text", "json", "markdown")
 def command(name: str | None, kind: str, output: str | None) -> None:
     """List the presets, or explain the one called NAME."""
     from corefeval.presets import PRESETS, preset  # noqa: PLC0415 - only to work

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
 
@@ -28,16 +28,7 @@ Examples:
 @measure_options
 @setting_options
 @format_options
-@click.option(
-    "-f",
-    "--format",
-    "kind",
-    type=click.Choice(["table", "json", "csv", "markdown", "latex"]),
-    default="table",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@output_options("table", "json", "csv", "markdown", "latex")
 @click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
 @click.option("--per-document", is_flag=True, help="Also the scores of each document.")
 @click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.options import INPUT, choice
+from corefeval.cli.options import INPUT, choice, output_options
 from corefeval.cli.output import write_json, write_output
 
 if TYPE_CHECKING:
@@ -38,16 +38,7 @@ Examples:
     show_default=True,
     help="Which layer of a CoNLL-UA file.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "kind",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@output_options("text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
 @click.pass_context
 def command(

@@ -173,11 +173,6 @@ class Joint:
         rank[np.argsort(first)] = np.arange(len(first))
         return rank[inverse]
 
-    @cached_property
-    def by_group(self) -> Ragged:
-        """The mentions of each confusion group."""
-        return Ragged.by(self.group, int(self.group.max(initial=-1)) + 1)
-
 
 def _look_up(values: Integers, rows: Integers) -> Integers:
     """Return the values of these rows, -1 for row -1."""

@@ -88,12 +88,6 @@ def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
     return Tags(number, tuple(names))
 
 
-def all_tags(column: TextColumn) -> Tags:
-    """Return the tags of a column whose tag set is not known beforehand."""
-    number, names = column.codes()
-    return Tags(number, tuple(names))
-
-
 def numbers(column: TextColumn) -> Integers:
     """Return the numbers that a column holds; 0 for what is no number of at most nine digits."""
     lengths = np.diff(column.offsets)
