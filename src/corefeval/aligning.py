@@ -68,10 +68,11 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
                     "CE010",
                     f"key and response have no document in common: {_listed(lacking)} against "
                     f"{_listed(list(response.names))}",
+                    response.file,
                 )
             )
         else:
-            problems.extend(Problem("CE010", "not in the response:", text=name) for name in lacking)
+            problems.extend(Problem("CE010", "not in the response:", response.file, name) for name in lacking)
     elif lacking:
         problems.add(
             Problem(
@@ -87,7 +88,7 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
         message = (
             f"{len(extra)} documents of the response are not in the key and not scored: {_listed(extra)}"
         )
-        problems.add(Problem("CE011", message, severity=Severity.WARNING))
+        problems.add(Problem("CE011", message, response.file, severity=Severity.WARNING))
     problems.raise_errors()
     return response.select_documents(order)
 
