@@ -31,6 +31,7 @@ class ScoringOptions(TypedDict, total=False):
     """The keywords that compare() shares with score(), where they are explained."""
 
     match: str | None
+    heads: str | None
     singletons: str | None
     zeros: str | None
     split_antecedents: str | None

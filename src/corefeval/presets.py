@@ -86,7 +86,14 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "crac22",
             "CRAC 2022 shared task: CorefUD 1.0",
-            Settings(match="partial", singletons="drop", zeros="linear", duplicates="keep", undefined="zero"),
+            Settings(
+                match="partial",
+                heads="first",
+                singletons="drop",
+                zeros="linear",
+                duplicates="keep",
+                undefined="zero",
+            ),
             _CRAC,
             "corefud-scorer with -a partial -z linear: the head inside, the response inside the key, zeros by "
             "position, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
@@ -96,7 +103,14 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "crac23",
             "CRAC 2023 shared task: CorefUD 1.1",
-            Settings(match="head", singletons="drop", zeros="linear", duplicates="keep", undefined="zero"),
+            Settings(
+                match="head",
+                heads="first",
+                singletons="drop",
+                zeros="linear",
+                duplicates="keep",
+                undefined="zero",
+            ),
             _CRAC,
             "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped; the "
             "task's score is the mean CoNLL F1 over its datasets.",
@@ -107,6 +121,7 @@ PRESETS: dict[str, Preset] = {
                 title,
                 Settings(
                     match="head",
+                    heads="first",
                     singletons="drop",
                     zeros="dependent-official",
                     duplicates="keep",

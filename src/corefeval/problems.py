@@ -145,6 +145,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
     "CE042": Kind("heads derived from the dependency tree", "Give them in the file to use others."),
+    "CE066": Kind(
+        "first words taken for heads",
+        "Name heads in the file, or use --heads tree to take them from the dependency tree.",
+    ),
     "CE043": Kind("the two readings of dependent zeros differ", "Compare with --zeros dependent."),
     "CE044": Kind("setting needs what the file does not have", "See the page of the metric or the setting."),
     "CE045": Kind("no mentions", "Check that the right file and column were read."),

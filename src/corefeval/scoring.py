@@ -14,6 +14,7 @@ from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
 from corefeval.matching import pair, without_singletons
+from corefeval.matching.heads import other_heads, without_heads
 from corefeval.metrics.base import METRICS, Metric, Scores, f_score
 from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
@@ -248,6 +249,7 @@ def score(
     metrics: str | Iterable[str] | None = None,
     preset: str | None = None,
     match: str | None = None,
+    heads: str | None = None,
     singletons: str | None = None,
     zeros: str | None = None,
     split_antecedents: str | None = None,
@@ -276,6 +278,7 @@ def score(
         metrics: names, comma-separated or a list; `all` for every one.
         preset: settings of a shared task; the keywords below override it.
         match: exact, head, partial or craft.
+        heads: tree or first, where a file names no heads.
         singletons: keep or drop.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
@@ -312,6 +315,7 @@ def score(
     )
     overrides = {
         "match": match,
+        "heads": heads,
         "singletons": singletons,
         "zeros": zeros,
         "split_antecedents": split_antecedents,
@@ -349,6 +353,7 @@ def score_corpora(
     _note_empty(pairing, problems)
     _note_singletons(pairing, settings, problems)
     _note_zeros(pairing, problems)
+    _note_heads(key, response, settings, problems)
     counts = {name: pairing.count(metric) for name, metric in metrics.items()}
     problems.extend(pairing.notes)
     return Result(
@@ -414,6 +419,32 @@ def _note_zeros(pairing: Pairing, problems: Problems) -> None:
             severity=Severity.WARNING,
         )
     )
+
+
+def _note_heads(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> None:
+    """Say where first words stand in for heads that the files do not name, and what the dependency tree gives."""
+    if settings.heads != "first":
+        return
+    sides = {"key": key, "response": response}
+    unnamed = {side: rows for side in sides if len(rows := without_heads(sides[side], settings, side))}
+    others = [other_heads(sides[side], rows) for side, rows in unnamed.items()]
+    if not any(count is None or count for count in others):
+        return
+    named = " and ".join(f"{len(rows)} mentions of the {side}" for side, rows in unnamed.items())
+    message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
+    if None in others:
+        message += "; there is no dependency tree to find others in"
+    else:
+        conll = parse_metric("conll")
+        now, then = (
+            float(conll.score(pair(key, response, each, Problems()).count(conll).totals())["f1"])
+            for each in (settings, settings.changed({"heads": "tree"}))
+        )
+        message += (
+            f"; the dependency tree gives {sum(filter(None, others))} of them another head: CoNLL F1 is "
+            f"{100 * now:.2f}, and {100 * then:.2f} with --heads tree"
+        )
+    problems.add(Problem("CE066", message, key.file, severity=Severity.WARNING))
 
 
 class Scorer:

@@ -9,6 +9,7 @@ from corefeval.problems import Problem, UsageError
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": ("exact", "head", "partial", "craft"),
+    "heads": ("tree", "first"),
     "singletons": ("keep", "drop"),
     "zeros": ("dependent", "dependent-official", "linear", "drop"),
     "split_antecedents": ("keep", "drop"),
@@ -28,6 +29,8 @@ class Settings:
 
     Attributes:
         match: when a response mention is a key mention.
+        heads: which word is the head of a mention for which the file names none: by its dependency tree, or
+            the first one.
         singletons: whether entities of one mention are scored.
         zeros: how zeros are aligned, or that they are dropped.
         split_antecedents: whether accommodated sets are scored.
@@ -42,6 +45,7 @@ class Settings:
     """
 
     match: str = "exact"
+    heads: str = "tree"
     singletons: str = "keep"
     zeros: str = "drop"
     split_antecedents: str = "drop"

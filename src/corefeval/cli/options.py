@@ -35,6 +35,7 @@ def setting_options(function: Command) -> Command:
     """Add one option for each setting."""
     options = (
         ("match", "When a response mention is a key mention."),
+        ("heads", "The head of a mention for which the file names none."),
         ("singletons", "Whether entities of one mention are scored."),
         ("zeros", "How zeros are aligned, or that they are dropped."),
         ("split_antecedents", "Whether accommodated sets are scored."),
@@ -80,6 +81,7 @@ def format_options(function: Command) -> Command:
 
 SETTING_NAMES = (
     "match",
+    "heads",
     "singletons",
     "zeros",
     "split_antecedents",

@@ -21,8 +21,8 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     and zeros are treated on each side by itself, then what is left is matched.
     """
     key, response = align(key, response, settings, problems)
-    key = with_heads(key, settings.match, "key", problems)
-    response = with_heads(response, settings.match, "response", problems)
+    key = with_heads(key, settings, "key", problems)
+    response = with_heads(response, settings, "response", problems)
     key_code, response_code = identify([key, response], heads=settings.match == "head")
     if settings.split_antecedents == "keep":
         return _pair_with_sets(key, response, key_code, response_code, settings, problems)
