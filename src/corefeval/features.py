@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.corpus import Corpus, Integers, require
 from corefeval.linguistics.annotations import annotations_of
 from corefeval.linguistics.codes import SCHEMES, Scheme
 from corefeval.linguistics.coding import derive_codes, links_of_chains
@@ -341,6 +341,7 @@ def _genre(both: Sides) -> Feature | None:
 
 def _bridging(both: Sides) -> Feature | None:
     """The relation of a bridging anaphor to its anchor; the first of several."""
+    require("bridging", *(side.corpus for side in both))
 
     def relation(side: Side) -> TextColumn:
         corpus = side.corpus

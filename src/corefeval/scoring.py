@@ -343,8 +343,8 @@ def score_corpora(
 ) -> Result:
     """Score a corpus against a corpus with metrics and settings that are already chosen."""
     problems = Problems() if problems is None else problems
-    problems.extend(key.problems)
-    problems.extend(response.problems)
+    problems.extend(key.warnings)
+    problems.extend(response.warnings)
     pairing = pair(key, response, settings, problems)
     if settings.twinless != "as-is":
         from corefeval import twinless  # noqa: PLC0415 - rarely asked for
@@ -526,6 +526,8 @@ class Scorer:
 
     def _count(self, key: Corpus, response: Corpus) -> None:
         problems = Problems()
+        problems.extend(key.warnings)
+        problems.extend(response.warnings)
         pairing = pair(key, response, self._settings, problems)
         for name, metric in self._metrics.items():
             self._counts[name].append(pairing.count(metric))

@@ -286,8 +286,9 @@ class _Writing:
             if min(row, anchored) < 0:
                 self.lost["bridging links of mentions that are left out"] += 1
                 continue
-            of_anchor = np.flatnonzero(whole.mentions.entity == anchor_entity)
-            if anchor >= 0 and antecedent(whole, of_anchor, anaphor) != anchor:
+            of_anchor = np.flatnonzero(whole.mentions.entity == anchor_entity).tolist()
+            latest = antecedent(whole.mentions.first[of_anchor].tolist(), int(whole.mentions.first[anaphor]))
+            if anchor >= 0 and (latest < 0 or of_anchor[latest] != anchor):
                 self.lost["bridging anchors other than the latest mention of their entity"] += 1
             link = f"{self._labels[anchored]}<{self._labels[int(corpus.mentions.entity[row])]}"
             found[row].append(link + (f":{_BREAKS_LINK.sub(_escaped, relation)}" if relation else ""))

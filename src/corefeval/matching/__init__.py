@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefeval.aligning import align
-from corefeval.corpus import Corpus, Integers
+from corefeval.corpus import Corpus, Integers, require
 from corefeval.filtering import filter_mentions
 from corefeval.matching.heads import with_heads
 from corefeval.matching.identity import identify
@@ -20,6 +20,8 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     The order is that of the official scorers: documents and words are aligned, then duplicates, singletons
     and zeros are treated on each side by itself, then what is left is matched.
     """
+    for part in _needed_parts(settings):
+        require(part, key, response)
     key, response = align(key, response, settings, problems)
     key = with_heads(key, settings, "key", problems)
     response = with_heads(response, settings, "response", problems)
@@ -31,6 +33,14 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     problems.raise_errors()
     matching = match(key, response, key_code, response_code, settings)
     return Pairing(key.names, key, response, matching, settings.language)
+
+
+def _needed_parts(settings: Settings) -> list[str]:
+    """Return the parts of the annotation (see PARTS) that the settings need; metrics ask for theirs themselves."""
+    parts = ["heads"] if settings.match in {"head", "partial"} else []
+    if settings.match == "partial":
+        parts.append("minimum spans")
+    return [*parts, "split antecedents"] if settings.split_antecedents == "keep" else parts
 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
