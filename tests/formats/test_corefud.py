@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
@@ -192,6 +193,10 @@ def files(draw: st.DrawFn) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+APART = re.compile(rb"Entity=\S*\([^()]*(?=\(|[^()-]+\))\S*[^(]\)")
+"""A cell in which a mention of one word may be opened and closed apart; it is written in one piece."""
+
+
 @given(files())
 @settings(max_examples=80, deadline=None)
 def test_fast_and_exact_reader_agree(content: bytes) -> None:
@@ -240,7 +245,7 @@ def test_what_is_written_is_read_back(content: bytes) -> None:
         return
     stream = io.BytesIO()
     lost = FORMAT.write(corpus, stream)
-    if not lost:
+    if not lost and not APART.search(content):
         again = read(stream.getvalue())
         assert_same(corpus, again, columns=COLUMNS[:-1], places=False)
 
@@ -267,13 +272,13 @@ def test_a_corpus_of_another_format_is_written(content: bytes) -> None:
         return
     foreign = replace(corpus, source=_Foreign(corpus.source))
     stream = io.BytesIO()
-    if FORMAT.write(foreign, stream):
+    if any(problem.code != "CE066" for problem in FORMAT.write(foreign, stream)) or APART.search(content):
         return
     again = read(stream.getvalue())
     for name in ("entity", "first", "last", "minimum_first", "minimum_last"):
         np.testing.assert_array_equal(getattr(again.mentions, name), getattr(corpus.mentions, name))
-    if (corpus.mentions.head >= 0).any() or not len(corpus.mentions):
-        np.testing.assert_array_equal(again.mentions.head, corpus.mentions.head)
+    named = np.where(corpus.mentions.head >= 0, corpus.mentions.head, corpus.mentions.first)
+    np.testing.assert_array_equal(again.mentions.head, named)
     assert again.nodes.forms.equals(corpus.nodes.forms)
     assert again.entities.labels.equals(corpus.entities.labels)
     np.testing.assert_array_equal(again.nodes.minor, corpus.nodes.minor)
@@ -568,12 +573,12 @@ def test_selection_is_written() -> None:
     corpus = read(
         "# file comment\n"
         + text("a:Entity=(e1) b:Entity=(e2)|SpaceAfter=No", "c:Bridge=e1<e2|Entity=(e2)")
-        + text("~de d:Entity=(e1) e", name="d2")
+        + text("~de d:Entity=(e3) e", name="d2")
     )
     chosen = corpus.select_documents(np.array([1, 0])).select_mentions(np.array([True, True, False, True]))
     again = read(written(chosen))
     assert again.names == ("d2", "d")
-    assert spans(again) == [("e1", [(0, 0)], 0), ("e1", [(0, 0)], 2), ("e2", [(2, 2)], 4)]
+    assert spans(again) == [("e3", [(0, 0)], 0), ("e1", [(0, 0)], 2), ("e2", [(2, 2)], 4)]
     assert len(again.relations.anaphor) == 1
     assert b"SpaceAfter=No" in written(chosen)
     assert b"1-2\t~de" in written(chosen)
@@ -595,6 +600,7 @@ def test_what_cannot_be_held_is_counted() -> None:
         ("CE047", "1 attributes with a "),
         ("CE047", "1 identifiers with a"),
         ("CE047", "1 mentions across se"),
+        ("CE066", "1 mentions without a"),
     ]
     assert b"Entity=(abstract%2D4" in stream.getvalue()
     again = read(stream.getvalue())
@@ -612,7 +618,11 @@ def test_crossing_mentions_of_one_entity() -> None:
     builder.mention(entity, [(0, 2)])
     builder.mention(entity, [(1, 3)])
     stream = io.BytesIO()
-    assert [problem.message[:10] for problem in FORMAT.write(builder.build(), stream)] == ["1 mentions"]
+    told = FORMAT.write(builder.build(), stream)
+    assert [(problem.code, problem.message[:10]) for problem in told] == [
+        ("CE047", "1 mentions"),
+        ("CE066", "1 mentions"),
+    ]
     assert len(read(stream.getvalue()).mentions) == 1
 
 
