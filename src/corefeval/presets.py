@@ -98,7 +98,8 @@ PRESETS: dict[str, Preset] = {
             ),
             _CRAC,
             "corefud-scorer with -a partial -z linear: the head inside, the response inside the key, zeros by "
-            "position, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
+            "position, singletons dropped, the first word a head where the header names none; the task's score is "
+            "the mean CoNLL F1 over its datasets.",
             "Version 1.0 of that scorer matched one mention to several; the version at hand no longer does, so "
             "the task's own numbers cannot be had.",
         ),
@@ -114,8 +115,8 @@ PRESETS: dict[str, Preset] = {
                 undefined="zero",
             ),
             _CRAC,
-            "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped; the "
-            "task's score is the mean CoNLL F1 over its datasets.",
+            "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped, the first "
+            "word a head where the header names none; the task's score is the mean CoNLL F1 over its datasets.",
         ),
         *(
             Preset(
@@ -131,7 +132,8 @@ PRESETS: dict[str, Preset] = {
                 ),
                 _CRAC,
                 "corefud-scorer 1.2 with its defaults: heads matched, zeros aligned by their enhanced "
-                "dependencies, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
+                "dependencies, singletons dropped, the first word a head where the header names none; the "
+                "task's score is the mean CoNLL F1 over its datasets.",
                 "The two directions of its alignment share one table and can collide; this preset does as it "
                 "does, and a warning says when --zeros dependent would give another number.",
             )
