@@ -97,17 +97,16 @@ class FirstWords:
         """Gather them from key and response as read, and from their pairing."""
         if settings.heads != "first":
             return cls()
-        sides = [(key, without_heads(key, settings, "key"))]
-        sides.append((response, without_heads(response, settings, "response")))
-        counts = [len(rows) for _, rows in sides]
-        others = [other_heads(corpus, rows) for corpus, rows in sides if len(rows)]
+        ours = without_heads(key, settings, "key")
+        theirs = without_heads(response, settings, "response")
+        sides = [(corpus, rows) for corpus, rows in ((key, ours), (response, theirs)) if len(rows)]
+        others = [other_heads(corpus, rows) for corpus, rows in sides]
         known = [count for count in others if count is not None]
-        if len(known) < len(others):
-            return cls(*counts, None)
-        if not sum(known):
-            return cls(*counts)
+        found = cls(len(ours), len(theirs), sum(known) if len(known) == len(others) else None)
+        if not found.others:
+            return found
         by_tree = pair(key, response, settings.changed({"heads": "tree"}), Problems())
-        return cls(*counts, sum(known), Alternative.of(pairing, by_tree))
+        return replace(found, by_tree=Alternative.of(pairing, by_tree))
 
     @classmethod
     def joined(cls, several: Sequence[FirstWords]) -> FirstWords:
