@@ -129,7 +129,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE029": Kind("not valid JSON", "Each line of a JSON Lines file is one JSON object."),
     # mentions and entities
-    "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge."),
+    "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge|perl."),
     "CE031": Kind("span outside the document", "Offsets count from 0 within the document."),
     "CE032": Kind("field missing", "See the page of the format for the names of the fields."),
     "CE033": Kind("field of the wrong type", "See the page of the format for the types of the fields."),
@@ -158,6 +158,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
+    ),
+    "CE060": Kind(
+        "an average is undefined",
+        "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
     ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),

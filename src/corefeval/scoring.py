@@ -14,7 +14,7 @@ from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
 from corefeval.matching import pair, without_singletons
-from corefeval.metrics.base import METRICS, Metric, Scores, f_score
+from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity
@@ -64,20 +64,23 @@ class Result:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
             name: {
-                part: self._number(value)
-                for part, value in self._score(metric, self.counts[name].totals()).items()
+                part: _number(value)
+                for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
             }
             for name, metric in self.metrics.items()
         }
 
     @property
     def macro(self) -> dict[str, dict[str, float | None]]:
-        """The means of the documents' scores, documents where a score is undefined left out."""
+        """The means of the documents' scores, documents where a score is undefined left out.
+
+        Where what is undefined counts 0, no score is undefined, and all documents count.
+        """
         means = {}
         for name, metric in self.metrics.items():
-            scores = self._score(metric, self.counts[name].columns)
+            scores = metric.scores(self.counts[name].columns, self.settings)
             means[name] = {
-                part: self._number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
+                part: _number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
                 for part, value in scores.items()
             }
         return means
@@ -85,30 +88,19 @@ class Result:
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document."""
         scores = {
-            name: self._score(metric, self.counts[name].columns) for name, metric in self.metrics.items()
+            name: metric.scores(self.counts[name].columns, self.settings)
+            for name, metric in self.metrics.items()
         }
         return [
             {
                 "document": document,
                 "scores": {
-                    name: {part: self._number(values[index]) for part, values in parts.items()}
+                    name: {part: _number(values[index]) for part, values in parts.items()}
                     for name, parts in scores.items()
                 },
             }
             for index, document in enumerate(self.documents)
         ]
-
-    def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
-        scores = metric.score(totals)
-        if self.settings.beta != 1 and "recall" in scores:
-            scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
-        return scores
-
-    def _number(self, value: Floats | float) -> float | None:
-        number = float(value)
-        if np.isnan(number):
-            return 0.0 if self.settings.undefined == "zero" else None
-        return number
 
     @property
     def signature(self) -> Signature:
@@ -170,6 +162,11 @@ class Result:
         from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
 
         return render_html(self)
+
+
+def _number(value: Floats | float) -> float | None:
+    number = float(value)
+    return None if np.isnan(number) else number
 
 
 def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
@@ -280,7 +277,7 @@ def score(
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
         layer: identity or discourse-deixis.
-        duplicates: error, first, keep or merge.
+        duplicates: error, first, keep, merge or perl.
         tokens: check or ignore.
         missing: error or empty.
         undefined: null or zero.
@@ -348,8 +345,9 @@ def score_corpora(
         pairing = twinless.apply(pairing, settings.twinless)
     _note_empty(pairing, problems)
     _note_singletons(pairing, settings, problems)
-    _note_zeros(pairing, problems)
+    _note_zeros(pairing, settings, problems)
     counts = {name: pairing.count(metric) for name, metric in metrics.items()}
+    _note_undefined(metrics, counts, settings, problems)
     problems.extend(pairing.notes)
     return Result(
         metrics,
@@ -378,22 +376,25 @@ def _note_singletons(pairing: Pairing, settings: Settings, problems: Problems) -
     shares = ours / len(pairing.key.entities), theirs / len(pairing.response.entities)
     if min(shares) > RARE or max(shares) < COMMON:
         return
-    conll = parse_metric("conll")
-    now, then = (
-        float(conll.score(each.count(conll).totals())["f1"])
-        for each in (pairing, without_singletons(pairing, settings))
-    )
+    now, then = (_conll(each, settings) for each in (pairing, without_singletons(pairing, settings)))
     problems.add(
         Problem(
             "CE040",
-            f"the key has {ours} singletons, the response {theirs}; CoNLL F1 is {100 * now:.2f} with them and "
-            f"{100 * then:.2f} with --singletons drop",
+            f"the key has {ours} singletons, the response {theirs}; CoNLL F1 is {now} with them and "
+            f"{then} with --singletons drop",
             severity=Severity.WARNING,
         )
     )
 
 
-def _note_zeros(pairing: Pairing, problems: Problems) -> None:
+def _conll(pairing: Pairing, settings: Settings) -> str:
+    """Return the CoNLL average in percent, 'undefined' where it is."""
+    conll = parse_metric("conll")
+    f1 = float(conll.scores(pairing.count(conll).totals(), settings)["f1"])
+    return "undefined" if np.isnan(f1) else f"{100 * f1:.2f}"
+
+
+def _note_zeros(pairing: Pairing, settings: Settings, problems: Problems) -> None:
     """Say when the official alignment of zeros collides with itself, and what the defined one gives."""
     if pairing.matching.defined is None:
         return
@@ -404,16 +405,30 @@ def _note_zeros(pairing: Pairing, problems: Problems) -> None:
     )
     if not differing:
         return
-    conll = parse_metric("conll")
-    now, then = (float(conll.score(each.count(conll).totals())["f1"]) for each in (pairing, defined))
+    now, then = (_conll(each, settings) for each in (pairing, defined))
     problems.add(
         Problem(
             "CE043",
             f"the official alignment of zeros collides with itself for {differing} mentions; CoNLL F1 is "
-            f"{100 * now:.2f}, and {100 * then:.2f} with --zeros dependent",
+            f"{now}, and {then} with --zeros dependent",
             severity=Severity.WARNING,
         )
     )
+
+
+def _note_undefined(
+    metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings, problems: Problems
+) -> None:
+    """Say which part of an average is undefined, where that leaves the average undefined."""
+    if settings.undefined == "zero":
+        return
+    for name, metric in metrics.items():
+        parts = metric.undefined_parts(counts[name].totals())
+        if parts:
+            message = (
+                f"{metric.label} is undefined, because of {', '.join(parts)}: nothing to divide by (0/0)"
+            )
+            problems.add(Problem("CE060", message, severity=Severity.WARNING))
 
 
 class Scorer:
@@ -477,6 +492,9 @@ class Scorer:
         if not self._names:
             self._count(load({}), load({}))
         counts = {name: Counts.concatenate(pieces) for name, pieces in self._counts.items()}
+        problems = Problems()
+        problems.extend(self._warnings)
+        _note_undefined(self._metrics, counts, self._settings, problems)
         return Result(
             self._metrics,
             counts,
@@ -484,7 +502,7 @@ class Scorer:
             self._settings,
             self._preset,
             f"{self._hash:08x}",
-            tuple(self._warnings),
+            tuple(problems.warnings),
         )
 
     def _flush(self) -> None:
