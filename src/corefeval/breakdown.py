@@ -196,11 +196,9 @@ def pairing_of(source: Result | Pairing) -> Pairing:
 
 def _reason(pairing: Pairing, metric: Metric) -> str:
     """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
-    if pairing.seen_by(metric) is not pairing:
-        return "sets of split antecedents are no mentions"
     if isinstance(pairing, CaiStrubePairing) and metric.name in ADAPTED:
         return "twinless mentions count for one side only"
-    return ""
+    return pairing.seen_by(metric).no_shares
 
 
 def score_classes(metric: Metric, totals: Mapping[str, Floats], settings: Settings) -> Scores:

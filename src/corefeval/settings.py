@@ -13,7 +13,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "zeros": ("dependent", "dependent-official", "linear", "drop"),
     "split_antecedents": ("keep", "drop"),
     "layer": ("identity", "discourse-deixis"),
-    "duplicates": ("error", "first", "keep", "merge"),
+    "duplicates": ("error", "first", "keep", "merge", "perl"),
     "tokens": ("check", "ignore"),
     "missing": ("error", "empty"),
     "undefined": ("null", "zero"),
