@@ -15,8 +15,8 @@ import numpy as np
 from corefeval.applications.uses import Choice, Use
 from corefeval.breakdown import pairing_of
 from corefeval.comparison import Comparison, ranked
+from corefeval.evaluation.result import Result
 from corefeval.metrics.naming import parse_metric
-from corefeval.scoring import Result
 
 SAME = 5e-5
 """Scores that differ by less print the same and are in no order."""
