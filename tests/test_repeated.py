@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval import Result, Scorer, score
+from corefeval import Result, Scorer, load, score
 from corefeval.breakdown import breakdown
 from corefeval.explain import explain
 from corefeval.matching import pair, without_singletons
@@ -115,7 +115,8 @@ def by_the_sentences(key: Clusters, response: Clusters) -> dict[str, list[float]
         for place, mention in enumerate(entity)
         if mention in last
     )
-    found = {"muc": [links, sizes[0] - len(key), links, sizes[1] - len(response)]}
+    found: dict[str, list[float]] = {}
+    found["muc"] = [links, sizes[0] - len(key), links, sizes[1] - len(response)]
     shares = [0.0, 0.0]
     for entity in response:
         for mention in entity:
@@ -294,11 +295,7 @@ def test_singletons_go_after_repetitions() -> None:
     dropped = perl(key, response, singletons="drop")
     for name, wanted in by_the_sentences(key[:2], [[1, 2], [3, 4, 5, 5]]).items():
         assert counted(dropped)[name] == pytest.approx(wanted), name
-    found = pair(
-        *(side.original or side for side in (dropped.pairing.key, dropped.pairing.response)),  # type: ignore[union-attr]
-        PRESETS["perl"].settings,
-        Problems(),
-    )
+    found = pair(load(key), load(response), PRESETS["perl"].settings, Problems())
     without = without_singletons(found, PRESETS["perl"].settings)
     assert isinstance(without, PerlPairing)
     for name in METRICS:

@@ -19,6 +19,7 @@ from corefeval.evaluation.datasets import score_datasets
 from corefeval.explain import explain
 from corefeval.report.payload import of_results
 from corefeval.sensitivity import spreads
+from corefeval.settings import Undefined
 from tests.handwritten import corefud
 from tests.metrics.small_corpora import corpus
 from tests.strategies import Corpus, pairs
@@ -26,9 +27,10 @@ from tests.strategies import Corpus, pairs
 SINGLETONS = {"a": [[1], [2]], "b": [[3], [4]]}
 """MUC is 0/0, B³ and CEAFe are 1."""
 PARTS = ("muc", "bcub", "ceafe")
+UNDEFINED: tuple[Undefined, ...] = ("null", "zero")
 
 
-def streamed(undefined: str) -> Result:
+def streamed(undefined: Undefined) -> Result:
     """Return the result of a scorer that saw the documents one by one."""
     scorer = Scorer("conll", undefined=undefined)
     for clusters in SINGLETONS.values():
@@ -36,25 +38,25 @@ def streamed(undefined: str) -> Result:
     return scorer.result()
 
 
-def whole(undefined: str) -> Result:
+def whole(undefined: Undefined) -> Result:
     """Return the result of the whole corpus."""
     return score(SINGLETONS, SINGLETONS, metrics="conll", undefined=undefined)
 
 
-def weighed(undefined: str) -> float | None:
+def weighed(undefined: Undefined) -> float | None:
     """Return LCoNLL with a weight of 0 for singletons, as it stands among its choices of weights."""
     use = replace(USES["any"], choices=(Choice("weights", "lconll", {"none": "lconll(singleton=0)"}),))
     key = corpus([[[0], [1]]], {0: "name", 1: "nominal"}, length=2)
     return spreads(score(key, key, metrics="lconll", undefined=undefined), use)[0].others["none"]
 
 
-def explained(undefined: str) -> float | None:
+def explained(undefined: Undefined) -> float | None:
     """Return the score that is explained, as a fraction."""
     points = explain(SINGLETONS, SINGLETONS, undefined=undefined).to_dict()["attribution"]["conll"]["f1"]
     return None if points is None else points / 100
 
 
-DOORS: dict[str, Callable[[str], float | None]] = {
+DOORS: dict[str, Callable[[Undefined], float | None]] = {
     "score": lambda undefined: whole(undefined)["conll"]["f1"],
     "headline": lambda undefined: whole(undefined).f1,
     "macro": lambda undefined: whole(undefined).macro["conll"]["f1"],
@@ -103,7 +105,7 @@ def test_what_zeros_cost_is_told_with_the_average_of_the_settings(tmp_path: Path
     rotated = [f"1.{n} (e{n}-x-1-) 1:{d}" for n, d in zip("123", "bca", strict=True)]
     response = corefud(tmp_path / "response", [["1", *rotated]])
 
-    def told(undefined: str) -> str:
+    def told(undefined: Undefined) -> str:
         result = score(key, response, preset="crac24", singletons="keep", metrics="muc", undefined=undefined)
         return next(problem.message for problem in result.warnings if problem.code == "CE043")
 
@@ -123,7 +125,7 @@ def test_breakdown_counts_what_is_undefined_as_zero() -> None:
     key = {"a": [[1, 2]], "b": [[3]]}
     found = {
         undefined: breakdown(score(key, key, metrics="muc", undefined=undefined), None, "entity-size")
-        for undefined in ("null", "zero")
+        for undefined in UNDEFINED
     }
     rows = {undefined: one.scores("muc")["f1"][one.order].tolist() for undefined, one in found.items()}
     assert rows["zero"] == [0, 1]
@@ -146,7 +148,7 @@ def test_losses_leave_out_a_part_that_counts_zero() -> None:
 @given(pairs())
 def test_an_average_is_the_mean_of_its_parts(pair: tuple[Corpus, Corpus]) -> None:
     """In the corpus, each document and their mean: what is undefined counts 0, or leaves the average undefined."""
-    for undefined in ("null", "zero"):
+    for undefined in UNDEFINED:
         result = score(*pair, metrics=(*PARTS, "conll"), undefined=undefined)
         rows = [result.scores, *(row["scores"] for row in result.per_document())]
         for row in rows:

@@ -149,7 +149,7 @@ def undefined_averages(
     if settings.undefined == "zero":
         return
     for name, metric in metrics.items():
-        parts = metric.undefined_parts(counts[name].totals())
+        parts = metric.undefined_parts(counts[name])
         if parts:
             message = (
                 f"{metric.label} is undefined, because of {', '.join(parts)}: nothing to divide by (0/0)"

@@ -96,9 +96,9 @@ class Metric:
         """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
         return settled(self.score(totals), settings)
 
-    def undefined_parts(self, totals: Mapping[str, Floats]) -> tuple[str, ...]:
+    def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
         """Return the labels of the metrics whose being undefined makes this one undefined; an average has such."""
-        del totals
+        del counts
         return ()
 
 

@@ -41,9 +41,10 @@ class Average(Metric):
             total = total + part.scores(own, settings)["f1"]
         return {"f1": total / len(self.parts)}
 
-    def undefined_parts(self, totals: Mapping[str, Floats]) -> tuple[str, ...]:
-        """Return the labels of the parts that are undefined somewhere."""
-        return tuple(part.label for part, own in self._own(totals) if np.isnan(part.score(own)["f1"]).any())
+    def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
+        """Return the labels of the parts that are undefined for the whole corpus."""
+        sums = {name: np.asarray(column.sum()) for name, column in counts.columns.items()}
+        return tuple(part.label for part, own in self._own(sums) if np.isnan(part.score(own)["f1"]))
 
     def _own(self, totals: Mapping[str, Floats]) -> Iterator[tuple[Metric, dict[str, Floats]]]:
         """Yield each part with what it counted."""
