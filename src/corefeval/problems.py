@@ -99,6 +99,10 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
     "CE006": Kind("NUL byte", "The file is damaged or not text."),
+    "CE076": Kind(
+        "file changed while it is in use",
+        "Load it again: words and mentions are kept, other columns are read from the file when they are needed.",
+    ),
     "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
     "CE008": Kind(
         "ambiguous offsets",
@@ -115,6 +119,9 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE014": Kind("text outside a document", "Start each document with its header line."),
     "CE015": Kind("document not ended", "The file may be cut; end it with '#end document'."),
+    "CE075": Kind(
+        "documents of different names paired", "Give the documents of both the same names to be sure."
+    ),
     # lines and brackets
     "CE020": Kind("too few or too many columns", "All lines of a file have the same number of columns."),
     "CE021": Kind("bracket closed but never opened", "Open it before, or remove the closing bracket."),
@@ -164,6 +171,15 @@ CATALOGUE: dict[str, Kind] = {
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),
     "CE052": Kind("too few documents", "See the message."),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
+    "CE073": Kind(
+        "not an input",
+        "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
+        "clusters, or rows with the fields of JSON Lines.",
+    ),
+    "CE074": Kind(
+        "text on one side only",
+        "Give both sides as files or as rows with their text, or both as clusters.",
+    ),
     "CE054": Kind("signatures differ", "Score all systems with the same settings and key."),
     "CE055": Kind(
         "mention types derived on both sides",

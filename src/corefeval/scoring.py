@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -182,13 +183,13 @@ def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  #
     """
     if isinstance(source, Corpus):
         return source
-    if isinstance(source, str | Path):
+    if isinstance(source, str | PathLike):
         from corefeval import formats  # noqa: PLC0415 - clusters need no readers
 
         return formats.read(source, format, **options)
-    from corefeval.building import from_clusters  # noqa: PLC0415 - files do without
+    from corefeval.formats import objects  # noqa: PLC0415 - files do without
 
-    return from_clusters(source)
+    return objects.read(source, format, **options)
 
 
 def choose(

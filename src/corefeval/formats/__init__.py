@@ -18,7 +18,17 @@ from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "ReadOptions",
+    "TextFile",
+    "detect",
+    "format_named",
+    "read",
+    "read_file",
+    "write",
+]
 
 FORMATS = {
     "conll2012": "CoNLL-2012",
@@ -64,10 +74,12 @@ def read(
     """
     if format is not None and format not in FORMATS:
         format_named(format)
+    if not str(path):
+        raise UsageError(Problem("CE001", "the path is empty, as that of a variable that is not set"))
     options = ReadOptions(layer, offsets, repair)
     if str(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), format, options, jobs, progress)
-    return _read_file(TextFile(path, progress=progress), format, options)
+    return read_file(TextFile(path, progress=progress), format, options)
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
@@ -79,7 +91,8 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
         return form.write(corpus, stream)
 
 
-def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file; its format is found from the content where it is not named."""
     return format_named(_format_of(file, name)).read(file, options)
 
 

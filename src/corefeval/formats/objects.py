@@ -1,0 +1,418 @@
+"""Python objects by their shape: clusters, lists of documents, rows with clusters, open files.
+
+What means what is decided by how deep mentions lie and never by the values of numbers:
+
+- a *mention* is anything hashable; a span may also be a list of two integers, or an array of two (anything with
+  `tolist`: numpy, torch, jax, …);
+- a *cluster* is a list, set, iterator or array of mentions; a tuple only if nothing in it is a number or a string, as
+  such a tuple is a mention;
+- a *document* is a list or iterator of clusters, *documents* are {name: clusters} or a list of documents. In a list of
+  documents numbers are no mentions: [[[0, 1], [5, 5]]] is one cluster of two spans, [[0, 1], [5, 6]] two clusters of
+  two mentions each;
+- *rows* are mappings with the fields of the JSON Lines format: a list of dicts, one dict, a dict of columns, a data
+  frame, a dataset. They are read by the reader of that format.
+
+What fits two of these (a list of lists of tuples of spans) is refused, and so is what fits none.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
+from collections.abc import Set as AbstractSet
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from corefeval import formats
+from corefeval.building import from_clusters
+from corefeval.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import Progress, TextFile
+from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS
+from corefeval.problems import CorefevalError, Place, Problem, UsageError
+
+Clusters = Sequence[Iterable[Hashable]]
+"""The clusters of one document."""
+Documents = Sequence[tuple[str, Clusters]]
+"""Documents with their names."""
+
+TEXTS = ("sentences", "tokens", "text")
+ROWS = "<rows>"
+"""What rows are called where a problem names their file; the line is the number of the row."""
+
+
+def read(
+    source: object,
+    format: str | None = None,  # noqa: A002 - the word the user writes
+    *,
+    layer: str = "identity",
+    offsets: str = "",
+    repair: bool = False,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    first: int = 1,
+) -> Corpus:
+    """Return the corpus of an object that is no path.
+
+    Args:
+        source: clusters, documents, rows, or an open file, whose content is read from where it stands.
+        format: a name of FORMATS, for open files.
+        layer: as in corefeval.formats.read.
+        offsets: what the numbers of rows mean; clusters without a text are compared as they are.
+        repair: as in corefeval.formats.read.
+        jobs: without meaning here: nothing is read in several processes.
+        progress: without meaning here.
+        first: the number of the first document without a name.
+
+    Raises:
+        UsageError: CE073 for what is no input, with what was expected and what came.
+    """
+    del jobs, progress
+    file, is_rows = _open_file(source), False
+    if file is None:
+        found = documents(source, first)
+        if not isinstance(found, bytes):
+            for name, value in (("format", format), ("offsets", offsets)):
+                if value:
+                    message = f"clusters from Python have no {name}; they are compared as they are:"
+                    raise UsageError(Problem("CE051", message, text=value))
+            return from_clusters(found)
+        file, is_rows = TextFile(ROWS, found), True
+    return formats.read_file(file, format, ReadOptions(layer, offsets, repair, textless=is_rows))
+
+
+def documents(source: object, first: int = 1) -> Documents | bytes:
+    """Return names and clusters of documents, or rows as the lines of a JSON Lines file.
+
+    Documents without a name are called after their number, 'document 1', 'document 2', …
+
+    Args:
+        source: clusters, documents or rows.
+        first: the number of the first document without a name.
+    """
+    try:
+        return _documents(source, first)
+    except RecursionError:
+        raise _refusal("lists in lists without end", source) from None
+
+
+def _documents(source: object, first: int) -> Documents | bytes:
+    if type(source) is list and _are_plain([source]):
+        return [(f"document {first}", source)]
+    if isinstance(source, Mapping):
+        return _of_mapping(source)
+    if callable(getattr(source, "to_dict", None)) and hasattr(source, "columns"):
+        return _lines(source.to_dict(orient="records"))
+    tree = _settled(source)
+    if not isinstance(tree, list):
+        tree = _iterated(source)
+    if tree and all(isinstance(item, Mapping) for item in tree):
+        return _lines(tree)
+    return _unnamed(tree, first)
+
+
+def _are_plain(found: Iterable[Iterable[Any]]) -> bool:
+    """Say, at the speed of C, whether all of these are clusters of what needs no second look.
+
+    Only lists and sets of tuples of integers, and lists of tuples with strings or of strings; and some mention, as
+    empty lists may be clusters or documents.
+    """
+    clusters = list(chain.from_iterable(found))
+    kinds = set(map(type, clusters))
+    if not kinds <= {list, set}:
+        return False
+    mentions = set(map(type, chain.from_iterable(clusters)))
+    if mentions == {tuple}:
+        inside = set(map(type, chain.from_iterable(chain.from_iterable(clusters))))
+        return inside == {int} or (inside <= {int, str} and kinds == {list})
+    return mentions == {str} and kinds == {list}
+
+
+def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
+    """Return the documents of {document: clusters}, of one row, or of {field: column}."""
+    if not any(name in source for name in CLUSTERS):
+        if all(type(value) is list for value in source.values()) and _are_plain(source.values()):
+            return [(str(name), value) for name, value in source.items()]
+        return [
+            (str(name), _Reading(f"document {name!r}").document(_settled(value)))
+            for name, value in source.items()
+        ]
+    known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
+    if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):
+        what = f"this is one row with {_listed(CLUSTERS)}, or a document is called so; it has no name and no text"
+        raise _refusal(what, source)
+    names = [source[name] for name in known if name in NAMES]
+    if names and not isinstance(names[0], str | int):
+        return _lines(_rows_of(source))
+    if not names and isinstance(_settled(source.get("text")), list):
+        return _lines(_rows_of(source))
+    if not names and source.get("text") is None and _may_be_columns(source):
+        what = "these may be the columns of several documents, or the fields of one; give a list of rows"
+        raise _refusal(what, source)
+    return _lines([source])
+
+
+def _rows_of(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
+    """Return the rows of {field: column}."""
+    columns = {name: _settled(column) for name, column in source.items() if column is not None}
+    lengths = {name: len(column) if isinstance(column, Sequence) else -1 for name, column in columns.items()}
+    if len(set(lengths.values())) > 1 or -1 in lengths.values() or any(map(_is_text, columns.values())):
+        shown = ", ".join(f"{name} {length}" for name, length in lengths.items() if length >= 0)
+        raise _refusal(f"columns are lists of one length; here they have {shown}", source)
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _may_be_columns(source: Mapping[Any, Any]) -> bool:
+    """Say whether each mention is a list of spans, so that clusters may be documents, as many as the text has parts."""
+    field = next((name for name in CLUSTERS if source.get(name) is not None), CLUSTERS[0])
+    clusters = _settled(source.get(field))
+    texts = [_settled(source[name]) for name in TEXTS if source.get(name) is not None]
+    if not isinstance(clusters, list) or any(not isinstance(text, list) for text in texts):
+        return False
+    mentions = [mention for cluster in clusters if isinstance(cluster, list | tuple) for mention in cluster]
+    return (
+        all(len(text) == len(clusters) for text in texts)
+        and bool(mentions)
+        and all(
+            isinstance(mention, list | tuple) and all(isinstance(part, list | tuple) for part in mention)
+            for mention in mentions
+        )
+    )
+
+
+def _unnamed(tree: list[Any], first: int) -> Documents:
+    """Return the one document, or the list of documents, that this is."""
+    clusters = _attempt(_Reading("").document, tree)
+    several = _attempt(_Reading("", numbers=False).documents, tree)
+    if isinstance(clusters, UsageError) and isinstance(several, UsageError):
+        is_deep = any(
+            isinstance(item, list) and any(isinstance(part, list) for part in item) for item in tree
+        )
+        raise several if is_deep else clusters
+    if isinstance(several, UsageError) or not tree:
+        return [(f"document {first}", clusters)]
+    if not isinstance(clusters, UsageError) and any(clusters):
+        what = "this is one document with mentions that are tuples, or several documents with clusters that are tuples"
+        raise _refusal(what, tree)
+    return [(f"document {number}", document) for number, document in enumerate(several, first)]
+
+
+class _Reading:
+    """Reads a settled tree as clusters or as documents, and refuses what is none.
+
+    Args:
+        place: where it stands, for messages.
+        numbers: whether a number can be a mention.
+    """
+
+    def __init__(self, place: str, *, numbers: bool = True) -> None:
+        self._place, self._numbers = place, numbers
+
+    def documents(self, tree: list[Any]) -> list[list[list[Hashable]]]:
+        """Return a list of documents."""
+        return [
+            _Reading(f"document {number}", numbers=self._numbers).document(document)
+            for number, document in enumerate(tree, 1)
+        ]
+
+    def document(self, value: object) -> list[list[Hashable]]:
+        """Return the clusters of one document."""
+        if not isinstance(value, list | tuple | AbstractSet) or (
+            isinstance(value, tuple) and _is_mention(value)
+        ):
+            raise self._refusal("a list of clusters", value)
+        return [self._cluster(cluster, number) for number, cluster in enumerate(_in_order(value), 1)]
+
+    def _cluster(self, cluster: object, number: int) -> list[Hashable]:
+        where = f"cluster {number}"
+        if isinstance(cluster, tuple) and _is_mention(cluster):
+            what = (
+                "a cluster, which is a list of mentions; this is a mention, one level of brackets is missing:"
+            )
+            raise self._refusal(what, cluster, where)
+        if not isinstance(cluster, list | tuple | AbstractSet):
+            raise self._refusal("a cluster, which is a list of mentions", cluster, where)
+        mentions = [self._mention(mention, where) for mention in _in_order(cluster)]
+        if isinstance(cluster, list) and _is_span(cluster) and cluster[0] == cluster[1]:
+            what = "a cluster, which is a list of mentions; this is a span, one level of brackets is missing:"
+            raise self._refusal(what, cluster, where)
+        is_number = [isinstance(mention, int) for mention in mentions]
+        if any(is_number) and not (all(is_number) and self._numbers):
+            what = "spans; numbers are no mentions beside spans" if self._numbers else "spans, not numbers"
+            raise self._refusal(what, cluster, where)
+        return mentions
+
+    def _mention(self, mention: object, where: str) -> Hashable:
+        if isinstance(mention, list):
+            if _is_span(mention):
+                return tuple(mention)
+            raise self._refusal("a mention: anything hashable, or a span of two integers", mention, where)
+        try:
+            hash(mention)
+        except TypeError:
+            raise self._refusal("a mention, which is hashable", mention, where) from None
+        if mention is None:
+            raise self._refusal("a mention", mention, where)
+        return mention
+
+    def _refusal(self, expected: str, came: object, where: str = "") -> UsageError:
+        place = ", ".join(part for part in (self._place, where) if part)
+        return _refusal(f"{place}: expected {expected}" if place else f"expected {expected}", came)
+
+
+def _settled(value: object) -> Any:
+    """Return the same with arrays, iterators and other sequences as lists; what is an array of numbers is a tuple."""
+    if (
+        isinstance(value, str | bytes | bytearray | int | float | Mapping | range)
+        and type(value).__module__ == "builtins"
+    ):
+        return value
+    if isinstance(value, list):
+        return [_settled(item) for item in value]
+    if callable(getattr(value, "tolist", None)):
+        return _of_array(value.tolist(), value)  # type: ignore[attr-defined]
+    if isinstance(value, tuple):
+        items = [_settled(item) for item in value]
+        items = [tuple(item) if isinstance(item, list) and _is_span(item) else item for item in items]
+        same = all(old is new for old, new in zip(value, items, strict=True))
+        return value if same else tuple(items)
+    if isinstance(value, set | frozenset):
+        ordered = list(_in_order(value))
+        items = list(map(_settled, ordered))
+        return value if all(old is new for old, new in zip(ordered, items, strict=True)) else items
+    if isinstance(value, Iterator | ValuesView | KeysView) or (
+        isinstance(value, Sequence | AbstractSet)
+        and not isinstance(value, str | bytes | bytearray | range | Hashable)
+    ):
+        return [_settled(item) for item in value]
+    return value
+
+
+def _of_array(value: object, array: object) -> object:
+    """Return an array's content: rows of numbers are tuples, which are spans and never clusters."""
+    if not isinstance(value, list):
+        return value
+    if value and all(type(item) is int for item in value):
+        return tuple(value)
+    if any(isinstance(item, float | bool) for item in value):
+        raise _refusal("spans are of integers; this array is not", array)
+    return [_of_array(item, array) if isinstance(item, list) else _settled(item) for item in value]
+
+
+def _is_span(value: Sequence[object]) -> bool:
+    return len(value) == 2 and all(type(edge) is int for edge in value)
+
+
+def _is_mention(value: tuple[object, ...]) -> bool:
+    """Say whether a tuple can only be a mention: something in it is a number or a string."""
+    return any(isinstance(item, int | float | str | bytes) for item in value)
+
+
+def _in_order(members: Iterable[Any]) -> Iterable[Any]:
+    """Return members of a set in an order that is the same in every run."""
+    return sorted(members, key=repr) if isinstance(members, AbstractSet) else members
+
+
+def _iterated(source: object) -> list[Any]:
+    """Return what an object yields, if it is no text and no number."""
+    expected = "clusters, documents, rows, a path or an open file were expected"
+    if _is_text(source) or isinstance(source, range | Mapping):
+        raise _refusal(expected, source)
+    try:
+        items = iter(source)  # type: ignore[call-overload]
+    except TypeError:
+        raise _refusal(expected, source) from None
+    return [_settled(item) for item in items]
+
+
+def _attempt(reading: Callable[[list[Any]], Any], tree: list[Any]) -> Any:
+    try:
+        return reading(tree)
+    except UsageError as error:
+        return error
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str | bytes | bytearray)
+
+
+def _lines(rows: Iterable[Any]) -> bytes:
+    """Return the rows as the lines of a JSON Lines file."""
+    return b"\n".join(_line(row, number) for number, row in enumerate(rows, 1))
+
+
+def _line(row: Mapping[Any, Any], number: int) -> bytes:
+    for name, value in row.items():
+        if not isinstance(name, str) or (name in TEXTS and _has_bytes(value)):
+            what = (
+                f"row {number}: the field {name!r} is bytes"
+                if isinstance(name, str)
+                else f"row {number}: a field"
+            )
+            raise _refusal(f"{what}, where text was expected", name if not isinstance(name, str) else value)
+    try:
+        return msgspec.json.encode(dict(row), enc_hook=_plain)
+    except (TypeError, ValueError, OverflowError, UnicodeError) as error:
+        raise _refusal(f"row {number}: {error}", row) from None
+
+
+def _has_bytes(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return any(map(_has_bytes, value))
+    return isinstance(value, bytes | bytearray)
+
+
+def _plain(value: object) -> object:
+    """Return as a list, a dictionary or a number what JSON does not know: arrays, tensors, iterators."""
+    if callable(getattr(value, "tolist", None)):
+        return value.tolist()  # type: ignore[attr-defined]
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Sequence | AbstractSet | Iterator):
+        return list(value)
+    message = f"no text, number or list: {reprlib.repr(value)}"
+    raise TypeError(message)
+
+
+def _open_file(source: object) -> TextFile | None:
+    """Return the content of an open file, None if this is none."""
+    if not callable(getattr(source, "read", None)):
+        return None
+    name = getattr(source, "name", "")
+    place = Place(name if isinstance(name, str) and name else "<file>")
+    try:
+        content = source.read()  # type: ignore[attr-defined]
+        content = content.encode() if isinstance(content, str) else content
+    except UnicodeError as error:
+        raise CorefevalError(Problem("CE005", f"the file is open as text, and {error}", place)) from None
+    except (OSError, ValueError) as error:
+        raise CorefevalError(Problem("CE002", f"the open file cannot be read: {error}", place)) from None
+    if not isinstance(content, bytes | bytearray):
+        raise _refusal("an open file gives text or bytes; this gives", content)
+    return TextFile(place.file, bytes(content))
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _refusal(message: str, came: object) -> UsageError:
+    kind = type(came).__name__
+    try:
+        shown = reprlib.repr(came)
+    except Exception:  # noqa: BLE001 - an object that cannot be shown is still to be refused
+        shown = "…"
+    return UsageError(Problem("CE073", message, text=f"{kind} {shown}"))
