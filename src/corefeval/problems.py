@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -61,6 +61,10 @@ class Problem:
     def advice(self) -> str:
         """What to do about it."""
         return self.hint or CATALOGUE[self.code].hint
+
+    def at(self, file: str) -> Problem:
+        """Return it with the name of the file, if it has none."""
+        return self if self.place.file else replace(self, place=replace(self.place, file=file))
 
     def __str__(self) -> str:
         """Return the problem as it is printed, on one line and a second one for the advice."""
@@ -181,6 +185,7 @@ CATALOGUE: dict[str, Kind] = {
         "Give both sides as files or as rows with their text, or both as clusters.",
     ),
     "CE054": Kind("signatures differ", "Score all systems with the same settings and key."),
+    "CE058": Kind("not the run of the signature", "Repeat it on the same key with the same version."),
     "CE055": Kind(
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -49,7 +50,7 @@ def format_named(name: str) -> Format:
 
 
 def read(
-    path: str | Path,
+    path: str | PathLike[str],
     format: str | None = None,  # noqa: A002 - the word the user writes
     *,
     layer: str = "identity",
@@ -74,8 +75,9 @@ def read(
     """
     if format is not None and format not in FORMATS:
         format_named(format)
+    path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
-        raise UsageError(Problem("CE001", "the path is empty, as that of a variable that is not set"))
+        raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
     options = ReadOptions(layer, offsets, repair)
     if str(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), format, options, jobs, progress)
@@ -93,7 +95,8 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
-    return format_named(_format_of(file, name)).read(file, options)
+    corpus = format_named(_format_of(file, name)).read(file, options)
+    return replace(corpus, layer=options.layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:

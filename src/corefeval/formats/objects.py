@@ -29,7 +29,7 @@ from collections.abc import (
     ValuesView,
 )
 from collections.abc import Set as AbstractSet
-from itertools import chain
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -50,6 +50,17 @@ Documents = Sequence[tuple[str, Clusters]]
 TEXTS = ("sentences", "tokens", "text")
 ROWS = "<rows>"
 """What rows are called where a problem names their file; the line is the number of the row."""
+
+COLLECTIONS = (list, tuple, set, frozenset)
+_LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range, dict})
+
+
+class _Refused(Exception):  # noqa: N818 - what is refused as one shape may be another
+    """Something is not what was expected."""
+
+    def __init__(self, message: str, came: object) -> None:
+        super().__init__(message)
+        self.message, self.came = message, came
 
 
 def read(
@@ -79,37 +90,64 @@ def read(
         UsageError: CE073 for what is no input, with what was expected and what came.
     """
     del jobs, progress
-    file, is_rows = _open_file(source), False
-    if file is None:
-        found = documents(source, first)
-        if not isinstance(found, bytes):
-            for name, value in (("format", format), ("offsets", offsets)):
-                if value:
-                    message = f"clusters from Python have no {name}; they are compared as they are:"
-                    raise UsageError(Problem("CE051", message, text=value))
-            return from_clusters(found)
-        file, is_rows = TextFile(ROWS, found), True
-    return formats.read_file(file, format, ReadOptions(layer, offsets, repair, textless=is_rows))
+    found = understood(source, first)
+    if isinstance(found, TextFile):
+        return formats.read_file(
+            found, format, ReadOptions(layer, offsets, repair, textless=found.name == ROWS)
+        )
+    for name, value in (("format", format), ("offsets", offsets)):
+        if value:
+            message = f"clusters from Python have no {name}; they are compared as they are:"
+            raise UsageError(Problem("CE051", message, text=value))
+    return from_clusters(found)
 
 
-def documents(source: object, first: int = 1) -> Documents | bytes:
-    """Return names and clusters of documents, or rows as the lines of a JSON Lines file.
+def understood(source: object, first: int = 1) -> Documents | TextFile:
+    """Return the names and clusters of documents, or the text of an open file or of rows.
 
     Documents without a name are called after their number, 'document 1', 'document 2', …
 
     Args:
-        source: clusters, documents or rows.
+        source: clusters, documents, rows, or an open file.
         first: the number of the first document without a name.
     """
+    if _is_plain(source):
+        return [(f"document {first}", source)]
+    if isinstance(source, TextFile):
+        return source
+    with _told(source):
+        file = _open_file(source)
+        if file is not None:
+            return file
+        found = _documents(source, first)
+        return TextFile(ROWS, found) if isinstance(found, bytes) else found
+
+
+def clusters_of(value: object, document: str) -> Clusters:
+    """Return the clusters of a document whose name is known, so that these can be nothing else."""
+    with _told(value):
+        return _clusters(value, document)
+
+
+def _clusters(value: Any, document: str) -> Clusters:
+    if _is_plain(value):
+        plain: Clusters = value
+        return plain
+    return _Reading(f"document {document!r}").document(_settled(value))
+
+
+@contextmanager
+def _told(source: object) -> Iterator[None]:
+    """Say what is no input with what was expected and what came."""
     try:
-        return _documents(source, first)
+        yield
+    except _Refused as refused:
+        raise UsageError(Problem("CE073", refused.message, text=_shown(refused.came))) from None
     except RecursionError:
-        raise _refusal("lists in lists without end", source) from None
+        raise UsageError(Problem("CE073", "lists in lists without end", text=_shown(source))) from None
 
 
 def _documents(source: object, first: int) -> Documents | bytes:
-    if type(source) is list and _are_plain([source]):
-        return [(f"document {first}", source)]
     if isinstance(source, Mapping):
         return _of_mapping(source)
     if callable(getattr(source, "to_dict", None)) and hasattr(source, "columns"):
@@ -117,41 +155,43 @@ def _documents(source: object, first: int) -> Documents | bytes:
     tree = _settled(source)
     if not isinstance(tree, list):
         tree = _iterated(source)
-    if tree and all(isinstance(item, Mapping) for item in tree):
+    if tree and isinstance(tree[0], Mapping) and all(isinstance(item, Mapping) for item in tree):
         return _lines(tree)
     return _unnamed(tree, first)
 
 
-def _are_plain(found: Iterable[Iterable[Any]]) -> bool:
-    """Say, at the speed of C, whether all of these are clusters of what needs no second look.
+def _is_plain(document: object) -> bool:
+    """Say quickly whether these are clusters that need no second look, the common case of a training loop.
 
-    Only lists and sets of tuples of integers, and lists of tuples with strings or of strings; and some mention, as
-    empty lists may be clusters or documents.
+    Lists of lists of tuples that begin and end with an integer, and some such tuple: empty lists may be clusters or
+    documents.
     """
-    clusters = list(chain.from_iterable(found))
-    kinds = set(map(type, clusters))
-    if not kinds <= {list, set}:
+    if type(document) is not list:
         return False
-    mentions = set(map(type, chain.from_iterable(clusters)))
-    if mentions == {tuple}:
-        inside = set(map(type, chain.from_iterable(chain.from_iterable(clusters))))
-        return inside == {int} or (inside <= {int, str} and kinds == {list})
-    return mentions == {str} and kinds == {list}
+    found = False
+    for cluster in document:
+        if type(cluster) is not list:
+            return False
+        for mention in cluster:
+            if (
+                type(mention) is not tuple
+                or not mention
+                or type(mention[0]) is not int
+                or type(mention[-1]) is not int
+            ):
+                return False
+            found = True
+    return found
 
 
 def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
     """Return the documents of {document: clusters}, of one row, or of {field: column}."""
     if not any(name in source for name in CLUSTERS):
-        if all(type(value) is list for value in source.values()) and _are_plain(source.values()):
-            return [(str(name), value) for name, value in source.items()]
-        return [
-            (str(name), _Reading(f"document {name!r}").document(_settled(value)))
-            for name, value in source.items()
-        ]
+        return [(str(name), _clusters(value, str(name))) for name, value in source.items()]
     known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
     if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):
         what = f"this is one row with {_listed(CLUSTERS)}, or a document is called so; it has no name and no text"
-        raise _refusal(what, source)
+        raise _Refused(what, source)
     names = [source[name] for name in known if name in NAMES]
     if names and not isinstance(names[0], str | int):
         return _lines(_rows_of(source))
@@ -159,7 +199,7 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
         return _lines(_rows_of(source))
     if not names and source.get("text") is None and _may_be_columns(source):
         what = "these may be the columns of several documents, or the fields of one; give a list of rows"
-        raise _refusal(what, source)
+        raise _Refused(what, source)
     return _lines([source])
 
 
@@ -169,7 +209,7 @@ def _rows_of(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
     lengths = {name: len(column) if isinstance(column, Sequence) else -1 for name, column in columns.items()}
     if len(set(lengths.values())) > 1 or -1 in lengths.values() or any(map(_is_text, columns.values())):
         shown = ", ".join(f"{name} {length}" for name, length in lengths.items() if length >= 0)
-        raise _refusal(f"columns are lists of one length; here they have {shown}", source)
+        raise _Refused(f"columns are lists of one length; here they have {shown}", source)
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
@@ -195,16 +235,16 @@ def _unnamed(tree: list[Any], first: int) -> Documents:
     """Return the one document, or the list of documents, that this is."""
     clusters = _attempt(_Reading("").document, tree)
     several = _attempt(_Reading("", numbers=False).documents, tree)
-    if isinstance(clusters, UsageError) and isinstance(several, UsageError):
+    if isinstance(clusters, _Refused) and isinstance(several, _Refused):
         is_deep = any(
             isinstance(item, list) and any(isinstance(part, list) for part in item) for item in tree
         )
         raise several if is_deep else clusters
-    if isinstance(several, UsageError) or not tree:
+    if isinstance(several, _Refused) or not tree:
         return [(f"document {first}", clusters)]
-    if not isinstance(clusters, UsageError) and any(clusters):
+    if not isinstance(clusters, _Refused) and any(clusters):
         what = "this is one document with mentions that are tuples, or several documents with clusters that are tuples"
-        raise _refusal(what, tree)
+        raise _Refused(what, tree)
     return [(f"document {number}", document) for number, document in enumerate(several, first)]
 
 
@@ -228,9 +268,7 @@ class _Reading:
 
     def document(self, value: object) -> list[list[Hashable]]:
         """Return the clusters of one document."""
-        if not isinstance(value, list | tuple | AbstractSet) or (
-            isinstance(value, tuple) and _is_mention(value)
-        ):
+        if not isinstance(value, COLLECTIONS) or (isinstance(value, tuple) and _is_mention(value)):
             raise self._refusal("a list of clusters", value)
         return [self._cluster(cluster, number) for number, cluster in enumerate(_in_order(value), 1)]
 
@@ -241,7 +279,7 @@ class _Reading:
                 "a cluster, which is a list of mentions; this is a mention, one level of brackets is missing:"
             )
             raise self._refusal(what, cluster, where)
-        if not isinstance(cluster, list | tuple | AbstractSet):
+        if not isinstance(cluster, COLLECTIONS):
             raise self._refusal("a cluster, which is a list of mentions", cluster, where)
         mentions = [self._mention(mention, where) for mention in _in_order(cluster)]
         if isinstance(cluster, list) and _is_span(cluster) and cluster[0] == cluster[1]:
@@ -266,20 +304,17 @@ class _Reading:
             raise self._refusal("a mention", mention, where)
         return mention
 
-    def _refusal(self, expected: str, came: object, where: str = "") -> UsageError:
+    def _refusal(self, expected: str, came: object, where: str = "") -> _Refused:
         place = ", ".join(part for part in (self._place, where) if part)
-        return _refusal(f"{place}: expected {expected}" if place else f"expected {expected}", came)
+        return _Refused(f"{place}: expected {expected}" if place else f"expected {expected}", came)
 
 
 def _settled(value: object) -> Any:
     """Return the same with arrays, iterators and other sequences as lists; what is an array of numbers is a tuple."""
-    if (
-        isinstance(value, str | bytes | bytearray | int | float | Mapping | range)
-        and type(value).__module__ == "builtins"
-    ):
+    if type(value) in _LEAVES or (type(value) is tuple and _is_span(value)):
         return value
     if isinstance(value, list):
-        return [_settled(item) for item in value]
+        return value if _is_span(value) else [_settled(item) for item in value]
     if callable(getattr(value, "tolist", None)):
         return _of_array(value.tolist(), value)  # type: ignore[attr-defined]
     if isinstance(value, tuple):
@@ -306,12 +341,12 @@ def _of_array(value: object, array: object) -> object:
     if value and all(type(item) is int for item in value):
         return tuple(value)
     if any(isinstance(item, float | bool) for item in value):
-        raise _refusal("spans are of integers; this array is not", array)
+        raise _Refused("spans are of integers; this array is not", array)
     return [_of_array(item, array) if isinstance(item, list) else _settled(item) for item in value]
 
 
 def _is_span(value: Sequence[object]) -> bool:
-    return len(value) == 2 and all(type(edge) is int for edge in value)
+    return len(value) == 2 and type(value[0]) is int and type(value[1]) is int
 
 
 def _is_mention(value: tuple[object, ...]) -> bool:
@@ -321,26 +356,26 @@ def _is_mention(value: tuple[object, ...]) -> bool:
 
 def _in_order(members: Iterable[Any]) -> Iterable[Any]:
     """Return members of a set in an order that is the same in every run."""
-    return sorted(members, key=repr) if isinstance(members, AbstractSet) else members
+    return sorted(members, key=repr) if isinstance(members, set | frozenset) else members
 
 
 def _iterated(source: object) -> list[Any]:
     """Return what an object yields, if it is no text and no number."""
     expected = "clusters, documents, rows, a path or an open file were expected"
     if _is_text(source) or isinstance(source, range | Mapping):
-        raise _refusal(expected, source)
+        raise _Refused(expected, source)
     try:
         items = iter(source)  # type: ignore[call-overload]
     except TypeError:
-        raise _refusal(expected, source) from None
+        raise _Refused(expected, source) from None
     return [_settled(item) for item in items]
 
 
 def _attempt(reading: Callable[[list[Any]], Any], tree: list[Any]) -> Any:
     try:
         return reading(tree)
-    except UsageError as error:
-        return error
+    except _Refused as refused:
+        return refused
 
 
 def _is_text(value: object) -> bool:
@@ -360,11 +395,11 @@ def _line(row: Mapping[Any, Any], number: int) -> bytes:
                 if isinstance(name, str)
                 else f"row {number}: a field"
             )
-            raise _refusal(f"{what}, where text was expected", name if not isinstance(name, str) else value)
+            raise _Refused(f"{what}, where text was expected", name if not isinstance(name, str) else value)
     try:
         return msgspec.json.encode(dict(row), enc_hook=_plain)
     except (TypeError, ValueError, OverflowError, UnicodeError) as error:
-        raise _refusal(f"row {number}: {error}", row) from None
+        raise _Refused(f"row {number}: {error}", row) from None
 
 
 def _has_bytes(value: object) -> bool:
@@ -401,7 +436,7 @@ def _open_file(source: object) -> TextFile | None:
     except (OSError, ValueError) as error:
         raise CorefevalError(Problem("CE002", f"the open file cannot be read: {error}", place)) from None
     if not isinstance(content, bytes | bytearray):
-        raise _refusal("an open file gives text or bytes; this gives", content)
+        raise _Refused("an open file gives text or bytes; this gives", content)
     return TextFile(place.file, bytes(content))
 
 
@@ -409,10 +444,8 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
-def _refusal(message: str, came: object) -> UsageError:
-    kind = type(came).__name__
+def _shown(value: object) -> str:
     try:
-        shown = reprlib.repr(came)
+        return f"{type(value).__name__} {reprlib.repr(value)}"
     except Exception:  # noqa: BLE001 - an object that cannot be shown is still to be refused
-        shown = "…"
-    return UsageError(Problem("CE073", message, text=f"{kind} {shown}"))
+        return type(value).__name__
