@@ -109,10 +109,17 @@ def test_progress_ends_with_the_size(tmp_path: Path) -> None:
     assert seen == sorted(seen)
 
 
+def _write(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path
+
+
 CHANGES: dict[str, Callable[[Path, bytes], object]] = {
     "longer": lambda path, content: path.write_bytes(content + b"\n"),
     "as long, at once": lambda path, content: path.write_bytes(content.replace(b"NOUN", b"VERB")),
-    "replaced": lambda path, content: (path.unlink(), path.write_bytes(content.replace(b"NOUN", b"VERB"))),
+    "replaced": lambda path, content: _write(path.with_name("g"), content.replace(b"NOUN", b"VERB")).replace(
+        path
+    ),
     "deleted": lambda path, _: path.unlink(),
 }
 

@@ -212,9 +212,11 @@ def _digest(raw: BinaryIO) -> bytes:
     """Return a digest of a file, and leave it where it stood."""
     place = raw.tell()
     raw.seek(0)
-    digest = hashlib.file_digest(raw, "blake2b").digest()
+    digest = hashlib.blake2b()
+    while block := raw.read(CHUNK):
+        digest.update(block)
     raw.seek(place)
-    return digest
+    return digest.digest()
 
 
 class _Watched(io.BufferedReader):

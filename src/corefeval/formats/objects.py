@@ -30,7 +30,7 @@ from collections.abc import (
 )
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -129,10 +129,9 @@ def clusters_of(value: object, document: str) -> Clusters:
         return _clusters(value, document)
 
 
-def _clusters(value: Any, document: str) -> Clusters:
+def _clusters(value: object, document: str) -> Clusters:
     if _is_plain(value):
-        plain: Clusters = value
-        return plain
+        return value
     return _Reading(f"document {document!r}").document(_settled(value))
 
 
@@ -150,8 +149,9 @@ def _told(source: object) -> Iterator[None]:
 def _documents(source: object, first: int) -> Documents | bytes:
     if isinstance(source, Mapping):
         return _of_mapping(source)
-    if callable(getattr(source, "to_dict", None)) and hasattr(source, "columns"):
-        return _lines(source.to_dict(orient="records"))
+    as_rows = getattr(source, "to_dict", None)
+    if callable(as_rows) and hasattr(source, "columns"):
+        return _lines(as_rows(orient="records"))
     tree = _settled(source)
     if not isinstance(tree, list):
         tree = _iterated(source)
@@ -160,7 +160,7 @@ def _documents(source: object, first: int) -> Documents | bytes:
     return _unnamed(tree, first)
 
 
-def _is_plain(document: object) -> bool:
+def _is_plain(document: object) -> TypeGuard[Clusters]:
     """Say quickly whether these are clusters that need no second look, the common case of a training loop.
 
     Lists of lists of tuples that begin and end with an integer, and some such tuple: empty lists may be clusters or

@@ -229,7 +229,9 @@ class _Reader:
             return
         spans = [[self._spans(mention, number) for mention in cluster] for cluster in clusters]
         self._name(record, len(self._names))
-        mentions = [[parts[0] if len(parts) == 1 else tuple(parts) for parts in cluster] for cluster in spans]
+        mentions: list[list[Hashable]] = [
+            [parts[0] if len(parts) == 1 else tuple(parts) for parts in cluster] for cluster in spans
+        ]
         self._textless.append((number, self._names[-1], mentions))
 
     def _read_convention(self, record: Record, number: int) -> None:
