@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.explain import explain
 from corefeval.problems import CorefevalError, UsageError
 
 METRICS = "muc,bcub,mention"
@@ -118,6 +119,9 @@ WITH_TEXT: dict[str, Callable[[list[Document]], Any]] = {
     "rows as tuples": lambda documents: tuple(rows(documents)),
     "a frame": lambda documents: pd.DataFrame(rows(documents)),
     "a column of rows": lambda documents: pd.Series(rows(documents)),
+    "a table": lambda documents: types.SimpleNamespace(
+        columns=["doc_key"], to_pylist=lambda: rows(documents)
+    ),
     "a dataset": lambda documents: Dataset(rows(documents)),
     "columns": lambda documents: pd.DataFrame(rows(documents)).to_dict(orient="list"),
     "read-only rows": lambda documents: [types.MappingProxyType(row) for row in rows(documents)],
@@ -211,6 +215,17 @@ def test_a_scorer_understands_the_same_shapes(
         scorer.update(*made)
     result = scorer.result()
     assert (result.scores, result.key_hash) == scored(*data)
+
+
+def test_the_other_doors_understand_them_too() -> None:
+    """compare() and explain() take rows, arrays and open files as score() does."""
+    key = [[[(0, 1), (5, 5), (3, 3)]], [[(2, 2), (4, 6)]]]
+    response = [[[(0, 1), (5, 5)], [(3, 3)]], []]
+    f1 = corefeval.score(file(key), file(response)).f1
+    for make in (rows, file, WITHOUT_TEXT["all as lists"]):
+        comparison = corefeval.compare(make(key), {"a": make(response), "b": make(key)}, resamples=0)
+        assert comparison.to_dict()["systems"]["a"]["scores"]["conll"]["f1"] == f1
+        assert explain(make(key), make(response)).result.f1 == f1
 
 
 def test_one_document_may_stand_alone() -> None:

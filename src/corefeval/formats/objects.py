@@ -149,15 +149,27 @@ def _told(source: object) -> Iterator[None]:
 def _documents(source: object, first: int) -> Documents | bytes:
     if isinstance(source, Mapping):
         return _of_mapping(source)
-    as_rows = getattr(source, "to_dict", None)
-    if callable(as_rows) and hasattr(source, "columns"):
-        return _lines(as_rows(orient="records"))
+    table = _rows_of_table(source)
+    if table is not None:
+        return _lines(table)
     tree = _settled(source)
     if not isinstance(tree, list):
         tree = _iterated(source)
     if tree and isinstance(tree[0], Mapping) and all(isinstance(item, Mapping) for item in tree):
         return _lines(tree)
     return _unnamed(tree, first)
+
+
+def _rows_of_table(source: object) -> list[Any] | None:
+    """Return the rows of a data frame or table (pandas, polars, Arrow), None if this is none."""
+    if not hasattr(source, "columns"):
+        return None
+    for name, options in (("to_dicts", {}), ("to_pylist", {}), ("to_dict", {"orient": "records"})):
+        rows = getattr(source, name, None)
+        if callable(rows):
+            found: list[Any] = rows(**options)
+            return found
+    return None
 
 
 def _is_plain(document: object) -> TypeGuard[Clusters]:
@@ -194,16 +206,16 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
         raise _Refused(what, source)
     names = [source[name] for name in known if name in NAMES]
     if names and not isinstance(names[0], str | int):
-        return _lines(_rows_of(source))
+        return _lines(_rows_of_columns(source))
     if not names and isinstance(_settled(source.get("text")), list):
-        return _lines(_rows_of(source))
+        return _lines(_rows_of_columns(source))
     if not names and source.get("text") is None and _may_be_columns(source):
         what = "these may be the columns of several documents, or the fields of one; give a list of rows"
         raise _Refused(what, source)
     return _lines([source])
 
 
-def _rows_of(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
+def _rows_of_columns(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
     """Return the rows of {field: column}."""
     columns = {name: _settled(column) for name, column in source.items() if column is not None}
     lengths = {name: len(column) if isinstance(column, Sequence) else -1 for name, column in columns.items()}
