@@ -296,6 +296,8 @@ def test_offsets_and_layers_hold_for_rows() -> None:
     for options in ({"offsets": "inclusive"}, {"format": "jsonlines"}):
         with pytest.raises(UsageError, match="CE051"):
             corefeval.load(clusters, **options)
+    with pytest.raises(UsageError, match="CE051"):
+        corefeval.Scorer(key_offsets="inclusive").update(clusters, clusters)
     with pytest.raises(CorefevalError, match="CE032"):
         corefeval.load([{"doc_key": "x", "clusters": clusters}], offsets="inclusive")
 

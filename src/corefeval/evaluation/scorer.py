@@ -12,7 +12,7 @@ from corefeval.corpus import Corpus
 from corefeval.evaluation.request import Input, Piece, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
-from corefeval.formats.objects import clusters_of, understood
+from corefeval.formats.objects import clusters_of, refuse_options, understood
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options
 from corefeval.signature import Signature
@@ -78,10 +78,10 @@ class Scorer:
             return
         if document is not None:
             clusters = clusters_of(key, document), clusters_of(response, document)
-            self._start("python")
+            run = self._start("python")
             self._refuse_known([document])
             self._names[document] = None
-            self._add_clusters(document, *clusters)
+            self._add_clusters(run, document, *clusters)
             return
         gold, system = understood(key), understood(response)
         if isinstance(gold, TextFile) or isinstance(system, TextFile):
@@ -94,21 +94,25 @@ class Scorer:
         if len(gold) != len(system):
             message = f"the key has {len(gold)} documents, the response {len(system)}, and none has a name"
             raise CorefevalError(Problem("CE010", message, hint="Give {document: clusters} on both sides."))
-        self._start("python")
+        run = self._start("python")
         for (_, ours), (_, theirs) in zip(gold, system, strict=True):
-            self._add_clusters(self._number(), ours, theirs)
+            self._add_clusters(run, self._number(), ours, theirs)
 
     def _add_corpora(self, key: Any, response: Any) -> None:
         gold, system = self._request.read_key(key), self._request.read_response(response)
-        self._start(gold.format)
+        run = self._start(gold.format)
         self._refuse_known(gold.names)
-        self._take(gold, system)
+        self._take(run, gold, system)
         self._names.update(dict.fromkeys(gold.names))
 
-    def _add_clusters(self, name: str, key: Clusters, response: Clusters) -> None:
+    def _add_clusters(self, run: Run, name: str, key: Clusters, response: Clusters) -> None:
         """Note a copy of a document's clusters, to be counted with others."""
+        settings = run.settings
+        refuse_options(
+            settings.key_format or settings.response_format, settings.key_offsets or settings.response_offsets
+        )
         self._key[name], self._response[name] = list(map(list, key)), list(map(list, response))
-        if len(self._key) >= self.BATCH or self._request.settings.duplicates == "error":
+        if len(self._key) >= self.BATCH or settings.duplicates == "error":
             self._flush()
 
     def merge(self, other: Scorer) -> None:
@@ -148,11 +152,11 @@ class Scorer:
         run = self._run or self._request.on(nothing)
         return run.result(self._pieces or [run.count(nothing, nothing)])
 
-    def _start(self, form: str) -> None:
+    def _start(self, form: str) -> Run:
         """Choose metrics and settings at the first document; later ones must not ask for others."""
         if self._run is None:
             self._run = self._request.on(load({}), form)
-            return
+            return self._run
         ours, theirs = self._run.preset, self._request.preset_for(form)
         if ours != theirs:
             message = (
@@ -160,6 +164,7 @@ class Scorer:
                 f"scored with {_preset(ours)}"
             )
             raise UsageError(Problem("CE051", message, hint="Name the preset when you make the Scorer."))
+        return self._run
 
     def _refuse_known(self, names: Iterable[str]) -> None:
         found = [name for name in names if name in self._names]
@@ -182,16 +187,15 @@ class Scorer:
         if self._key:
             key, response = self._key, self._response
             self._key, self._response = {}, {}
-            self._take(from_clusters(key.items()), from_clusters(response.items()))
+            self._take(self._start("python"), from_clusters(key.items()), from_clusters(response.items()))
 
-    def _take(self, key: Corpus, response: Corpus) -> None:
+    def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
 
         Which metrics `all` means is decided by what the key has; kinds of expressions are found by looking at all
         texts of both sides.
         """
-        assert self._run is not None
-        piece = self._run.count(key, response)
+        piece = run.count(key, response)
         if piece.adds and "all" not in self._request.metrics:
             self._pieces.append(replace(piece, pairing=None))
             return

@@ -95,11 +95,16 @@ def read(
         return formats.read_file(
             found, format, ReadOptions(layer, offsets, repair, textless=found.name == ROWS)
         )
+    refuse_options(format, offsets)
+    return from_clusters(found)
+
+
+def refuse_options(format: str | None, offsets: str) -> None:  # noqa: A002 - the word the user writes
+    """Raise if clusters without a text are to be read in a way."""
     for name, value in (("format", format), ("offsets", offsets)):
         if value:
             message = f"clusters from Python have no {name}; they are compared as they are:"
             raise UsageError(Problem("CE051", message, text=value))
-    return from_clusters(found)
 
 
 def understood(source: object, first: int = 1) -> Documents | TextFile:
