@@ -24,7 +24,7 @@ from corefeval.settings import Settings
 from tests.handwritten import conll, conllua, corefud, markable
 
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc", "mention")
-Clusters = list[list[int]]
+Clusters = list[list[str]]
 
 
 def perl(key: object, response: object, **settings: str) -> Result:
@@ -161,7 +161,7 @@ def sets_of_links(entities: Clusters) -> tuple[set[tuple[int, ...]], set[tuple[i
     return inside, across
 
 
-lists = st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), max_size=4)
+lists = st.lists(st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=6), max_size=4)
 """Entities in which any mention may be listed any number of times."""
 
 
