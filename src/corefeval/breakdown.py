@@ -18,7 +18,6 @@ from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.shares import shares_of
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
-from corefeval.twinless import ADAPTED, CaiStrubePairing
 
 if TYPE_CHECKING:
     from corefeval.scoring import Result
@@ -159,11 +158,13 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         shares = None
         reason = _reason(pairing, metric)
         if not reason:
-            shares = shares_of(metric, pairing)
+            seen = pairing.concerning(metric)
+            shares = shares_of(metric, seen.seen_by(metric))
         if shares is None:
             left_out[name] = reason or "no sum over mentions"
         else:
-            tables[name] = shares.summed(*groups, len(cells))
+            of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
+            tables[name] = shares.summed(of_key, of_response, len(cells))
     classes = len(own.labels)
     return Breakdown(
         own,
@@ -191,9 +192,13 @@ def pairing_of(source: Result | Pairing) -> Pairing:
 
 def _reason(pairing: Pairing, metric: Metric) -> str:
     """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
-    if pairing.seen_by(metric) is not pairing:
+    has_sets = any(
+        not np.array_equal(getattr(pairing, f"{side}_members"), getattr(pairing, f"{side}_sizes"))
+        for side in ("key", "response")
+    )
+    if metric.weighs_sets and has_sets:
         return "sets of split antecedents are no mentions"
-    if isinstance(pairing, CaiStrubePairing) and metric.name in ADAPTED:
+    if pairing.sides is not None and pairing.twinless in metric.twinless:
         return "twinless mentions count for one side only"
     return ""
 

@@ -159,6 +159,14 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    "CE062": Kind(
+        "setting without effect on a part of the result",
+        "It is not defined there: leave that part out, or read it as without the setting.",
+    ),
+    "CE063": Kind(
+        "score above 1, or below 1 for the same annotation",
+        "That is the official scorer's number; --duplicates first counts each mention once.",
+    ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),

@@ -342,10 +342,6 @@ def score_corpora(
     problems.extend(key.problems)
     problems.extend(response.problems)
     pairing = pair(key, response, settings, problems)
-    if settings.twinless != "as-is":
-        from corefeval import twinless  # noqa: PLC0415 - rarely asked for
-
-        pairing = twinless.apply(pairing, settings.twinless)
     _note_empty(pairing, problems)
     _note_singletons(pairing, settings, problems)
     _note_zeros(pairing, problems)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers
-from corefeval.filtering import filter_mentions
+from corefeval.filtering import drop_members, filter_mentions, homes, only_referring, settle_duplicates
 from corefeval.matching.heads import with_heads
 from corefeval.matching.identity import identify
 from corefeval.pairing import Matching, Pairing, WithoutSingletons
@@ -13,62 +15,105 @@ from corefeval.settings import Settings
 
 __all__ = ["match", "pair", "without_singletons"]
 
+SIDES = ("key", "response")
+
 
 def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
-    """Return key and response, filtered and matched as the settings say.
+    """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
 
     The order is that of the official scorers: documents and words are aligned, then duplicates, singletons
-    and zeros are treated on each side by itself, then what is left is matched.
+    and zeros are treated on each side by itself, then what is left is matched, and last comes what the settings
+    do with mentions that found no match.
     """
     key, response = align(key, response, settings, problems)
     key = with_heads(key, settings.match, "key", problems)
     response = with_heads(response, settings.match, "response", problems)
-    key_code, response_code = identify([key, response], heads=settings.match == "head")
+    codes = identify([key, response], heads=settings.match == "head")
     if settings.split_antecedents == "keep":
-        return _pair_with_sets(key, response, key_code, response_code, settings, problems)
-    key, key_code = filter_mentions(key, key_code, settings, "key", problems)
-    response, response_code = filter_mentions(response, response_code, settings, "response", problems)
+        pairing = _pair_with_sets((key, response), codes, settings, problems)
+    else:
+        pairing = _pair((key, response), codes, settings, problems)
+    if settings.twinless == "as-is":
+        return pairing
+    from corefeval import twinless  # noqa: PLC0415 - rarely asked for
+
+    return twinless.apply(pairing, settings.twinless)
+
+
+def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
+    """Return what a pairing would be, had singletons been dropped as well.
+
+    Where mentions match exactly, and nothing went after singletons would have gone, its tables say so; else both
+    sides are paired again.
+    """
+    is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
+    corpora = pairing.key, pairing.response
+    keeps_zeros = settings.zeros != "drop" or not any(len(corpus.nodes.empty) for corpus in corpora)
+    if is_plain and keeps_zeros and type(pairing) is Pairing and pairing.twinless == "as-is":
+        return WithoutSingletons.of(pairing)
+    whole = pairing if pairing.adapted is None else pairing.adapted.base
+    dropping = settings.changed({"singletons": "drop"})
+    return pair(whole.key.as_read, whole.response.as_read, dropping, Problems())
+
+
+def _pair(
+    sides: tuple[Corpus, Corpus], codes: Sequence[Integers], settings: Settings, problems: Problems
+) -> Pairing:
+    filtered = [
+        filter_mentions(corpus, code, settings, name, problems)
+        for corpus, code, name in zip(sides, codes, SIDES, strict=True)
+    ]
     problems.raise_errors()
+    (key, key_code), (response, response_code) = filtered
     matching = match(key, response, key_code, response_code, settings)
     return Pairing(key.names, key, response, matching, settings.language)
 
 
-def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
-    """Return what a pairing would be, had singletons been dropped as well."""
-    is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
-    if is_plain and type(pairing) is Pairing:
-        return WithoutSingletons.of(pairing)
-    dropping = settings.changed({"singletons": "drop", "duplicates": "keep"})
-    matching = pairing.matching
-    key, key_code = filter_mentions(pairing.key, matching.key_code, dropping, "key", Problems())
-    response, response_code = filter_mentions(
-        pairing.response, matching.response_code, dropping, "response", Problems()
-    )
-    return Pairing(pairing.names, key, response, match(key, response, key_code, response_code, settings))
-
-
 def _pair_with_sets(
-    key: Corpus,
-    response: Corpus,
-    key_code: Integers,
-    response_code: Integers,
-    settings: Settings,
-    problems: Problems,
+    sides: tuple[Corpus, Corpus], codes: Sequence[Integers], settings: Settings, problems: Problems
 ) -> Pairing:
-    """Return a pairing whose plural entities have their accommodated sets as members."""
+    """Return a pairing whose plural entities have the sets of their split antecedents as members.
+
+    Repeated mentions are settled before the sets are formed, where each mention counts once; where an official
+    scorer's counting of repetitions is asked for, sets are formed of the entities as read. Sets tell their elements
+    apart by all their mentions, so these are matched before singletons are dropped.
+    """
     from corefeval.anaphora import split  # noqa: PLC0415 - rarely asked for
 
-    sides = []
-    for corpus, code, name in ((key, key_code, "key"), (response, response_code, "response")):
-        sets = split.accommodated_sets(corpus, code)
-        joined = split.join_equal_sets(corpus, sets)
-        scored, codes = filter_mentions(joined, code, settings, name, problems, frozenset(sets))
-        sides.append((scored, codes, split.Sets.of(scored, sets, code)))
+    settled = []
+    for corpus, code, name in zip(sides, codes, SIDES, strict=True):
+        plural = split.plural_entities(corpus)
+        referring, own_code = only_referring(corpus, code, plural)
+        home = homes(referring, own_code, settings)
+        side, own_code = settle_duplicates(referring, own_code, settings, name, problems, plural)
+        is_settled = settings.duplicates != "keep"
+        found = split.elements(
+            corpus, code, side if is_settled else None, split.as_read(referring, corpus, home)
+        )
+        side = split.join_equal_sets(side, found.of)
+        if not is_settled:
+            side, own_code = settle_duplicates(side, own_code, settings, name, problems, plural)
+        settled.append((side, own_code, found))
     problems.raise_errors()
-    (key, key_code, key_sets), (response, response_code, response_sets) = sides
-    matching = match(key, response, key_code, response_code, settings)
-    return split.SplitPairing.of(
-        Pairing(key.names, key, response, matching, settings.language), key_sets, response_sets
+
+    def matched(how: Settings) -> tuple[list[Corpus], Matching]:
+        dropped = [drop_members(side, code, how, frozenset(found.of)) for side, code, found in settled]
+        (key, key_code), (response, response_code) = dropped
+        return [key, response], match(key, response, key_code, response_code, settings)
+
+    (key, response), matching = matched(settings)
+    of_elements = matching
+    if settings.singletons == "drop":
+        _, of_elements = matched(settings.changed({"singletons": "keep"}))
+    return split.SplitPairing(
+        key.names,
+        key,
+        response,
+        matching,
+        settings.language,
+        key_sets=split.Sets.of(key, settled[0][2]),
+        response_sets=split.Sets.of(response, settled[1][2]),
+        of_elements=of_elements,
     )
 
 

@@ -15,6 +15,7 @@ from corefeval.pairing import Pairing
 class Average(Metric):
     """The mean F1 of other metrics; undefined where one of them is."""
 
+    is_average = True
     parts: ClassVar[tuple[str, ...]]
 
     def count(self, pairing: Pairing) -> Counts:

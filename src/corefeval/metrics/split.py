@@ -20,6 +20,7 @@ class SplitOnly(Metric):
     paper = "Paun, Yu, Moosavi and Poesio (2022); Yu et al. (2023), section 4.2"
     biases = "Sets are few: mind the counts."
     needs = frozenset({"split antecedents"})
+    twinless = frozenset()
     inner: type[Metric]
 
     def count(self, pairing: Pairing) -> Counts:
