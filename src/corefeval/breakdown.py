@@ -20,7 +20,7 @@ from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
 
 if TYPE_CHECKING:
-    from corefeval.scoring import Result
+    from corefeval.evaluation.result import Result
 
 AVERAGES = ("macro", "scheme")
 """How the scores of classes are averaged."""

@@ -11,17 +11,13 @@ import numpy as np
 
 from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.counts import Counts, Floats
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Problem
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics
     from corefeval.metrics.base import Metric
 
 Derived = TypeVar("Derived")
-
-SHOWN = 3
-"""How many examples a message names."""
-ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,7 +174,7 @@ class Pairing:
     def concerning(self, metric: Metric) -> Pairing:
         """Return the pairing, without added mentions for a metric that this treatment of twinless ones does not concern."""
         is_concerned = metric.is_average or self.twinless in {"as-is", *metric.twinless}
-        return self if self.adapted is None or is_concerned else self.adapted.base
+        return self if is_concerned else self.as_matched
 
     def seen_by(self, metric: Metric) -> Pairing:
         """Return the pairing as a metric sees it; with split antecedents each metric weighs their sets itself."""
@@ -186,9 +182,14 @@ class Pairing:
         return self
 
     @property
+    def as_matched(self) -> Pairing:
+        """The pairing before mentions were added to one side."""
+        return self if self.adapted is None else self.adapted.base
+
+    @property
     def plain(self) -> Pairing:
         """The pairing of mentions alone, as they were matched: without sets and without adaptations."""
-        base = self if self.adapted is None else self.adapted.base
+        base = self.as_matched
         return self if base is self and self.sides is None else Pairing.of(base, twinless="as-is", sides=None)
 
     def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
@@ -248,59 +249,15 @@ class Pairing:
         return self.described or self.derive(Described)
 
     @property
+    def is_described(self) -> bool:
+        """Whether any metric asked for the linguistics, which look at all documents of both sides at once."""
+        return "linguistics" in self.description.__dict__
+
+    @property
     def notes(self) -> list[Problem]:
-        """What is to be said of what was counted.
-
-        Of the linguistics, if any metric asked for them; of metrics that the treatment of twinless mentions does not
-        concern; and of scores beyond what repeated mentions let expect.
-        """
+        """What is to be said of the linguistics, if any metric asked for them."""
         described = self.description.__dict__.get("linguistics", ())
-        found = dict.fromkeys(problem for side in described for problem in side.problems)
-        return [*found, *self._unconcerned(), *self._beyond_one()]
-
-    def _unconcerned(self) -> list[Problem]:
-        """Say which of the metrics counted are not defined for this treatment of twinless mentions."""
-        if self.twinless == "as-is":
-            return []
-        counted = (metric for metric, _ in self._counted.values() if not metric.is_average)
-        left = dict.fromkeys(metric.label for metric in counted if self.twinless not in metric.twinless)
-        message = f"twinless={self.twinless} does not concern {', '.join(left)}: counted as without it"
-        return [Problem("CE062", message, severity=Severity.WARNING)] if left else []
-
-    def _beyond_one(self) -> list[Problem]:
-        """Say which documents have a score above 1, or one below 1 for the same annotation on both sides.
-
-        Only repeated mentions that count each time, and alignments that are not one to one, give such scores: the
-        numbers are those of the official scorers and are not touched.
-        """
-        if not self.counts_repetitions:
-            return []
-        is_same = self.is_same
-        above: list[str] = []
-        below: list[str] = []
-        for metric, counts in self._counted.values():
-            for part, values in metric.score(counts.columns).items():
-                if metric.is_average or part not in {"recall", "precision"}:
-                    continue
-                for found, where in (
-                    (above, values > 1 + ROUNDING),
-                    (below, is_same & (values < 1 - ROUNDING)),
-                ):
-                    found.extend(
-                        f"{metric.label} {part} {100 * values[document]:.2f} in {self.names[document]!r}"
-                        for document in np.flatnonzero(where).tolist()
-                    )
-        said = [
-            f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {'; '.join(found[:SHOWN])}"
-            + (f" and {len(found) - SHOWN} more" if len(found) > SHOWN else "")
-            for found, what in (
-                (above, "above 100"),
-                (below, "below 100 though key and response are the same there"),
-            )
-            if found
-        ]
-        message = f"repeated mentions count each time, as in the official scorers: {'; '.join(said)}"
-        return [Problem("CE063", message, severity=Severity.WARNING)] if said else []
+        return list(dict.fromkeys(problem for side in described for problem in side.problems))
 
     @property
     def counts_repetitions(self) -> bool:

@@ -211,7 +211,8 @@ class SplitPairing(Pairing):
         """Return the pairing with the sets weighed by a metric; one that is not defined for sets sees mentions only."""
         if metric.weighs_sets:
             return WeightedPairing.of(self, base=self, aligned=self.aligned(metric))
-        return self if "split antecedents" in metric.needs else self.without_sets
+        is_of_sets = metric.is_average or "split antecedents" in metric.needs
+        return self if is_of_sets else self.without_sets
 
     @property
     def counts_repetitions(self) -> bool:
@@ -245,7 +246,7 @@ class SplitPairing(Pairing):
     @property
     def plain(self) -> Pairing:
         """The pairing of mentions alone."""
-        base = self if self.adapted is None else self.adapted.base
+        base = self.as_matched
         return base.without_sets.plain if isinstance(base, SplitPairing) else base.plain
 
     @cached_property

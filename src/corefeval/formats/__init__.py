@@ -80,7 +80,8 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    return format_named(_format_of(file, name)).read(file, options)
+    corpus = format_named(_format_of(file, name)).read(file, options)
+    return replace(corpus, layer=options.layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:

@@ -13,7 +13,7 @@ from corefeval.pairing import Matching, Pairing, WithoutSingletons
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 
-__all__ = ["match", "pair", "without_singletons"]
+__all__ = ["match", "pair", "paired_again", "without_singletons"]
 
 SIDES = ("key", "response")
 
@@ -51,9 +51,13 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     keeps_zeros = settings.zeros != "drop" or not any(len(corpus.nodes.empty) for corpus in corpora)
     if is_plain and keeps_zeros and type(pairing) is Pairing and pairing.twinless == "as-is":
         return WithoutSingletons.of(pairing)
-    whole = pairing if pairing.adapted is None else pairing.adapted.base
-    dropping = settings.changed({"singletons": "drop"})
-    return pair(whole.key.as_read, whole.response.as_read, dropping, Problems())
+    return paired_again(pairing, settings.changed({"singletons": "drop"}))
+
+
+def paired_again(pairing: Pairing, settings: Settings) -> Pairing:
+    """Return what a pairing would be under other settings; what there was to say has been said."""
+    whole = pairing.as_matched
+    return pair(whole.key.as_read, whole.response.as_read, settings, Problems())
 
 
 def _pair(

@@ -1,0 +1,239 @@
+"""What is to be said of a whole run: warnings that follow from numbers which add up over documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.corpus import Integers
+from corefeval.counts import Counts
+from corefeval.matching import paired_again, without_singletons
+from corefeval.metrics.base import Metric
+from corefeval.metrics.naming import parse_metric
+from corefeval.pairing import Pairing
+from corefeval.problems import Problem, Severity
+from corefeval.settings import Settings
+
+RARE, COMMON = 0.01, 0.1
+"""Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
+SHOWN = 3
+"""How many examples a message names."""
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alternative:
+    """What the CoNLL average counts now, and what it would count under another setting."""
+
+    now: Counts
+    then: Counts
+
+    @classmethod
+    def of(cls, pairing: Pairing, other: Pairing) -> Alternative:
+        """Return the counts of both."""
+        conll = parse_metric("conll")
+        return cls(pairing.count(conll), other.count(conll))
+
+    @classmethod
+    def joined(cls, several: Sequence[Alternative | None]) -> Alternative | None:
+        """Return that of all documents, None where it was not worked out for some of them."""
+        known = [each for each in several if each is not None]
+        if not known or len(known) < len(several):
+            return None
+        return cls(
+            Counts.concatenate([each.now for each in known]),
+            Counts.concatenate([each.then for each in known]),
+        )
+
+    def told(self, option: str) -> str:
+        """Return both numbers in words."""
+        conll = parse_metric("conll")
+        now, then = (100 * float(conll.score(counts.totals())["f1"]) for counts in (self.now, self.then))
+        return f"CoNLL F1 is {now:.2f}, and {then:.2f} with {option}"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How much of what one side has under the settings."""
+
+    mentions: int
+    entities: int
+    singletons: int
+
+    @classmethod
+    def of(cls, mentions: int, members: Integers) -> Side:
+        """Count one side of a pairing, from its mentions and how many members each entity has."""
+        return cls(mentions, len(members), int((members == 1).sum()))
+
+    def __add__(self, other: Side) -> Side:
+        """Return what both pieces have."""
+        return Side(
+            self.mentions + other.mentions,
+            self.entities + other.entities,
+            self.singletons + other.singletons,
+        )
+
+    @property
+    def share(self) -> float:
+        """The share of singletons among the entities."""
+        return self.singletons / max(self.entities, 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """The numbers that the warnings of a run follow from; those of its pieces add up.
+
+    Attributes:
+        key: how much the key has.
+        response: how much the response has.
+        without_singletons: what dropping singletons would change, worked out where they are on one side only.
+        colliding: how many mentions the official alignment of zeros treats otherwise than the defined one.
+        defined_zeros: what the defined alignment would change, worked out where there are any.
+        above: scores of documents that are above 1, in words.
+        below: scores of documents that are below 1 although both sides have the same annotation there.
+    """
+
+    key: Side
+    response: Side
+    without_singletons: Alternative | None = None
+    colliding: int = 0
+    defined_zeros: Alternative | None = None
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls, pairing: Pairing, settings: Settings, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
+    ) -> Facts:
+        """Gather them from one pairing, and what metrics counted on it."""
+        whole = pairing.as_matched
+        key = Side.of(len(whole.key.mentions), whole.key_members)
+        response = Side.of(len(whole.response.mentions), whole.response_members)
+        dropped = None
+        if settings.singletons == "keep" and (
+            _is_one_sided(key, response) or not key.singletons + response.singletons
+        ):
+            dropped = Alternative.of(pairing, without_singletons(pairing, settings))
+        colliding, defined = _collisions(pairing, settings)
+        return cls(
+            key,
+            response,
+            dropped,
+            colliding,
+            Alternative.of(pairing, pairing if defined is None else defined)
+            if whole.matching.defined is not None
+            else None,
+            *_beyond_one(pairing, metrics, counts),
+        )
+
+    @classmethod
+    def joined(cls, several: Sequence[Facts]) -> Facts:
+        """Return those of all documents."""
+        nothing = Side(0, 0, 0)
+        return cls(
+            sum((each.key for each in several), nothing),
+            sum((each.response for each in several), nothing),
+            Alternative.joined([each.without_singletons for each in several]),
+            sum(each.colliding for each in several),
+            Alternative.joined([each.defined_zeros for each in several]),
+            tuple(said for each in several for said in each.above),
+            tuple(said for each in several for said in each.below),
+        )
+
+    def warnings(self, settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
+        """Say what the reader of the numbers should know."""
+        yield from _unconcerned(settings, metrics)
+        for name, side in (("key", self.key), ("response", self.response)):
+            if not side.mentions:
+                message = f"nothing to score in the {name}: it has no mentions under these settings"
+                yield Problem("CE045", message, severity=Severity.WARNING)
+        if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
+            message = f"the key has {self.key.singletons} singletons, the response {self.response.singletons}"
+            yield _with(message, "CE040", self.without_singletons, "--singletons drop")
+        if self.colliding:
+            message = f"the official alignment of zeros collides with itself for {self.colliding} mentions"
+            yield _with(message, "CE043", self.defined_zeros, "--zeros dependent")
+        if self.above or self.below:
+            said = [
+                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {_first(found)}"
+                for found, what in (
+                    (self.above, "above 100"),
+                    (self.below, "below 100 though key and response are the same"),
+                )
+                if found
+            ]
+            message = f"what is repeated counts each time, as in the official scorer: {'; '.join(said)}"
+            yield Problem("CE063", message, severity=Severity.WARNING)
+
+
+def _with(message: str, code: str, alternative: Alternative | None, option: str) -> Problem:
+    if alternative is not None:
+        message += f"; {alternative.told(option)}"
+    return Problem(code, message, severity=Severity.WARNING)
+
+
+def _is_one_sided(key: Side, response: Side) -> bool:
+    """Say whether one side has singletons and the other (next to) none."""
+    if not key.mentions or not response.mentions:
+        return False
+    shares = key.share, response.share
+    return min(shares) <= RARE and max(shares) >= COMMON
+
+
+def _collisions(pairing: Pairing, settings: Settings) -> tuple[int, Pairing | None]:
+    """Return how many mentions the official alignment of zeros treats otherwise, and the pairing as defined."""
+    whole = pairing.as_matched
+    if whole.matching.defined is None:
+        return 0, None
+    defined = whole.of(whole, matching=whole.matching.defined)
+    differing = sum(
+        int((getattr(whole, side) != getattr(defined, side)).sum())
+        for side in ("key_partner", "response_partner")
+    )
+    return differing, paired_again(pairing, settings.changed({"zeros": "dependent"})) if differing else None
+
+
+def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
+    """Say which metrics are not defined for this treatment of mentions that only one side has."""
+    if settings.twinless == "as-is":
+        return
+    left = dict.fromkeys(
+        metric.label
+        for metric in metrics.values()
+        if not metric.is_average and settings.twinless not in metric.twinless
+    )
+    if left:
+        message = f"twinless={settings.twinless} does not concern {', '.join(left)}: counted as without it"
+        yield Problem("CE062", message, severity=Severity.WARNING)
+
+
+def _beyond_one(
+    pairing: Pairing, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return, in words, recall and precision of documents above 1, and below 1 for the same annotation.
+
+    Only what counts more than once gives such scores: repeated mentions, and alignments that are not one to one. The
+    numbers are those of the official scorers and are not touched.
+    """
+    above: list[str] = []
+    below: list[str] = []
+    if pairing.counts_repetitions:
+        is_same = pairing.is_same
+        for name, metric in metrics.items():
+            scores = {} if metric.is_average else metric.score(counts[name].columns)
+            for part in ("recall", "precision"):
+                values = scores.get(part, np.full(len(is_same), np.nan))
+                wrong = (above, values > 1 + ROUNDING), (below, is_same & (values < 1 - ROUNDING))
+                for found, where in wrong:
+                    found.extend(
+                        f"{metric.label} {part} {100 * values[document]:.2f} in {pairing.names[document]!r}"
+                        for document in np.flatnonzero(where).tolist()
+                    )
+    return tuple(above), tuple(below)
+
+
+def _first(found: Sequence[str]) -> str:
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    return "; ".join(found[:SHOWN]) + more
