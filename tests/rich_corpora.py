@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
+from corefeval.corpus import SENTENCE_START, Corpus
 
 TYPES = ("name", "nominal", "pronoun")
 UPOS = {"name": "PROPN", "nominal": "NOUN", "pronoun": "PRON"}
@@ -56,16 +56,16 @@ def corpus(texts: Mapping[str, Text]) -> Corpus:
 def _add(builder: CorpusBuilder, name: str, text: Text) -> None:
     builder.document(name)
     start = builder.node_count
-    word = minor = 0
+    minor = 0
     kind_at = {part[0]: said.kind for said in text.mentions for part in said.span[:1]}
     for place, zero in enumerate(text.zeros):
         if place % 6 == 0:
             builder.sentence()
-            minor = 0
-        word, minor = (word, minor + 1) if zero else (word + 1, 0)
+            minor = SENTENCE_START
+        minor = minor + 1 if zero else 0
         builder.node(
             f"w{place}",
-            minor=minor,
+            minor=minor if zero else 0,
             columns={
                 "upos": UPOS[kind_at.get(place, "nominal")],
                 "feats": "Gender=Fem|Number=Sing" if place % 2 else "Number=Sing",

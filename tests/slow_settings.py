@@ -33,7 +33,7 @@ class Unmodelled(Exception):  # noqa: N818 - same
 
 @dataclass
 class Mention:
-    """A mention: its nodes, its head, and what makes it the same as another."""
+    """A mention: its nodes, its head, what makes it the same as another, and its place in the file."""
 
     nodes: frozenset[int]
     first_part: tuple[int, int]
@@ -41,6 +41,7 @@ class Mention:
     head: int
     is_zero: bool
     identity: object
+    row: int
 
 
 @dataclass
@@ -160,9 +161,7 @@ class _Document:
             found[other.identity] = one.identity
         return found
 
-    def _strategy(
-        self, ours: Sequence[Mention], theirs: Sequence[Mention]
-    ) -> list[tuple[Mention, Mention]]:
+    def _strategy(self, ours: Sequence[Mention], theirs: Sequence[Mention]) -> list[tuple[Mention, Mention]]:
         how = self.settings.match
         if how == "exact":
             return []
@@ -224,7 +223,9 @@ def _first_part(ours: Sequence[Mention], theirs: Sequence[Mention]) -> list[tupl
 def _settled(text: Text, settings: Settings) -> list[Entity]:
     """Return the entities that refer, repeated mentions treated, sets attached and equal sets joined."""
     entities = _as_annotated(text, settings)
-    number_of = {label: place for place, label in enumerate(dict.fromkeys(said.entity for said in text.mentions))}
+    number_of = {
+        label: place for place, label in enumerate(dict.fromkeys(said.entity for said in text.mentions))
+    }
     links = [
         (number_of[whole], number_of[element])
         for whole, element in text.sets
@@ -242,8 +243,10 @@ def _settled(text: Text, settings: Settings) -> list[Entity]:
         for entity in sorted(referring, key=lambda each: each.number):
             kept: dict[object, Mention] = {}
             for mention in entity.mentions:
-                if mention.identity in kept and len(mention.nodes) > 1 or mention.identity not in kept:
-                    kept[mention.identity] = mention  # of several nodes the one that opens first is completed last
+                if mention.identity not in kept or len(mention.nodes) > 1:
+                    kept[mention.identity] = (
+                        mention  # of several nodes the one that opens first is completed last
+                    )
             entity.mentions = [
                 mention
                 for mention in entity.mentions
@@ -257,13 +260,13 @@ def _settled(text: Text, settings: Settings) -> list[Entity]:
 
 def _as_annotated(text: Text, settings: Settings) -> list[Entity]:
     entities: dict[int, Entity] = {}
-    for said in text.mentions:
+    for row, said in enumerate(text.mentions):
         entity = entities.setdefault(said.entity, Entity([], len(entities), said.entity not in text.pseudo))
-        entity.mentions.append(_mention(said, text.zeros, settings))
+        entity.mentions.append(_mention(said, row, text.zeros, settings))
     return list(entities.values())
 
 
-def _mention(said: Said, zeros: Sequence[bool], settings: Settings) -> Mention:
+def _mention(said: Said, row: int, zeros: Sequence[bool], settings: Settings) -> Mention:
     parts = []
     for first, last in sorted(said.span):
         if parts and first <= parts[-1][1] + 1:
@@ -273,7 +276,7 @@ def _mention(said: Said, zeros: Sequence[bool], settings: Settings) -> Mention:
     nodes = frozenset(node for first, last in parts for node in range(first, last + 1))
     head = min(said.span[0][0] + said.head, said.span[0][1])
     identity = (nodes, head) if settings.match == "head" else nodes
-    return Mention(nodes, parts[0], tuple(parts), head, zeros[head], identity)
+    return Mention(nodes, parts[0], tuple(parts), head, zeros[head], identity, row)
 
 
 def _merge(entities: Sequence[Entity], home: dict[int, int]) -> None:
@@ -285,16 +288,11 @@ def _merge(entities: Sequence[Entity], home: dict[int, int]) -> None:
             for other in entities:
                 shared = {each.identity for each in one.mentions} & {each.identity for each in other.mentions}
                 if one.number < other.number and shared:
-                    one.mentions = _in_file(one.mentions, other.mentions)
+                    one.mentions = sorted((*one.mentions, *other.mentions), key=lambda each: each.row)
                     other.mentions = []
                     for number, target in home.items():
                         home[number] = one.number if target == other.number else target
                     changed = True
-
-
-def _in_file(one: Sequence[Mention], other: Sequence[Mention]) -> list[Mention]:
-    """Return mentions of two entities; the order among equal ones does not matter where it is asked."""
-    return [*one, *other]
 
 
 def _attach_sets(entities: Sequence[Entity], links: Sequence[tuple[int, int]]) -> None:
@@ -358,7 +356,9 @@ class _Chain:
     elements: list[list[object]]
 
     @classmethod
-    def of(cls, entity: Entity, matched: Mapping[object, object], of_elements: Mapping[object, object]) -> _Chain:
+    def of(
+        cls, entity: Entity, matched: Mapping[object, object], of_elements: Mapping[object, object]
+    ) -> _Chain:
         """Label a key entity by its own mentions, a response entity by those they are matched with."""
 
         def label(identity: object, found: Mapping[object, object]) -> object:

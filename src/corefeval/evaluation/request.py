@@ -22,7 +22,7 @@ from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
-from corefeval.settings import Options, Settings
+from corefeval.settings import CHOICES, Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
@@ -134,12 +134,13 @@ class Request:
                 source, form or None, layer=wanted, offsets=offsets, jobs=self.jobs, progress=self.progress
             )
         corpus = load(source)
+        is_setting = corpus.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
             ("format", form, corpus.format),
             ("offsets", offsets, ""),
-            ("layer", wanted, corpus.layer),
+            ("layer", wanted, corpus.layer if is_setting else "identity"),
         ):
-            if value and value != has and (name != "layer" or has):
+            if value and value != has:
                 message = f"the {side} is read already ({corpus.format}, {corpus.layer or 'no'} layer), so that {name} {value!r} cannot be had"
                 hint = f"Give the file instead, or load it with {name}={value!r}."
                 raise UsageError(Problem("CE051", message, hint=hint))

@@ -80,8 +80,19 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    corpus = format_named(_format_of(file, name)).read(file, options)
-    return replace(corpus, layer=options.layer)
+    return _read_layer(file, _format_of(file, name), options)
+
+
+def _read_layer(file: TextFile, name: str, options: ReadOptions) -> Corpus:
+    """Return the layer that is asked for of one file, or refuse one that its format cannot have."""
+    form = format_named(name)
+    if options.layer not in form.layers:
+        message = f"{form.label} has no layer {options.layer}"
+        hint = f"Leave the layer out, or choose among {', '.join(form.layers)}."
+        if len(form.layers) == 1:
+            hint = "Leave the layer out: this format holds one annotation."
+        raise CorefevalError(Problem("CE044", message, file.place, hint=hint))
+    return replace(form.read(file, options), layer=options.layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
@@ -157,7 +168,7 @@ def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Pro
     """Return the corpus of one file of a folder, or its problems."""
     path, name = item
     try:
-        return format_named(name).read(TextFile(path), options)
+        return _read_layer(TextFile(path), name, options)
     except CorefevalError as error:
         return error.problems
 

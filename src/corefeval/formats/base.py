@@ -38,6 +38,7 @@ class Format:
         recognises: says from the first bytes of a file whether it is of this format.
         read: returns the corpus, or raises CorefevalError with every problem it found.
         write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold.
+        layers: the annotations that one file may hold, the one that is read by default first.
     """
 
     name: str
@@ -45,3 +46,4 @@ class Format:
     recognises: Callable[[bytes], bool]
     read: Callable[[TextFile, ReadOptions], Corpus]
     write: Callable[[Corpus, BinaryIO], list[Problem]]
+    layers: tuple[str, ...] = ("identity",)

@@ -28,6 +28,7 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     key, response = align(key, response, settings, problems)
     key = with_heads(key, settings.match, "key", problems)
     response = with_heads(response, settings.match, "response", problems)
+    _note_zeros((key, response), settings, problems)
     codes = identify([key, response], heads=settings.match == "head")
     if settings.split_antecedents == "keep":
         pairing = _pair_with_sets((key, response), codes, settings, problems)
@@ -38,6 +39,15 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     from corefeval import twinless  # noqa: PLC0415 - rarely asked for
 
     return twinless.apply(pairing, settings.twinless)
+
+
+def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Problems) -> None:
+    """Say when zeros cannot be aligned as the setting says, where both sides have any."""
+    if settings.zeros.startswith("dependent") and all(len(corpus.nodes.empty) for corpus in sides):
+        from corefeval.matching.zeros import note_missing_dependencies  # noqa: PLC0415 - most files have none
+
+        for corpus, name in zip(sides, SIDES, strict=True):
+            note_missing_dependencies(corpus, name, problems)
 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
