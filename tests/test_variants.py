@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,11 +32,9 @@ def one(text: Text) -> corefeval.Corpus:
     return corpus({"d": text})
 
 
-def changed(text: Text, **fields: object) -> Text:
+def changed(text: Text, **fields: Any) -> Text:
     """Return a text with other mentions or sets."""
-    from dataclasses import replace
-
-    return replace(text, **fields)  # type: ignore[arg-type]
+    return replace(text, **fields)
 
 
 def test_added_to_the_key_with_sets() -> None:
@@ -140,8 +140,6 @@ def test_relations_are_as_annotated_whatever_twinless(tmp_path: Path) -> None:
     key = conllua(tmp_path / "key", [f"{number} {cell}" for number, cell in cells.items()])
     more = {**cells, 3: markable("3", 3) + ")" + markable("5", 5) + ")"}
     response = conllua(tmp_path / "response", [f"{number} {cell}" for number, cell in more.items()])
-    for path in (key, response):
-        path.write_text(path.read_text().replace("\tw3\t", "\tw3\t"))
     plain = corefeval.score(key, response, metrics="non-referring", duplicates="keep")
     adapted = corefeval.score(
         key, response, metrics="non-referring,bcub", duplicates="keep", twinless="add-to-key"
@@ -264,15 +262,15 @@ def test_parts_of_a_text_need_a_text() -> None:
 def test_a_layer_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
     """Discourse deixis is a column of CoNLL-UA: other formats, and clusters, refuse it."""
     path = conll(tmp_path / "key", ["(1)", "(1)"])
-    with pytest.raises(corefeval.CorefevalError, match=r"CE044.*CoNLL-2012 has no layer discourse-deixis"):
+    with pytest.raises(corefeval.CorefevalError, match=r"CE050.*CoNLL-2012 has no layer"):
         corefeval.score(path, path, layer="discourse-deixis")
     path = corefud(tmp_path / "key.conllu", [["1 (e1--1-)", "2 (e1--1-)"]])
-    with pytest.raises(corefeval.CorefevalError, match=r"CE044.*CorefUD has no layer discourse-deixis"):
+    with pytest.raises(corefeval.CorefevalError, match=r"CE050.*CorefUD has no layer"):
         corefeval.score(path, path, layer="discourse-deixis")
     folder = tmp_path / "folder"
     folder.mkdir()
     conll(folder / "a", ["(1)", "(1)"])
-    with pytest.raises(corefeval.CorefevalError, match="CE044"):
+    with pytest.raises(corefeval.CorefevalError, match="CE050"):
         corefeval.score(folder, folder, layer="discourse-deixis")
     with pytest.raises(corefeval.CorefevalError, match="CE051"):
         corefeval.score([[1, 2]], [[1, 2]], layer="discourse-deixis")

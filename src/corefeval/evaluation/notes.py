@@ -112,10 +112,12 @@ class Facts:
         key = Side.of(len(whole.key.mentions), whole.key_members)
         response = Side.of(len(whole.response.mentions), whole.response_members)
         dropped = None
-        if settings.singletons == "keep" and (
-            _is_one_sided(key, response) or not key.singletons + response.singletons
-        ):
-            dropped = Alternative.of(pairing, without_singletons(pairing, settings))
+        if settings.singletons == "keep":
+            conll = counts.get("conll")
+            if _is_one_sided(key, response):
+                dropped = Alternative.of(pairing, without_singletons(pairing, settings))
+            elif conll is not None and not key.singletons + response.singletons:
+                dropped = Alternative(conll, conll)
         colliding, defined = _collisions(pairing, settings)
         return cls(
             key,

@@ -80,18 +80,20 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    return _read_layer(file, _format_of(file, name), options)
+    return _read_as(_format_of(file, name), file, options)
 
 
-def _read_layer(file: TextFile, name: str, options: ReadOptions) -> Corpus:
-    """Return the layer that is asked for of one file, or refuse one that its format cannot have."""
+def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
     form = format_named(name)
     if options.layer not in form.layers:
-        message = f"{form.label} has no layer {options.layer}"
-        hint = f"Leave the layer out, or choose among {', '.join(form.layers)}."
-        if len(form.layers) == 1:
-            hint = "Leave the layer out: this format holds one annotation."
-        raise CorefevalError(Problem("CE044", message, file.place, hint=hint))
+        hint = f"{form.label} has {', '.join(form.layers)}."
+        raise UsageError(
+            Problem("CE050", f"{form.label} has no layer {options.layer!r}", file.place, hint=hint)
+        )
+    if options.offsets and not form.has_offsets:
+        message = f"offsets {options.offsets!r} say nothing of {form.label}"
+        raise UsageError(Problem("CE051", message, file.place, hint="Leave them out for this file."))
     return replace(form.read(file, options), layer=options.layer)
 
 
@@ -168,7 +170,7 @@ def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Pro
     """Return the corpus of one file of a folder, or its problems."""
     path, name = item
     try:
-        return _read_layer(TextFile(path), name, options)
+        return _read_as(name, TextFile(path), options)
     except CorefevalError as error:
         return error.problems
 
