@@ -267,7 +267,7 @@ def _as_annotated(text: Text, settings: Settings) -> list[Entity]:
 
 
 def _mention(said: Said, row: int, zeros: Sequence[bool], settings: Settings) -> Mention:
-    parts = []
+    parts: list[tuple[int, int]] = []
     for first, last in sorted(said.span):
         if parts and first <= parts[-1][1] + 1:
             parts[-1] = (parts[-1][0], max(last, parts[-1][1]))

@@ -109,7 +109,7 @@ def test_the_language_survives_twinless(tmp_path: Path) -> None:
         paths.append(path)
     plain = corefeval.score(*paths, metrics="arcs.inferred", language="en")
     for twinless in ("cai-strube", "add-to-key"):
-        adapted = corefeval.score(*paths, metrics="arcs.inferred", language="en", twinless=twinless)  # type: ignore[arg-type]
+        adapted = corefeval.score(*paths, metrics="arcs.inferred", language="en", twinless=twinless)
         assert adapted["arcs.inferred"] == plain["arcs.inferred"]
 
 
@@ -161,7 +161,7 @@ def test_repeated_mentions_inside_sets() -> None:
             one(text),
             metrics=metrics,
             split_antecedents="keep",
-            duplicates=duplicates,  # type: ignore[arg-type]
+            duplicates=duplicates,
         )
         for name, parts in result.scores.items():
             assert list(parts.values()) == pytest.approx([1, 1, 1]), (duplicates, name)
@@ -286,7 +286,7 @@ def test_gum_against_itself(shared: Path) -> None:
             metrics="muc,bcub,ceafm,ceafe,blanc,lea,split.muc,split.blanc,lbcub",
             split_antecedents="keep",
             duplicates="first",
-            twinless=twinless,  # type: ignore[arg-type]
+            twinless=twinless,
         )
         for name, parts in result.scores.items():
             assert list(parts.values()) == pytest.approx([1, 1, 1]), (twinless, name)

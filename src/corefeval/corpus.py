@@ -464,7 +464,9 @@ class Corpus:
         nodes = self.nodes
         number = np.maximum(places >> MINOR_BITS, 1) - 1
         words = np.delete(np.arange(len(nodes.forms)), nodes.empty)
-        found = words[np.minimum(nodes.words_before(nodes.start)[documents] + number, len(words) - 1)]
+        found: Integers = words[
+            np.minimum(nodes.words_before(nodes.start)[documents] + number, len(words) - 1)
+        ]
         minor = np.flatnonzero(places & ((1 << MINOR_BITS) - 1))
         if len(minor) and len(nodes.empty):
             owner = self.document_of(nodes.empty)

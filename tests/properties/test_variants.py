@@ -51,7 +51,7 @@ def paired(key: Corpus, response: Corpus, settings: Settings) -> Pairing:
 
 def parts(pairing: Pairing, settings: Settings) -> dict[tuple[str, str], float]:
     """Return recall, precision, F1 (or the value) of every metric that is registered."""
-    found = {}
+    found: dict[tuple[str, str], float] = {}
     for name in (*METRICS, *OTHERS):
         metric = parse_metric(name)
         if name.startswith("split.") and settings.split_antecedents == "drop":
@@ -76,7 +76,8 @@ def test_the_same_annotation_scores_one(
 @given(pairs(), DRAWN)
 def test_no_score_is_above_one(texts: tuple[dict[str, Text], dict[str, Text]], settings: Settings) -> None:
     """No part of any metric exceeds 1, whatever the settings."""
-    for name, value in parts(paired(*map(corpus, texts), settings), settings).items():
+    key, response = map(corpus, texts)
+    for name, value in parts(paired(key, response, settings), settings).items():
         assert not value > 1 + 1e-9, name
 
 
