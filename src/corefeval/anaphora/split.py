@@ -209,7 +209,7 @@ class SplitPairing(Pairing):
 
     def seen_by(self, metric: Metric) -> Pairing:
         """Return the pairing with the sets weighed by a metric; one that is not defined for sets sees mentions only."""
-        if metric.weighs_sets:
+        if metric.weighs_sets and (self.key_sets.elements or self.response_sets.elements):
             return WeightedPairing.of(self, base=self, aligned=self.aligned(metric))
         is_of_sets = metric.is_average or "split antecedents" in metric.needs
         return self if is_of_sets else self.without_sets
@@ -342,6 +342,8 @@ class Aligned:
 @dataclass(frozen=True, eq=False, kw_only=True)
 class WeightedPairing(Pairing):
     """A pairing as one metric sees it: sets are members, aligned sets are shared as far as they agree."""
+
+    no_shares = "sets of split antecedents are no mentions"
 
     base: SplitPairing
     aligned: Aligned

@@ -6,11 +6,18 @@ from collections.abc import Sequence
 
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers
-from corefeval.filtering import drop_members, filter_mentions, homes, only_referring, settle_duplicates
+from corefeval.filtering import (
+    drop_members,
+    filter_mentions,
+    homes,
+    only_referring,
+    refers,
+    settle_duplicates,
+)
 from corefeval.matching.heads import with_heads
 from corefeval.matching.identity import identify
-from corefeval.pairing import Matching, Pairing, WithoutSingletons
-from corefeval.problems import Problems
+from corefeval.pairing import Matching, Pairing, WithoutSingletons, has_repeats
+from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Settings
 
 __all__ = ["match", "pair", "paired_again", "without_singletons"]
@@ -73,14 +80,37 @@ def paired_again(pairing: Pairing, settings: Settings) -> Pairing:
 def _pair(
     sides: tuple[Corpus, Corpus], codes: Sequence[Integers], settings: Settings, problems: Problems
 ) -> Pairing:
-    filtered = [
-        filter_mentions(corpus, code, settings, name, problems)
-        for corpus, code, name in zip(sides, codes, SIDES, strict=True)
-    ]
+    known = codes[0][refers(sides[0])] if settings.duplicates == "perl" else None
+    key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
+    response, response_code = filter_mentions(sides[1], codes[1], settings, "response", problems, known)
     problems.raise_errors()
-    (key, key_code), (response, response_code) = filtered
-    matching = match(key, response, key_code, response_code, settings)
+    return _paired(key, response, match(key, response, key_code, response_code, settings), settings)
+
+
+def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:
+    """Return a pairing; one with mentions that are still repeated as the settings have them counted."""
+    if settings.duplicates == "perl" and (
+        has_repeats(matching.key_code) or has_repeats(matching.response_code)
+    ):
+        from corefeval.repeated import PerlPairing  # noqa: PLC0415 - rarely needed
+
+        _check_perl(settings, is_exact=matching.key_target is matching.key_code)
+        return PerlPairing(key.names, key, response, matching, settings.language)
     return Pairing(key.names, key, response, matching, settings.language)
+
+
+def _check_perl(settings: Settings, *, is_exact: bool) -> None:
+    """Refuse to count repeated mentions as the reference scorer does where it has nothing of the kind."""
+    unknown = (
+        (not is_exact, "compares spans exactly, without heads, partial matches or dependencies of zeros"),
+        (settings.split_antecedents == "keep", "knows no split antecedents"),
+        (settings.twinless != "as-is", "leaves twinless mentions as they are"),
+    )
+    for is_asked, what in unknown:
+        if is_asked:
+            message = f"some mentions are listed more than once, and the reference scorer (--duplicates perl) {what}"
+            hint = "Choose --duplicates first, keep or merge, or leave the other setting out."
+            raise UsageError(Problem("CE051", message, hint=hint))
 
 
 def _pair_with_sets(
@@ -101,6 +131,8 @@ def _pair_with_sets(
         home = homes(referring, own_code, settings)
         side, own_code = settle_duplicates(referring, own_code, settings, name, problems, plural)
         is_settled = settings.duplicates != "keep"
+        if settings.duplicates == "perl" and has_repeats(own_code):
+            _check_perl(settings, is_exact=True)
         found = split.elements(
             corpus, code, side if is_settled else None, split.as_read(referring, corpus, home)
         )
