@@ -24,7 +24,7 @@ from corefeval.settings import Settings
 from tests.handwritten import conll, conllua, corefud, markable
 
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc", "mention")
-Clusters = list[list[int]]
+Clusters = list[list[str]]
 
 
 def perl(key: object, response: object, **settings: str) -> Result:
@@ -97,7 +97,7 @@ def by_the_sentences(key: Clusters, response: Clusters) -> dict[str, list[float]
     Recall numerator and denominator, precision numerator and denominator; of BLANC for both kinds of links.
     """
     known = {mention for entity in key for mention in entity}
-    seen: set[int] = set()
+    seen: set[str] = set()
     cleaned = []
     for entity in response:
         kept = []
@@ -161,7 +161,7 @@ def sets_of_links(entities: Clusters) -> tuple[set[tuple[int, ...]], set[tuple[i
     return inside, across
 
 
-lists = st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), max_size=4)
+lists = st.lists(st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=6), max_size=4)
 """Entities in which any mention may be listed any number of times."""
 
 
@@ -206,7 +206,7 @@ def test_documents_are_counted_each_by_itself(documents: list[tuple[Clusters, Cl
 @given(lists, lists)
 def test_other_metrics_count_as_with_keep(key: Clusters, response: Clusters) -> None:
     """LEA and the rest see the key with its repetitions and the response without those of known mentions."""
-    known, seen = {mention for entity in key for mention in entity}, Counter[int]()
+    known, seen = {mention for entity in key for mention in entity}, Counter[str]()
     left = []
     for entity in response:
         kept = [one for one in entity if not (one in known and seen[one]) and not seen.update([one])]
@@ -222,7 +222,7 @@ def test_without_repetitions_it_is_as_any_other(key: Clusters, response: Cluster
     """Where nothing is repeated `perl` equals `first`, and the pairing is the ordinary one."""
     key, response = (
         [[one for one in entity if not (one in seen or seen.add(one))] for entity in side]  # type: ignore[func-returns-value]
-        for side, seen in ((key, set[int]()), (response, set[int]()))
+        for side, seen in ((key, set[str]()), (response, set[str]()))
     )
     result = perl(key, response)
     assert type(result.pairing) is Pairing
