@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from corefeval.problems import Problem, UsageError
+from corefeval.names import resolve
 from corefeval.settings import Settings
 
 DEFAULT_METRICS = ("muc", "bcub", "ceafe", "conll", "lea", "mention")
@@ -21,8 +21,12 @@ class Preset:
         settings: how key and response are made comparable.
         metrics: what is printed.
         official: which scorer and version decided, and what it did.
+        words: whether that scorer compares the words of key and response; the setting `tokens` follows it.
         differs: what cannot be reproduced, or is done better here.
         headline: the metric the task ranked systems by.
+        metric_parameters: what the preset means by the name of a metric.
+        aliases: what else the preset is called; case and signs between letters do not matter anyway.
+        unlike: a preset of a similar name that gives other numbers.
     """
 
     name: str
@@ -30,10 +34,29 @@ class Preset:
     settings: Settings
     metrics: tuple[str, ...]
     official: str
+    words: str
     differs: str = ""
     headline: str = "conll"
     metric_parameters: Mapping[str, str] = field(default_factory=dict)
+    aliases: tuple[str, ...] = ()
+    unlike: str = ""
 
+
+_POSITIONS = (
+    "Not compared: a mention is where its words stand in the document, and the words are not looked at. Files with "
+    "other words in the same places are scored, with a warning; files with other numbers of words are refused here."
+)
+_WORDS_OF_UA = "Compared, zeros left out: other words, or another number of them, are refused."
+_WORDS_OF_COREFUD = (
+    "Compared sentence by sentence, zeros left out: another word is refused. (It does not see words that only "
+    "one file has at the end of a sentence; these are refused here.)"
+)
+
+_PUBLIC_2026 = (
+    " Public of 2026 (Novák et al. 2026, arXiv:2605.21369): 27 datasets in 19 languages, systems ranked by heads "
+    "matched; the winning system's repository runs corefud-scorer with its defaults, and no later version of that "
+    "scorer is published. The task asks about entities that reach far: see --by spread and --by sentence-spread."
+)
 
 _CORE = ("muc", "bcub", "ceafe", "conll")
 _CRAC = (*_CORE, "mor", "zero")
@@ -49,10 +72,13 @@ PRESETS: dict[str, Preset] = {
             "scorer.pl 8.01: exact spans, singletons as in the files, a repeated mention stays with the entity "
             "that opens first, a document missing in the response is scored as empty, BLANC leaves out a half "
             "without key links.",
+            _POSITIONS,
             "Its percentages are truncated, ours are rounded. It refuses files with more than ten repeated "
             "mentions, counted over documents and metrics by a slip; we score them. A repetition that matches "
             "no key mention is counted by its MUC, B³ and CEAF but not by its BLANC; we drop it everywhere.",
             metric_parameters={"blanc": "blanc(empty=key)"},
+            aliases=("conll2012", "conll2011", "ontonotes", "reference", "scorer.pl"),
+            unlike="conll12",
         ),
         Preset(
             "conll12",
@@ -60,8 +86,11 @@ PRESETS: dict[str, Preset] = {
             Settings(singletons="drop", duplicates="keep", undefined="zero"),
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons dropped, "
-            "a mention listed twice counted twice.",
+            "a mention listed twice counted twice. It is not the scorer of the CoNLL-2012 shared task, whose setting "
+            "is perl: that one keeps singletons.",
+            _POSITIONS,
             "The released command prints no score; these are the numbers of its evaluator.",
+            unlike="perl",
         ),
         Preset(
             "crac18",
@@ -70,7 +99,9 @@ PRESETS: dict[str, Preset] = {
             (*_CORE, "non-referring"),
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons kept, "
             "split antecedents and zeros left out.",
+            _WORDS_OF_UA,
             "The released command crashes on all of its presets; these are the numbers of its evaluator.",
+            aliases=("crac2018",),
         ),
         Preset(
             "craft19",
@@ -79,9 +110,11 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: a response mention matches the "
             "first key mention whose first part contains one of its parts.",
+            _WORDS_OF_UA,
             "In the released table the matching stands under stale names and has no effect. The task itself was "
             "scored with a fork of the Perl scorer whose partial matching depends on the order of a hash: the "
             "same files gave MUC 40 or 80.",
+            aliases=("craft2019", "craft"),
         ),
         Preset(
             "crac22",
@@ -90,8 +123,10 @@ PRESETS: dict[str, Preset] = {
             _CRAC,
             "corefud-scorer with -a partial -z linear: the head inside, the response inside the key, zeros by "
             "position, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
+            _WORDS_OF_COREFUD,
             "Version 1.0 of that scorer matched one mention to several; the version at hand no longer does, so "
             "the task's own numbers cannot be had.",
+            aliases=("crac2022", "corefud1.0"),
         ),
         Preset(
             "crac23",
@@ -100,6 +135,8 @@ PRESETS: dict[str, Preset] = {
             _CRAC,
             "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped; the "
             "task's score is the mean CoNLL F1 over its datasets.",
+            _WORDS_OF_COREFUD,
+            aliases=("crac2023", "corefud1.1"),
         ),
         *(
             Preset(
@@ -114,13 +151,21 @@ PRESETS: dict[str, Preset] = {
                 ),
                 _CRAC,
                 "corefud-scorer 1.2 with its defaults: heads matched, zeros aligned by their enhanced "
-                "dependencies, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
+                f"dependencies, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.{public}",
+                _WORDS_OF_COREFUD,
                 "The two directions of its alignment share one table and can collide; this preset does as it "
                 "does, and a warning says when --zeros dependent would give another number.",
+                aliases=(f"crac20{name[-2:]}", corefud),
             )
-            for name, title in (
-                ("crac24", "CRAC 2024 shared task: CorefUD 1.2"),
-                ("crac25", "CRAC 2025 shared task: CorefUD 1.3, scored as in 2024"),
+            for name, corefud, title, public in (
+                ("crac24", "corefud1.2", "CRAC 2024 shared task: CorefUD 1.2", ""),
+                ("crac25", "corefud1.3", "CRAC 2025 shared task: CorefUD 1.3, scored as in 2024", ""),
+                (
+                    "crac26",
+                    "corefud1.4",
+                    "CRAC 2026 shared task: CorefUD 1.4, scored as in 2024",
+                    _PUBLIC_2026,
+                ),
             )
         ),
         Preset(
@@ -130,8 +175,10 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons and "
             "split antecedents scored.",
+            _WORDS_OF_UA,
             "Where the original depends on the order of a set (BLANC with split antecedents), ours has a "
             "defined order.",
+            aliases=("codicrac2022ar",),
         ),
         Preset(
             "codicrac22br",
@@ -140,7 +187,9 @@ PRESETS: dict[str, Preset] = {
             ("bridging.anaphor", "bridging.mention", "bridging.entity"),
             "Universal Anaphora scorer 2.0 with the settings its table intends: anaphors by exact span, anchors "
             "as mentions and as entities of the key.",
+            _WORDS_OF_UA,
             headline="bridging.entity",
+            aliases=("codicrac2022br",),
         ),
         Preset(
             "codicrac22dd",
@@ -149,14 +198,14 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: the coreference metrics on the "
             "column of discourse deixis, with split antecedents.",
+            _WORDS_OF_UA,
+            aliases=("codicrac2022dd",),
         ),
     )
 }
 
 
 def preset(name: str) -> Preset:
-    """Return a preset by name."""
-    if name not in PRESETS:
-        hint = f"Choose one of {', '.join(PRESETS)}; see 'corefeval presets'."
-        raise UsageError(Problem("CE050", f"no preset {name!r}", hint=hint))
-    return PRESETS[name]
+    """Return a preset by its name or one of its other names."""
+    see = "'corefeval presets' lists them all."
+    return PRESETS[resolve("preset", name, PRESETS, lambda known: PRESETS[known].aliases, see=see)]

@@ -169,6 +169,7 @@ CATALOGUE: dict[str, Kind] = {
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
+    "CE078": Kind("name already taken", "Choose another name."),
     "CE056": Kind(
         "mentions of one entity overlap",
         "Check them: only relative and reflexive words often stand inside what they refer to.",

@@ -15,7 +15,7 @@ from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
 from corefeval.matching import pair, without_singletons
 from corefeval.metrics.base import METRICS, Metric, Scores, f_score
-from corefeval.metrics.naming import parse_metric, split_names
+from corefeval.metrics.naming import ALL, metrics_named, parse_metric, split_names
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity
 from corefeval.settings import Settings
@@ -124,8 +124,8 @@ class Result:
         return self.scores[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
-        """Return recall, precision and F1 of one metric."""
-        return self.scores[metric]
+        """Return recall, precision and F1 of one metric, by any of its names."""
+        return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
     def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
@@ -209,17 +209,13 @@ def choose(
     chosen = presets.preset(preset) if preset else None
     settings = (chosen.settings if chosen else Settings()).changed(overrides)
     names = split_names(metrics) if metrics else list(chosen.metrics if chosen else presets.DEFAULT_METRICS)
-    if "all" in names:
-        index = names.index("all")
+    if ALL in names:
+        index = names.index(ALL)
         names[index : index + 1] = _applicable(
             key, settings, Problems() if problems is None else problems, names
         )
     meant = chosen.metric_parameters if chosen else {}
-    return (
-        {name: parse_metric(meant.get(name, name)) for name in dict.fromkeys(names)},
-        settings,
-        preset or "",
-    )
+    return metrics_named(names, meant), settings, chosen.name if chosen else ""
 
 
 def _applicable(key: Corpus, settings: Settings, problems: Problems, named: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from corefeval.problems import Problem, UsageError
+from corefeval.names import resolve
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": ("exact", "head", "partial", "craft"),
@@ -20,6 +20,40 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "twinless": ("as-is", "cai-strube", "add-to-key"),
 }
 """What each setting may be."""
+
+LANGUAGES: Mapping[str, tuple[str, ...]] = {
+    "en": ("eng", "English"),
+    "de": ("deu", "ger", "German"),
+    "fr": ("fra", "fre", "French"),
+    "es": ("spa", "Spanish"),
+    "ca": ("cat", "Catalan"),
+    "it": ("ita", "Italian"),
+    "pt": ("por", "Portuguese"),
+    "nl": ("nld", "dut", "Dutch"),
+    "cs": ("ces", "cze", "Czech"),
+    "lt": ("lit", "Lithuanian"),
+    "pl": ("pol", "Polish"),
+    "ru": ("rus", "Russian"),
+    "hu": ("hun", "Hungarian"),
+    "nb": ("no", "nn", "nob", "nno", "nor", "Norwegian"),
+    "sv": ("swe", "Swedish"),
+}
+"""The languages that can be declared, with what else they are called: those of which closed-class words are known.
+
+Of any other a declaration would have no effect.
+"""
+
+
+def language_named(text: str) -> str:
+    """Return the code of a language, '' if none is named; what follows the language (en-GB, en_US) changes nothing.
+
+    Raises:
+        UsageError: CE050 for a language of which no words are known.
+    """
+    if not text:
+        return ""
+    spoken = text.replace("_", "-").partition("-")[0]
+    return text if text in LANGUAGES else resolve("language", spoken, LANGUAGES, LANGUAGES.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +89,17 @@ class Settings:
     beta: float = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse a value that does not exist."""
+        """Refuse a value that does not exist; values are held by the one name that signatures show."""
         for name, allowed in CHOICES.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise UsageError(
-                    Problem(
-                        "CE050",
-                        f"{name.replace('_', '-')} cannot be {value!r}",
-                        hint=f"Choose one of {', '.join(allowed)}.",
-                    )
-                )
+            value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "language", language_named(self.language))
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""
-        return replace(self, **{name: value for name, value in values.items() if value is not None})  # type: ignore[arg-type]
+        known = [field.name for field in fields(self)]
+        named = {resolve("setting", name, known): value for name, value in values.items()}
+        return replace(self, **{name: value for name, value in named.items() if value is not None})  # type: ignore[arg-type]
 
     def to_dict(self) -> dict[str, str | float]:
         """Return names and values."""

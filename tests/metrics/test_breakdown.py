@@ -341,7 +341,7 @@ def test_features_of_built_texts() -> None:
     assert values("distance") == ["nothing before", "same sentence", "nothing before"]
     assert values("entity-size") == ["2 mentions", "2 mentions", "1 mention"]
     assert values("rank") == ["full name", "none", "noun phrase"]
-    with pytest.raises(UsageError, match=r"(?s)CE050.*These files have type.*SemType"):
+    with pytest.raises(UsageError, match=r"(?s)CE050.*There are type.*SemType"):
         feature(both, "colour")
 
 
@@ -350,7 +350,7 @@ def test_refusals() -> None:
     result = score([[1, 2]], [[1, 2]], metrics="muc,ceafe")
     with pytest.raises(CorefevalError, match="CE046"):
         breakdown(result, None, "type")
-    with pytest.raises(UsageError, match="These files have entity-size, document"):
+    with pytest.raises(UsageError, match="There are entity-size, document"):
         breakdown(result, None, "lemma")
     assert breakdown(result, None, "entity-size").left_out == {"ceafe": "no sum over mentions"}
     scorer = Scorer("muc")

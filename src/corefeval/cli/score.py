@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
 
@@ -36,7 +43,7 @@ Examples:
 )
 @click.option(
     "--average",
-    type=click.Choice(["micro", "macro", "scheme", "datasets"]),
+    type=Name(["micro", "macro", "scheme", "datasets"]),
     default="micro",
     show_default=True,
     help="macro: also the mean over documents, or over the classes of --by; scheme: over all classes of the scheme; "

@@ -25,7 +25,8 @@ from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import Average
 from corefeval.metrics.dominant import Dominant
-from corefeval.metrics.naming import parse_metric, split_names
+from corefeval.metrics.naming import metrics_named, split_names
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.scoring import Input, Result, score
@@ -300,8 +301,8 @@ def explain(
         >>> round(explanation.attribution["muc"].costs[1].shapley, 2)
         20.0
     """
-    names = split_names(metrics) if isinstance(metrics, str) else list(metrics)
-    chosen = {name: parse_metric(name) for name in names}
+    chosen = metrics_named(split_names(metrics))
+    names = list(chosen)
     _check(chosen, antecedents)
     result = None
     if isinstance(key, Pairing):
@@ -397,9 +398,7 @@ def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
             raise UsageError(
                 Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
             )
-    if antecedents not in ANTECEDENTS:
-        hint = f"Choose one of {', '.join(ANTECEDENTS)}."
-        raise UsageError(Problem("CE050", f"antecedents cannot be {antecedents!r}", hint=hint))
+    resolve("value", antecedents, ANTECEDENTS, of="antecedents")
 
 
 def _number(value: float) -> float | None:

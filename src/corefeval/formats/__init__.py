@@ -16,7 +16,8 @@ from corefeval.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.names import resolve
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 
 __all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
 
@@ -30,12 +31,19 @@ FORMATS = {
 """The names of the formats, and what people call them."""
 
 
+ALIASES = {
+    "conll2012": ("conll", "conll2011"),
+    "corefud": ("conllu",),
+    "conllua": ("ua", "Universal Anaphora"),
+    "jsonlines": ("jsonl",),
+}
+"""What else they are called; case and signs between letters do not matter anyway."""
+
+
 def format_named(name: str) -> Format:
-    """Return a format by its name; its module is imported only now."""
-    if name not in FORMATS:
-        problem = Problem("CE050", f"no format {name!r}", hint=f"The formats are {', '.join(FORMATS)}.")
-        raise UsageError(problem)
-    return cast("Format", importlib.import_module(f"corefeval.formats.{name}").FORMAT)
+    """Return a format by its name, or what people call it; its module is imported only now."""
+    found = resolve("format", name, FORMATS, lambda known: (FORMATS[known], *ALIASES.get(known, ())))
+    return cast("Format", importlib.import_module(f"corefeval.formats.{found}").FORMAT)
 
 
 def read(
@@ -53,7 +61,7 @@ def read(
     Args:
         path: the file; of a folder all files are read, in the order of their names, folders inside included.
         format: a name of FORMATS; found from the content where it is not given.
-        layer: 'identity' or 'discourse-deixis'.
+        layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
         jobs: how many processes may read the files of a folder.
@@ -62,8 +70,8 @@ def read(
     Raises:
         CorefevalError: with every problem found.
     """
-    if format is not None and format not in FORMATS:
-        format_named(format)
+    if format is not None:
+        format = format_named(format).name  # noqa: A001 - the word the user writes
     options = ReadOptions(layer, offsets, repair)
     if str(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), format, options, jobs, progress)
@@ -80,7 +88,13 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    return format_named(_format_of(file, name)).read(file, options)
+    form = format_named(_format_of(file, name))
+    return form.read(file, _of_known_layer(options, form, file.place))
+
+
+def _of_known_layer(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
+    """Return the options with the layer as the format calls it; one that the format does not have is refused."""
+    return replace(options, layer=resolve("layer", options.layer, form.layers, of=form.label, place=place))
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
@@ -137,6 +151,7 @@ def _read_folder(
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
+    options = _of_known_layer(options, format_named(chosen[0][1]), Place(str(folder)))
     outcomes = _each(partial(_outcome, options=options), chosen, jobs, progress)
     for outcome in outcomes:
         if not isinstance(outcome, Corpus):

@@ -72,5 +72,7 @@ def heading(result: Result) -> list[str]:
         changed = PRESETS[result.preset].settings != result.settings
         preset = f"Preset {result.preset}{' with other settings' if changed else ''}: "
     sentence = preset + settings_in_words(result.settings)
+    if result.preset and (unlike := PRESETS[result.preset].unlike):
+        sentence += f"; not {unlike}: {PRESETS[unlike].title}"
     lines.append(sentence[0].upper() + sentence[1:])
     return lines
