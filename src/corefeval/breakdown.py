@@ -22,7 +22,7 @@ from corefeval.problems import CorefevalError, Problem
 from corefeval.twinless import ADAPTED, CaiStrubePairing
 
 if TYPE_CHECKING:
-    from corefeval.scoring import Result
+    from corefeval.evaluation.result import Result
 
 AVERAGES = ("macro", "scheme")
 """How the scores of classes are averaged."""

@@ -60,6 +60,7 @@ def resolve(
     *,
     of: str = "",
     see: str = "",
+    exactly: bool = False,
     place: Place = NOWHERE,
 ) -> str:
     """Return the known name that is meant, or refuse with the nearest ones.
@@ -71,6 +72,7 @@ def resolve(
         others: what else each of them may be called.
         of: whose name it is, for a value of a setting or a parameter of a metric.
         see: where all are listed; they are listed in the hint where this is empty.
+        exactly: whether the name must stand as it is, as a keyword of Python must.
         place: the file it was looked for in.
 
     Raises:
@@ -87,7 +89,7 @@ def resolve(
     """
     names = list(known)
     found = spelled(given, names, others)
-    if found:
+    if found and (found == given or not exactly):
         return found
     message = f"no {kind} {given!r}" + (f" of {of}" if of else "")
     listed = see or (f"There are {', '.join(names)}." if names else "There are none.")

@@ -89,7 +89,8 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     form = format_named(_format_of(file, name))
-    return form.read(file, _of_known_layer(options, form, file.place))
+    known = _of_known_layer(options, form, file.place)
+    return replace(form.read(file, known), layer=known.layer)
 
 
 def _of_known_layer(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
@@ -164,7 +165,7 @@ def _read_folder(
     ]
     _refuse_repeated(corpora, [path for path, _ in chosen])
     corpus = Corpus.concatenate(corpora)
-    return replace(corpus, problems=(*problems, *corpus.problems))
+    return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
 
 
 def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Problem, ...]:

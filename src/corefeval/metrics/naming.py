@@ -23,6 +23,21 @@ def split_names(names: str | Iterable[str]) -> list[str]:
     return [ALL if fold(piece) == ALL else piece.strip() for piece in pieces if piece.strip()]
 
 
+def metric_name(text: str) -> str:
+    """Return the one name of a metric with its parameters; `all` stays what it is.
+
+    Parameters that were written and are the defaults leave (), so that a preset's own do not take their place.
+
+    Examples:
+        >>> metric_name("B³"), metric_name("BLANC( empty=key )"), metric_name("blanc(empty=both)")
+        ('bcub', 'blanc(empty=key)', 'blanc()')
+    """
+    if text == ALL:
+        return text
+    name = parse_metric(text).full_name
+    return name if "(" not in text or "(" in name else f"{name}()"
+
+
 def metrics_named(names: Iterable[str], meant: Mapping[str, str] | None = None) -> dict[str, Metric]:
     """Return metrics by the names that results show: their own, with the parameters that differ from the defaults.
 
