@@ -23,12 +23,12 @@ class Preset:
         settings: how key and response are made comparable.
         metrics: what is printed.
         official: which scorer and version decided, and what it did.
-        words: whether that scorer compares the words of key and response; the setting `tokens` follows it.
         differs: what cannot be reproduced, or is done better here.
         headline: the metric the task ranked systems by.
         metric_parameters: what the preset means by the name of a metric.
         aliases: what else the preset is called; case and signs between letters do not matter anyway.
         unlike: a preset of a similar name that gives other numbers.
+        words: whether the official scorer compares the words of key and response.
     """
 
     name: str
@@ -36,17 +36,17 @@ class Preset:
     settings: Settings
     metrics: tuple[str, ...]
     official: str
-    words: str
     differs: str = ""
     headline: str = "conll"
     metric_parameters: Mapping[str, str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     unlike: str = ""
+    words: str = ""
 
 
 _POSITIONS = (
-    "Not compared: a mention is where its words stand in the document, and the words are not looked at. Files with "
-    "other words in the same places are scored, with a warning; files with other numbers of words are refused here."
+    "Not compared: a mention is where its words stand in the document, and the words are not looked at. Here they are "
+    "compared, so that files of different texts are refused; --tokens ignore does as the official scorer."
 )
 _WORDS_OF_UA = "Compared, zeros left out: other words, or another number of them, are refused."
 _WORDS_OF_COREFUD = (
@@ -74,13 +74,13 @@ PRESETS: dict[str, Preset] = {
             "scorer.pl 8.01: exact spans, singletons as in the files, a repeated mention stays with the entity "
             "that opens first, a document missing in the response is scored as empty, BLANC leaves out a half "
             "without key links.",
-            _POSITIONS,
             "Its percentages are truncated, ours are rounded. It refuses files with more than ten repeated "
             "mentions, counted over documents and metrics by a slip; we score them. A repetition that matches "
             "no key mention is counted by its MUC, B³ and CEAF but not by its BLANC; we drop it everywhere.",
             metric_parameters={"blanc": "blanc(empty=key)"},
             aliases=("conll2012", "conll2011", "ontonotes", "reference", "scorer.pl"),
             unlike="conll12",
+            words=_POSITIONS,
         ),
         Preset(
             "conll12",
@@ -90,9 +90,9 @@ PRESETS: dict[str, Preset] = {
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons dropped, "
             "a mention listed twice counted twice. It is not the scorer of the CoNLL-2012 shared task, whose setting "
             "is perl: that one keeps singletons.",
-            _POSITIONS,
             "The released command prints no score; these are the numbers of its evaluator.",
             unlike="perl",
+            words=_POSITIONS,
         ),
         Preset(
             "crac18",
@@ -101,9 +101,9 @@ PRESETS: dict[str, Preset] = {
             (*_CORE, "non-referring"),
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons kept, "
             "split antecedents and zeros left out.",
-            _WORDS_OF_UA,
             "The released command crashes on all of its presets; these are the numbers of its evaluator.",
             aliases=("crac2018",),
+            words=_WORDS_OF_UA,
         ),
         Preset(
             "craft19",
@@ -112,11 +112,11 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: a response mention matches the "
             "first key mention whose first part contains one of its parts.",
-            _WORDS_OF_UA,
             "In the released table the matching stands under stale names and has no effect. The task itself was "
             "scored with a fork of the Perl scorer whose partial matching depends on the order of a hash: the "
             "same files gave MUC 40 or 80.",
             aliases=("craft2019", "craft"),
+            words=_WORDS_OF_UA,
         ),
         Preset(
             "crac22",
@@ -125,10 +125,10 @@ PRESETS: dict[str, Preset] = {
             _CRAC,
             "corefud-scorer with -a partial -z linear: the head inside, the response inside the key, zeros by "
             "position, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
-            _WORDS_OF_COREFUD,
             "Version 1.0 of that scorer matched one mention to several; the version at hand no longer does, so "
             "the task's own numbers cannot be had.",
             aliases=("crac2022", "corefud1.0"),
+            words=_WORDS_OF_COREFUD,
         ),
         Preset(
             "crac23",
@@ -137,8 +137,8 @@ PRESETS: dict[str, Preset] = {
             _CRAC,
             "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped; the "
             "task's score is the mean CoNLL F1 over its datasets.",
-            _WORDS_OF_COREFUD,
             aliases=("crac2023", "corefud1.1"),
+            words=_WORDS_OF_COREFUD,
         ),
         *(
             Preset(
@@ -154,10 +154,10 @@ PRESETS: dict[str, Preset] = {
                 _CRAC,
                 "corefud-scorer 1.2 with its defaults: heads matched, zeros aligned by their enhanced "
                 f"dependencies, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.{public}",
-                _WORDS_OF_COREFUD,
                 "The two directions of its alignment share one table and can collide; this preset does as it "
                 "does, and a warning says when --zeros dependent would give another number.",
                 aliases=(f"crac20{name[-2:]}", corefud),
+                words=_WORDS_OF_COREFUD,
             )
             for name, corefud, title, public in (
                 ("crac24", "corefud1.2", "CRAC 2024 shared task: CorefUD 1.2", ""),
@@ -177,10 +177,10 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons and "
             "split antecedents scored.",
-            _WORDS_OF_UA,
             "Where the original depends on the order of a set (BLANC with split antecedents), ours has a "
             "defined order.",
             aliases=("codicrac2022ar",),
+            words=_WORDS_OF_UA,
         ),
         Preset(
             "codicrac22br",
@@ -189,9 +189,9 @@ PRESETS: dict[str, Preset] = {
             ("bridging.anaphor", "bridging.mention", "bridging.entity"),
             "Universal Anaphora scorer 2.0 with the settings its table intends: anaphors by exact span, anchors "
             "as mentions and as entities of the key.",
-            _WORDS_OF_UA,
             headline="bridging.entity",
             aliases=("codicrac2022br",),
+            words=_WORDS_OF_UA,
         ),
         Preset(
             "codicrac22dd",
@@ -200,8 +200,8 @@ PRESETS: dict[str, Preset] = {
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: the coreference metrics on the "
             "column of discourse deixis, with split antecedents.",
-            _WORDS_OF_UA,
             aliases=("codicrac2022dd",),
+            words=_WORDS_OF_UA,
         ),
     )
 }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from corefeval import presets
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.matching import without_singletons
@@ -48,18 +51,37 @@ class Alternative:
         return f"CoNLL F1 is {now:.2f}, and {then:.2f} with {option}"
 
 
+LEFT_OUT = {
+    "singletons": "--singletons keep",
+    "zeros": "--zeros linear",
+    "split antecedents": "--split-antecedents keep",
+    "expressions that refer to nothing": "-m non-referring",
+}
+"""What settings may leave out of the scores, and the option that has it scored."""
+SILENT = "expressions that refer to nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How much of what one side has under the settings."""
+    """How much of what one side has under the settings, and how much they leave out.
 
-    mentions: int
-    entities: int
-    singletons: int
+    Attributes:
+        mentions: mentions that are scored.
+        entities: entities that are scored.
+        singletons: those of one mention among them.
+        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored.
+    """
+
+    mentions: int = 0
+    entities: int = 0
+    singletons: int = 0
+    left_out: tuple[int, ...] = (0,) * len(LEFT_OUT)
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Side:
-        """Count one side of a pairing."""
-        return cls(len(corpus.mentions), len(corpus.entities), int((corpus.entity_sizes == 1).sum()))
+    def of(cls, corpus: Corpus, read: Corpus, settings: Settings) -> Side:
+        """Count one side of a pairing, as it is scored and as it was read."""
+        singletons = int((corpus.entity_sizes == 1).sum())
+        return cls(len(corpus.mentions), len(corpus.entities), singletons, _left_out(read, settings))
 
     def __add__(self, other: Side) -> Side:
         """Return what both pieces have."""
@@ -67,12 +89,35 @@ class Side:
             self.mentions + other.mentions,
             self.entities + other.entities,
             self.singletons + other.singletons,
+            tuple(ours + theirs for ours, theirs in zip(self.left_out, other.left_out, strict=True)),
         )
 
     @property
     def share(self) -> float:
         """The share of singletons among the entities."""
         return self.singletons / max(self.entities, 1)
+
+
+def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
+    """Return how much of each kind of LEFT_OUT a corpus as read has that the settings leave out.
+
+    A singleton is an entity that the file gives one mention; one that is a zero counts as a singleton where these are
+    dropped. Split antecedents are counted where the reader has them at hand: in CorefUD they would have to be looked
+    for in the whole file, which takes longer than scoring it.
+    """
+    entity, sizes = corpus.mentions.entity, corpus.entity_sizes
+    silent = corpus.entities.is_nonreferring
+    nothing = 0 if silent is None else int(silent.sum())
+    alone = sizes == 1 if silent is None else (sizes == 1) & ~silent
+    gone = alone if settings.singletons == "drop" else np.zeros(len(sizes), bool)
+    zeros = 0
+    if settings.zeros == "drop" and len(corpus.nodes.empty):
+        scored = ~gone if silent is None else ~(gone | silent)
+        zeros = int((corpus.is_zero & scored[entity]).sum())
+    split = 0
+    if settings.split_antecedents == "drop" and corpus.source.has_relations_at_hand:
+        split = len(np.unique(corpus.relations.whole))
+    return int(gone.sum()), zeros, split, nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +130,7 @@ class Facts:
         without_singletons: what dropping singletons would change, worked out where they are on one side only.
         colliding: how many mentions the official alignment of zeros treats otherwise than the defined one.
         defined_zeros: what the defined alignment would change, worked out where there are any.
+        unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
     """
 
     key: Side
@@ -92,11 +138,22 @@ class Facts:
     without_singletons: Alternative | None = None
     colliding: int = 0
     defined_zeros: Alternative | None = None
+    unlike: Alternative | None = None
 
     @classmethod
-    def of(cls, pairing: Pairing, settings: Settings) -> Facts:
-        """Gather them from one pairing."""
-        key, response = Side.of(pairing.key), Side.of(pairing.response)
+    def of(
+        cls, pairing: Pairing, matched: Pairing, settings: Settings, unlike: Alternative | None = None
+    ) -> Facts:
+        """Gather them from one pairing.
+
+        Args:
+            pairing: what is scored.
+            matched: the same before mentions that only one side has were treated.
+            settings: how it came about.
+            unlike: what the preset that could be mistaken for this one counts.
+        """
+        key = Side.of(pairing.key, matched.key.as_read, settings)
+        response = Side.of(pairing.response, matched.response.as_read, settings)
         dropped = None
         if settings.singletons == "keep" and (
             _is_one_sided(key, response) or not key.singletons + response.singletons
@@ -111,21 +168,24 @@ class Facts:
             Alternative.of(pairing, pairing if defined is None else defined)
             if pairing.matching.defined is not None
             else None,
+            unlike,
         )
 
     @classmethod
     def joined(cls, several: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
-        nothing = Side(0, 0, 0)
         return cls(
-            sum((each.key for each in several), nothing),
-            sum((each.response for each in several), nothing),
+            sum((each.key for each in several), Side()),
+            sum((each.response for each in several), Side()),
             Alternative.joined([each.without_singletons for each in several]),
             sum(each.colliding for each in several),
             Alternative.joined([each.defined_zeros for each in several]),
+            Alternative.joined([each.unlike for each in several]),
         )
 
-    def warnings(self, settings: Settings) -> Iterator[Problem]:
+    def warnings(
+        self, settings: Settings, preset: str = "", metrics: Iterable[str] = ()
+    ) -> Iterator[Problem]:
         """Say what the reader of the numbers should know."""
         for name, side in (("key", self.key), ("response", self.response)):
             if not side.mentions:
@@ -137,6 +197,24 @@ class Facts:
         if self.colliding:
             message = f"the official alignment of zeros collides with itself for {self.colliding} mentions"
             yield _with(message, "CE043", self.defined_zeros, "--zeros dependent")
+        yield from self._left_out(preset, metrics)
+
+    def _left_out(self, preset: str, metrics: Iterable[str]) -> Iterator[Problem]:
+        """Say what is in the files and not in the scores, and where another preset is mistaken for this one its number."""
+        told, options = [], []
+        for (kind, option), ours, theirs in zip(
+            LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
+        ):
+            if ours + theirs and not (kind == SILENT and "non-referring" in metrics):
+                told.append(f"{kind}: {ours} in the key, {theirs} in the response")
+                options.append(option)
+        if told:
+            message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
+            other = presets.PRESETS[preset].unlike if preset else ""
+            if self.unlike is not None:
+                message += f"; {self.unlike.told(f'-p {other} ({presets.PRESETS[other].title})')}"
+            hint = f"To have them scored: {', '.join(options)}."
+            yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
 
 
 def _with(message: str, code: str, alternative: Alternative | None, option: str) -> Problem:

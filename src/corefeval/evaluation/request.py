@@ -15,7 +15,7 @@ from corefeval import presets
 from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation.notes import Facts
+from corefeval.evaluation.notes import Alternative, Facts
 from corefeval.evaluation.result import Result
 from corefeval.matching import pair
 from corefeval.metrics.base import METRICS, Metric
@@ -245,21 +245,40 @@ class Run:
         problems = Problems()
         problems.extend(key.problems)
         problems.extend(response.problems)
-        pairing = pair(key, response, self.settings, problems)
+        pairing = matched = pair(key, response, self.settings, problems)
         if self.settings.twinless != "as-is":
             from corefeval import twinless  # noqa: PLC0415 - rarely asked for
 
             pairing = twinless.apply(pairing, self.settings.twinless)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = Facts.of(pairing, self.settings)
+        facts = Facts.of(pairing, matched, self.settings, self._unlike(key, response, matched))
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+
+    def _unlike(self, key: Corpus, response: Corpus, pairing: Pairing) -> Alternative | None:
+        """Return what the preset that could be mistaken for this one counts, where this one drops singletons.
+
+        Without singletons and repeated mentions both count the same.
+        """
+        chosen = presets.PRESETS[self.preset] if self.preset else None
+        if chosen is None or not chosen.unlike or self.settings != chosen.settings:
+            return None
+        if self.settings.singletons == "keep":
+            return None
+        if pairing.is_one_to_one and not any(
+            (side.as_read.entity_sizes == 1).any() for side in (pairing.key, pairing.response)
+        ):
+            return Alternative.of(pairing, pairing)
+        other = presets.PRESETS[chosen.unlike].settings
+        return Alternative.of(pairing, pair(key, response, other, Problems()))
 
     def result(self, pieces: Sequence[Piece]) -> Result:
         """Return the scores of all pieces together."""
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
-        told = Facts.joined([piece.facts for piece in pieces]).warnings(self.settings)
+        told = Facts.joined([piece.facts for piece in pieces]).warnings(
+            self.settings, self.preset, self.metrics
+        )
         return Result(
             self.metrics,
             {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics},

@@ -73,6 +73,6 @@ def heading(result: Result) -> list[str]:
         preset = f"Preset {result.preset}{' with other settings' if changed else ''}: "
     sentence = preset + settings_in_words(result.settings)
     if result.preset and (unlike := PRESETS[result.preset].unlike):
-        sentence += f"; not {unlike}: {PRESETS[unlike].title}"
+        sentence += f"; not to be mistaken for {unlike} ({PRESETS[unlike].title})"
     lines.append(sentence[0].upper() + sentence[1:])
     return lines
