@@ -142,7 +142,12 @@ class Facts:
 
     @classmethod
     def of(
-        cls, pairing: Pairing, matched: Pairing, settings: Settings, unlike: Alternative | None = None
+        cls,
+        pairing: Pairing,
+        matched: Pairing,
+        settings: Settings,
+        conll: Counts | None = None,
+        unlike: Alternative | None = None,
     ) -> Facts:
         """Gather them from one pairing.
 
@@ -150,15 +155,17 @@ class Facts:
             pairing: what is scored.
             matched: the same before mentions that only one side has were treated.
             settings: how it came about.
+            conll: what the CoNLL average counts there, if that is known.
             unlike: what the preset that could be mistaken for this one counts.
         """
         key = Side.of(pairing.key, matched.key.as_read, settings)
         response = Side.of(pairing.response, matched.response.as_read, settings)
         dropped = None
-        if settings.singletons == "keep" and (
-            _is_one_sided(key, response) or not key.singletons + response.singletons
-        ):
-            dropped = Alternative.of(pairing, without_singletons(pairing, settings))
+        if settings.singletons == "keep":
+            if _is_one_sided(key, response):
+                dropped = Alternative.of(pairing, without_singletons(pairing, settings))
+            elif conll is not None and not key.singletons + response.singletons:
+                dropped = Alternative(conll, conll)
         colliding, defined = _collisions(pairing)
         return cls(
             key,

@@ -251,7 +251,8 @@ class Run:
 
             pairing = twinless.apply(pairing, self.settings.twinless)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = Facts.of(pairing, matched, self.settings, self._unlike(key, response, matched))
+        unlike = self._unlike(key, response, matched)
+        facts = Facts.of(pairing, matched, self.settings, counts.get("conll"), unlike)
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 

@@ -17,7 +17,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 
 __all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
 
@@ -89,13 +89,17 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     form = format_named(_format_of(file, name))
-    known = _of_known_layer(options, form, file.place)
+    known = _checked(options, form, file.place)
     return replace(form.read(file, known), layer=known.layer)
 
 
-def _of_known_layer(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
-    """Return the options with the layer as the format calls it; one that the format does not have is refused."""
-    return replace(options, layer=resolve("layer", options.layer, form.layers, of=form.label, place=place))
+def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
+    """Return the options with the layer as the format calls it; what would have no effect on it is refused."""
+    layer = resolve("layer", options.layer, form.layers, of=form.label, place=place)
+    if options.offsets and not form.has_offsets:
+        message = f"offsets {options.offsets!r} say nothing of {form.label}"
+        raise UsageError(Problem("CE051", message, place, hint="Leave them out for this file."))
+    return replace(options, layer=layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
@@ -152,7 +156,7 @@ def _read_folder(
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
-    options = _of_known_layer(options, format_named(chosen[0][1]), Place(str(folder)))
+    options = _checked(options, format_named(chosen[0][1]), Place(str(folder)))
     outcomes = _each(partial(_outcome, options=options), chosen, jobs, progress)
     for outcome in outcomes:
         if not isinstance(outcome, Corpus):

@@ -385,4 +385,4 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     raise CorefevalError(Problem("CE044", "NKAS JSON is read, not written", hint=hint))
 
 
-FORMAT = Format("nkas", "NKAS JSON", recognises, read, write, tuple(LAYERS))
+FORMAT = Format("nkas", "NKAS JSON", recognises, read, write, layers=tuple(LAYERS))

@@ -22,4 +22,4 @@ def recognises(head: bytes) -> bool:
     return b"MarkableID=" in head and b"EntityID=" in head
 
 
-FORMAT = Format("conllua", "CoNLL-UA", recognises, read, write, tuple(LAYERS))
+FORMAT = Format("conllua", "CoNLL-UA", recognises, read, write, layers=tuple(LAYERS))

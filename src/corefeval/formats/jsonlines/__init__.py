@@ -20,4 +20,6 @@ def recognises(head: bytes) -> bool:
     return start.startswith(b"{") and b'"annotationLayers"' not in head and _FIELD.search(start) is not None
 
 
-FORMAT = Format("jsonlines", "JSON Lines", recognises, read, write, ("identity", *CLUSTERS))
+FORMAT = Format(
+    "jsonlines", "JSON Lines", recognises, read, write, layers=("identity", *CLUSTERS), has_offsets=True
+)
