@@ -34,7 +34,7 @@ SECTIONS = {
 EXAMPLES = """\
 Examples:
   corefeval score gold.conllu system.conllu
-  corefeval score gold.conll system.conll -p conll12 -m conll,lea --ci
+  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
   corefeval compare gold/ system-a/ system-b/ -f latex"""
 
 
