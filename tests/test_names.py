@@ -69,14 +69,8 @@ def test_metrics_have_other_names(written: str, name: str) -> None:
 def test_presets_have_other_names(written: str, name: str) -> None:
     """They are resolved to the one that the signature shows."""
     assert preset(written).name == name
-    result = corefeval.score({"d": KEY}, {"d": RESPONSE}, preset=written, **_of_clusters(name))
+    result = corefeval.score(KEY, RESPONSE, preset=written, metrics="muc", match="exact")
     assert f"|preset:{name}|" in str(result.signature)
-
-
-def _of_clusters(name: str) -> dict[str, str]:
-    """Return what makes a preset hold for clusters, which have no heads."""
-    metrics = {"metrics": "muc"} if "crac" in name else {}
-    return {"match": "exact", **metrics} if name.startswith("crac2") else metrics
 
 
 def test_results_show_one_name_and_answer_to_all() -> None:
@@ -228,7 +222,7 @@ def test_values_of_settings_are_names_too() -> None:
     """Case and signs do not matter; the setting holds the one name."""
     for name, values in CHOICES.items():
         for value in values:
-            assert getattr(Settings(**{name: value.upper().replace("-", "_")}), name) == value
+            assert getattr(Settings().changed({name: value.upper().replace("-", "_")}), name) == value
 
 
 def test_a_metric_cannot_take_a_name_that_exists() -> None:

@@ -96,8 +96,8 @@ def test_pieces_say_the_same_as_the_whole(tmp_path: Path) -> None:
     for side in (0, 1):
         (tmp_path / str(side)).mkdir()
     for name, cells in pairs.items():
-        files = [conll(tmp_path / str(side) / name, cells[side], name) for side in (0, 1)]
-        scorer.update(*files)
+        key, response = (conll(tmp_path / str(side) / name, cells[side], name) for side in (0, 1))
+        scorer.update(key, response)
     whole = corefeval.score(tmp_path / "0", tmp_path / "1", preset="conll12")
     assert left_out(whole)
     assert left_out(scorer.result()) == left_out(whole)
