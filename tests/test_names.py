@@ -210,8 +210,8 @@ def test_a_layer_that_a_format_does_not_have_is_refused(form: str, tmp_path: Pat
 def test_languages_are_those_with_words() -> None:
     """What can be declared has a list of words; a region changes nothing, and others are refused."""
     assert LANGUAGES.keys() == CLOSED_CLASS.keys()
-    assert [language_named(text) for text in ("", "en", "en-US", "en_GB", "no", "pt-BR", "English")] == [
-        "", "en", "en", "en", "nb", "pt", "en",
+    assert [language_named(text) for text in ("", "none", "en", "en-US", "en_GB", "no", "pt-BR", "English")] == [
+        "", "", "en", "en", "en", "nb", "pt", "en",
     ]  # fmt: skip
     assert "|language:en|" in str(corefeval.score(KEY, RESPONSE, language="en_US").signature)
     with pytest.raises(UsageError, match="no language 'xx'"):

@@ -60,10 +60,12 @@ Of any other a declaration would have no effect.
 def language_named(text: str) -> str:
     """Return the code of a language, '' if none is named; what follows the language (en-GB, en_US) changes nothing.
 
+    `none` names none, as it does in signatures.
+
     Raises:
         UsageError: CE050 for a language of which no words are known.
     """
-    if not text:
+    if not text or text == "none":
         return ""
     spoken = text.replace("_", "-").partition("-")[0]
     return text if text in LANGUAGES else resolve("language", spoken, LANGUAGES, LANGUAGES.__getitem__)
