@@ -34,6 +34,8 @@ def test_conll12_says_what_it_drops_and_what_the_reference_scorer_gives(tmp_path
         f"{100 * reference.f1:.2f} with -p perl (The reference scorer of CoNLL, version 8.01)"
     )
     assert left_out(reference) == ""
+    for again in ({"signature": str(result.signature)}, {"preset": "conll12", "key_format": "conll"}):
+        assert left_out(corefeval.score(key, response, **again)) == left_out(result)  # type: ignore[arg-type]
 
 
 def test_without_singletons_nothing_is_said(tmp_path: Path) -> None:

@@ -262,15 +262,17 @@ class Run:
         Without singletons and repeated mentions both count the same.
         """
         chosen = presets.PRESETS[self.preset] if self.preset else None
-        if chosen is None or not chosen.unlike or self.settings != chosen.settings:
+        if chosen is None or not chosen.unlike or self.settings.twinless != "as-is":
             return None
-        if self.settings.singletons == "keep":
+        if self.settings.singletons == "keep" or chosen.settings.singletons == "keep":
             return None
         if pairing.is_one_to_one and not any(
             (side.as_read.entity_sizes == 1).any() for side in (pairing.key, pairing.response)
         ):
             return Alternative.of(pairing, pairing)
-        other = presets.PRESETS[chosen.unlike].settings
+        ours, theirs = asdict(self.settings), asdict(chosen.settings)
+        asked = {name: value for name, value in ours.items() if value != theirs[name]}
+        other = presets.PRESETS[chosen.unlike].settings.changed(asked)
         return Alternative.of(pairing, pair(key, response, other, Problems()))
 
     def result(self, pieces: Sequence[Piece]) -> Result:
