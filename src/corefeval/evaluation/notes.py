@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from corefeval import presets
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.matching import without_singletons
+from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity
@@ -44,11 +46,11 @@ class Alternative:
             Counts.concatenate([each.then for each in known]),
         )
 
-    def told(self, option: str) -> str:
+    def told(self, option: str, settings: Settings) -> str:
         """Return both numbers in words."""
         conll = parse_metric("conll")
-        now, then = (100 * float(conll.score(counts.totals())["f1"]) for counts in (self.now, self.then))
-        return f"CoNLL F1 is {now:.2f}, and {then:.2f} with {option}"
+        now, then = (float(conll.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then))
+        return f"CoNLL F1 is {_percent(now)}, and {_percent(then)} with {option}"
 
 
 LEFT_OUT = {
@@ -200,13 +202,13 @@ class Facts:
                 yield Problem("CE045", message, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
             message = f"the key has {self.key.singletons} singletons, the response {self.response.singletons}"
-            yield _with(message, "CE040", self.without_singletons, "--singletons drop")
+            yield _with(message, "CE040", self.without_singletons, "--singletons drop", settings)
         if self.colliding:
             message = f"the official alignment of zeros collides with itself for {self.colliding} mentions"
-            yield _with(message, "CE043", self.defined_zeros, "--zeros dependent")
-        yield from self._left_out(preset, metrics)
+            yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
+        yield from self._left_out(settings, preset, metrics)
 
-    def _left_out(self, preset: str, metrics: Iterable[str]) -> Iterator[Problem]:
+    def _left_out(self, settings: Settings, preset: str, metrics: Iterable[str]) -> Iterator[Problem]:
         """Say what is in the files and not in the scores, and where another preset is mistaken for this one its number."""
         told, options = [], []
         for (kind, option), ours, theirs in zip(
@@ -219,14 +221,36 @@ class Facts:
             message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
             other = presets.PRESETS[preset].unlike if preset else ""
             if self.unlike is not None:
-                message += f"; {self.unlike.told(f'-p {other} ({presets.PRESETS[other].title})')}"
+                option = f"-p {other} ({presets.PRESETS[other].title})"
+                message += f"; {self.unlike.told(option, settings)}"
             hint = f"To have them scored: {', '.join(options)}."
             yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
 
 
-def _with(message: str, code: str, alternative: Alternative | None, option: str) -> Problem:
+def undefined_averages(
+    metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
+) -> Iterator[Problem]:
+    """Say which part of an average is undefined, where that leaves the average undefined."""
+    if settings.undefined == "zero":
+        return
+    for name, metric in metrics.items():
+        parts = metric.undefined_parts(counts[name])
+        if parts:
+            message = (
+                f"{metric.label} is undefined, because of {', '.join(parts)}: nothing to divide by (0/0)"
+            )
+            yield Problem("CE060", message, severity=Severity.WARNING)
+
+
+def _percent(value: float) -> str:
+    return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
+
+
+def _with(
+    message: str, code: str, alternative: Alternative | None, option: str, settings: Settings
+) -> Problem:
     if alternative is not None:
-        message += f"; {alternative.told(option)}"
+        message += f"; {alternative.told(option, settings)}"
     return Problem(code, message, severity=Severity.WARNING)
 
 

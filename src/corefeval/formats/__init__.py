@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,7 +20,17 @@ from corefeval.formats.files import Progress, TextFile
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "ReadOptions",
+    "TextFile",
+    "detect",
+    "format_named",
+    "read",
+    "read_file",
+    "write",
+]
 
 FORMATS = {
     "conll2012": "CoNLL-2012",
@@ -47,7 +58,7 @@ def format_named(name: str) -> Format:
 
 
 def read(
-    path: str | Path,
+    path: str | PathLike[str],
     format: str | None = None,  # noqa: A002 - the word the user writes
     *,
     layer: str = "identity",
@@ -72,10 +83,13 @@ def read(
     """
     if format is not None:
         format = format_named(format).name  # noqa: A001 - the word the user writes
+    path = path if isinstance(path, str | Path) else Path(path)
+    if not str(path):
+        raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
     options = ReadOptions(layer, offsets, repair)
     if str(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), format, options, jobs, progress)
-    return _read_file(TextFile(path, progress=progress), format, options)
+    return read_file(TextFile(path, progress=progress), format, options)
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
@@ -87,7 +101,8 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
         return form.write(corpus, stream)
 
 
-def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file; its format is found from the content where it is not named."""
     form = format_named(_format_of(file, name))
     known = _checked(options, form, file.place)
     return replace(form.read(file, known), layer=known.layer)
