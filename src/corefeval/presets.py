@@ -45,8 +45,9 @@ class Preset:
 
 
 _POSITIONS = (
-    "Not compared: a mention is where its words stand in the document, and the words are not looked at. Here they are "
-    "compared, so that files of different texts are refused; --tokens ignore does as the official scorer."
+    "Not compared: a mention is where its words stand in the document, and the words are not looked at (--tokens "
+    "ignore). Here a warning says where words differ, and documents with different numbers of words are refused: "
+    "the official scorer scores them, and compares mentions that have nothing to do with each other."
 )
 _WORDS_OF_UA = "Compared, zeros left out: other words, or another number of them, are refused."
 _WORDS_OF_COREFUD = (
@@ -69,7 +70,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "perl",
             "The reference scorer of CoNLL, version 8.01",
-            Settings(duplicates="perl", missing="empty", undefined="zero"),
+            Settings(duplicates="perl", tokens="ignore", missing="empty", undefined="zero"),
             ("muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"),
             "scorer.pl 8.01: exact spans, singletons as in the files, a document missing in the response is scored "
             "as empty, BLANC leaves out a half without key links. Repeated mentions: the key keeps them, in sizes "
@@ -88,7 +89,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "conll12",
             "CoNLL-2012 shared task, as in the Universal Anaphora scorer",
-            Settings(singletons="drop", duplicates="keep", undefined="zero"),
+            Settings(singletons="drop", duplicates="keep", tokens="ignore", undefined="zero"),
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons dropped, "
             "a mention listed twice counted twice. It is not the scorer of the CoNLL-2012 shared task, whose setting "

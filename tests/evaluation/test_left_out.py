@@ -62,7 +62,7 @@ def test_corefud_says_how_many_singletons_it_drops(tmp_path: Path) -> None:
     assert left_out(corefeval.score(key, key)) == (
         "not scored under crac24: singletons: 2 in the key, 2 in the response"
     )
-    assert left_out(corefeval.score(key, key, preset="perl", tokens="check")) == (
+    assert left_out(corefeval.score(key, key, preset="perl")) == (
         "not scored under perl: zeros: 1 in the key, 1 in the response"
     )
 
@@ -117,3 +117,25 @@ def test_presets_of_similar_names_name_each_other(preset: str, other: str, tmp_p
 def test_every_preset_says_how_words_are_compared() -> None:
     """What its official scorer does, on its page."""
     assert [name for name, preset in PRESETS.items() if not preset.words] == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_compare_words_as_their_scorers_do(preset: str, tmp_path: Path) -> None:
+    """Scorers by position take other words, with a warning; no preset takes another number of words."""
+    key = conll(tmp_path / "key", ("(1)", "-", "(1)"))
+    other = tmp_path / "other"
+    other.write_text(key.read_text(encoding="utf-8").replace("w1", "W1"), encoding="utf-8")
+    longer = conll(tmp_path / "longer", ("(1)", "-", "(1)", "-"))
+    layer = PRESETS[preset].settings.layer
+    if layer != "identity":
+        with pytest.raises(corefeval.CorefevalError, match="CE050"):
+            corefeval.score(key, other, preset=preset)
+        return
+    if preset in {"perl", "conll12"}:
+        result = corefeval.score(key, other, preset=preset, metrics="muc")
+        assert [problem.code for problem in result.warnings if problem.code == "CE013"]
+    else:
+        with pytest.raises(corefeval.CorefevalError, match="CE013"):
+            corefeval.score(key, other, preset=preset, metrics="muc", match="exact")
+    with pytest.raises(corefeval.CorefevalError, match="CE013"):
+        corefeval.score(key, longer, preset=preset, metrics="muc", match="exact")
