@@ -202,6 +202,8 @@ CATALOGUE: dict[str, Kind] = {
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
+    "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
+    "CE078": Kind("name already taken", "Choose another name."),
     "CE056": Kind(
         "mentions of one entity overlap",
         "Check them: only relative and reflexive words often stand inside what they refer to.",

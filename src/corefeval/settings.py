@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypedDict, get_args
 
+from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
 Match = Literal["exact", "head", "partial", "craft"]
@@ -32,6 +33,42 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "twinless": get_args(Twinless),
 }
 """What each setting may be."""
+
+LANGUAGES: Mapping[str, tuple[str, ...]] = {
+    "en": ("eng", "English"),
+    "de": ("deu", "ger", "German"),
+    "fr": ("fra", "fre", "French"),
+    "es": ("spa", "Spanish"),
+    "ca": ("cat", "Catalan"),
+    "it": ("ita", "Italian"),
+    "pt": ("por", "Portuguese"),
+    "nl": ("nld", "dut", "Dutch"),
+    "cs": ("ces", "cze", "Czech"),
+    "lt": ("lit", "Lithuanian"),
+    "pl": ("pol", "Polish"),
+    "ru": ("rus", "Russian"),
+    "hu": ("hun", "Hungarian"),
+    "nb": ("no", "nn", "nob", "nno", "nor", "Norwegian"),
+    "sv": ("swe", "Swedish"),
+}
+"""The languages that can be declared, with what else they are called: those of which closed-class words are known.
+
+Of any other a declaration would have no effect.
+"""
+
+
+def language_named(text: str) -> str:
+    """Return the code of a language, '' if none is named; what follows the language (en-GB, en_US) changes nothing.
+
+    `none` names none, as it does in signatures.
+
+    Raises:
+        UsageError: CE050 for a language of which no words are known.
+    """
+    if not text or text == "none":
+        return ""
+    spoken = text.replace("_", "-").partition("-")[0]
+    return text if text in LANGUAGES else resolve("language", spoken, LANGUAGES, LANGUAGES.__getitem__)
 
 
 class Options(TypedDict, total=False):
@@ -124,21 +161,15 @@ class Settings:
     response_layer: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a value that does not exist."""
+        """Refuse a value that does not exist; values are held by the one name that signatures show."""
         for name, allowed in CHOICES.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise UsageError(
-                    Problem(
-                        "CE050",
-                        f"{name.replace('_', '-')} cannot be {value!r}",
-                        hint=f"Choose one of {', '.join(allowed)}.",
-                    )
-                )
+            value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "language", language_named(self.language))
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):
             hint = "Give a number above 0; above 1 recall weighs more."
-            raise UsageError(Problem("CE050", f"beta cannot be {beta!r}", hint=hint))
+            raise UsageError(Problem("CE050", f"no value {beta!r} of beta", hint=hint))
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""

@@ -86,7 +86,7 @@ def test_signature_sets_the_same_run_up(run: Run, stories: Path) -> None:
         (("key.conllu",), "Missing argument"),
         (("key.conllu", "eager.conllu", "--matc", "exact"), "No such option"),
         (("key.conllu", "eager.conllu", "--match", "exactly"), "exactly"),
-        (("key.conllu", "eager.conllu", "-m", "leaf"), "Did you mean lea"),
+        (("key.conllu", "eager.conllu", "-m", "leaf"), "Did you mean 'lea'"),
         (("key.conllu", "eager.conllu", "-p", "crac42"), "no preset"),
         (("key.conllu", "eager.conllu", "--key-format", "word"), "no format"),
         (("key.conllu", "eager.conllu", "--jobs", "0"), "--jobs"),

@@ -7,14 +7,22 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
 
 EPILOG = """\b
 Examples:
   corefeval score gold.conllu system.conllu            CorefUD: as in CRAC 2024
-  corefeval score gold.conll system.conll -p conll12   CoNLL-2012
+  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
+  corefeval score gold.conll system.conll -p conll12   as Universal Anaphora: no singletons
   corefeval score gold.conllu system.conllu --for search   an answer in words
   corefeval score gold/ system/ --per-document -f csv  folders, documents paired by name
   corefeval score gold/ system/ -p crac24 --average datasets   a folder of datasets, as CRAC ranks
@@ -36,7 +44,7 @@ Examples:
 )
 @click.option(
     "--average",
-    type=click.Choice(["micro", "macro", "scheme", "datasets"]),
+    type=Name(["micro", "macro", "scheme", "datasets"]),
     default="micro",
     show_default=True,
     help="macro: also the mean over documents, or over the classes of --by; scheme: over all classes of the scheme; "

@@ -11,6 +11,7 @@ import numpy as np
 from corefeval import presets
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric
+from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem
 from corefeval.settings import Settings
@@ -103,8 +104,8 @@ class Result:
         return self.scores[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
-        """Return recall, precision and F1 of one metric."""
-        return self.scores[metric]
+        """Return recall, precision and F1 of one metric, by any of its names."""
+        return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
     def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""

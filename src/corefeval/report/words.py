@@ -54,6 +54,19 @@ def settings_in_words(settings: Settings) -> str:
     return ", ".join(piece for piece in pieces if piece)
 
 
+def run_in_words(preset: str, settings: Settings) -> str:
+    """Return the sentence above a table: the preset, what was done, and the preset that this one is not."""
+    words = settings_in_words(settings)
+    if not preset:
+        return words[0].upper() + words[1:]
+    chosen = PRESETS[preset]
+    changed = " with other settings" if chosen.settings != settings else ""
+    other = (
+        f"; not to be mistaken for {chosen.unlike} ({PRESETS[chosen.unlike].title})" if chosen.unlike else ""
+    )
+    return f"Preset {preset}{changed}: {words}{other}"
+
+
 def heading(result: Result) -> list[str]:
     """Return the lines above a table: how much of what, and how it was scored."""
     lines = []
@@ -68,10 +81,5 @@ def heading(result: Result) -> list[str]:
         )
     else:
         lines.append(documents)
-    preset = ""
-    if result.preset:
-        changed = PRESETS[result.preset].settings != result.settings
-        preset = f"Preset {result.preset}{' with other settings' if changed else ''}: "
-    sentence = preset + settings_in_words(result.settings)
-    lines.append(sentence[0].upper() + sentence[1:])
+    lines.append(run_in_words(result.preset, result.settings))
     return lines
