@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers
 from corefeval.filtering import filter_mentions
@@ -11,34 +13,66 @@ from corefeval.pairing import Matching, Pairing, WithoutSingletons
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 
+if TYPE_CHECKING:
+    from corefeval.matching.min_span import KeyTrees
+
 __all__ = ["match", "pair", "without_singletons"]
+
+BY_TREES = ("min-span", "min-span-official")
+"""The ways of matching that compare what phrase trees say."""
 
 
 def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
     """Return key and response, filtered and matched as the settings say.
 
-    The order is that of the official scorers: documents and words are aligned, then duplicates, singletons
-    and zeros are treated on each side by itself, then what is left is matched.
+    The order is that of the official scorers: documents and words are aligned, then duplicates, singletons,
+    zeros, verb phrases and nested mentions are treated on each side by itself, then what is left is matched.
     """
     key, response = align(key, response, settings, problems)
     key = with_heads(key, settings.match, "key", problems)
     response = with_heads(response, settings.match, "response", problems)
     key_code, response_code = identify([key, response], heads=settings.match == "head")
+    trees = _trees(key, settings)
+    if trees is not None and settings.match in BY_TREES:
+        key_code, response_code = trees.identify(
+            [key, response],
+            [key_code, response_code],
+            problems,
+            official=settings.match == "min-span-official",
+        )
     if settings.split_antecedents == "keep":
-        return _pair_with_sets(key, response, key_code, response_code, settings, problems)
-    key, key_code = filter_mentions(key, key_code, settings, "key", problems)
-    response, response_code = filter_mentions(response, response_code, settings, "response", problems)
+        return _pair_with_sets(key, response, key_code, response_code, settings, problems, trees)
+    key, key_code = filter_mentions(key, key_code, settings, "key", problems, trees=trees)
+    response, response_code = filter_mentions(
+        response, response_code, settings, "response", problems, trees=trees
+    )
     problems.raise_errors()
     matching = match(key, response, key_code, response_code, settings)
     return Pairing(key.names, key, response, matching, settings.language)
 
 
+def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
+    """Return the key's phrase trees, None if no setting needs them."""
+    if settings.match not in BY_TREES and settings.verb_phrases == "keep":
+        return None
+    from corefeval.matching.min_span import KeyTrees  # noqa: PLC0415 - rarely asked for
+
+    setting = f"--match {settings.match}" if settings.match in BY_TREES else "--verb-phrases drop"
+    return KeyTrees(key, setting)
+
+
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     """Return what a pairing would be, had singletons been dropped as well."""
+    if "drop" in (settings.verb_phrases, settings.nested) and type(pairing) is Pairing:
+        # what these leave of an entity depends on whether singletons are kept
+        wanted = settings.changed({"singletons": "drop"})
+        return pair(pairing.key.as_read, pairing.response.as_read, wanted, Problems())
     is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
     if is_plain and type(pairing) is Pairing:
         return WithoutSingletons.of(pairing)
-    dropping = settings.changed({"singletons": "drop", "duplicates": "keep"})
+    dropping = settings.changed(
+        {"singletons": "drop", "duplicates": "keep", "verb_phrases": "keep", "nested": "keep"}
+    )
     matching = pairing.matching
     key, key_code = filter_mentions(pairing.key, matching.key_code, dropping, "key", Problems())
     response, response_code = filter_mentions(
@@ -54,6 +88,7 @@ def _pair_with_sets(
     response_code: Integers,
     settings: Settings,
     problems: Problems,
+    trees: KeyTrees | None,
 ) -> Pairing:
     """Return a pairing whose plural entities have their accommodated sets as members."""
     from corefeval.anaphora import split  # noqa: PLC0415 - rarely asked for
@@ -62,7 +97,7 @@ def _pair_with_sets(
     for corpus, code, name in ((key, key_code, "key"), (response, response_code, "response")):
         sets = split.accommodated_sets(corpus, code)
         joined = split.join_equal_sets(corpus, sets)
-        scored, codes = filter_mentions(joined, code, settings, name, problems, frozenset(sets))
+        scored, codes = filter_mentions(joined, code, settings, name, problems, frozenset(sets), trees)
         sides.append((scored, codes, split.Sets.of(scored, sets, code)))
     problems.raise_errors()
     (key, key_code, key_sets), (response, response_code, response_sets) = sides
@@ -75,11 +110,11 @@ def _pair_with_sets(
 def match(
     key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
 ) -> Matching:
-    """Return which mentions are the same: under exact matching each looks for itself on the other side."""
+    """Return which mentions are the same: where only codes are compared, each looks for itself on the other side."""
     aligns_zeros = settings.zeros.startswith("dependent") and bool(
         len(key.nodes.empty) and len(response.nodes.empty)
     )
-    if settings.match == "exact" and not aligns_zeros:
+    if settings.match in ("exact", *BY_TREES) and not aligns_zeros:
         return Matching(key_code, response_code, key_code, response_code)
     from corefeval.matching import inexact  # noqa: PLC0415 - exact matching does without
 
