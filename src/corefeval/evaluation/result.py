@@ -12,7 +12,7 @@ from corefeval import presets
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric, Scores, f_score
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 from corefeval.version import __version__
@@ -35,6 +35,7 @@ class Result:
         key_hash: identifies the key's content.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
+        average: how `macro` weighs documents: all alike (macro), or by their mentions (mentions).
     """
 
     metrics: Mapping[str, Metric]
@@ -45,6 +46,7 @@ class Result:
     key_hash: str = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
+    average: str = "macro"
 
     @property
     def scores(self) -> dict[str, dict[str, float | None]]:
@@ -59,15 +61,34 @@ class Result:
 
     @property
     def macro(self) -> dict[str, dict[str, float | None]]:
-        """The means of the documents' scores, documents where a score is undefined left out."""
-        means = {}
-        for name, metric in self.metrics.items():
-            scores = self._score(metric, self.counts[name].columns)
-            means[name] = {
-                part: self._number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
-                for part, value in scores.items()
+        """The means of the documents' scores, documents where a score is undefined left out.
+
+        By mentions, as scorch averages, recall is weighted by the mentions of the key, precision by those of the
+        response, all else by both; there an undefined score counts 0 where the settings say so.
+        """
+        return {
+            name: {
+                part: self._number(self._mean(part, value))
+                for part, value in self._score(metric, self.counts[name].columns).items()
             }
-        return means
+            for name, metric in self.metrics.items()
+        }
+
+    def _mean(self, part: str, value: Floats) -> float:
+        weight = np.ones(len(value))
+        if self.average == "mentions":
+            if self.pairing is None:
+                hint = "Score all documents at once, with score()."
+                raise UsageError(
+                    Problem("CE044", "a mean by mentions needs key and response at hand", hint=hint)
+                )
+            key, response = self.pairing.key_mentions, self.pairing.response_mentions
+            weight = {"recall": key, "precision": response}.get(part, key + response)
+            if self.settings.undefined == "zero":
+                value = np.nan_to_num(value)
+        weight = np.where(np.isfinite(value), weight, 0.0)
+        total = float(weight.sum())
+        return float((np.nan_to_num(value) * weight).sum()) / total if total else float("nan")
 
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document."""
