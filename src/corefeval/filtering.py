@@ -28,7 +28,6 @@ def filter_mentions(
     side: str,
     problems: Problems,
     plural: frozenset[int] = frozenset(),
-    trees: KeyTrees | None = None,
 ) -> tuple[Corpus, Integers]:
     """Return what is to be scored of one side, with the mentions' codes.
 
@@ -39,7 +38,6 @@ def filter_mentions(
         side: 'key' or 'response', for messages.
         problems: collects what is to be said.
         plural: entities (as read) that stay without a mention, because an accommodated set is their member.
-        trees: the key's phrase trees, where verb phrases are to be dropped.
     """
     if corpus.entities.is_nonreferring is not None:
         refers = ~corpus.entities.is_nonreferring[corpus.mentions.entity]
@@ -49,10 +47,6 @@ def filter_mentions(
         corpus, codes = _keep(corpus, codes, corpus.entity_sizes[corpus.mentions.entity] > 1, plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
-    if settings.verb_phrases == "drop" and trees is not None:
-        corpus, codes = _keep(corpus, codes, ~_lost_with_verb_phrases(corpus, codes, trees), plural)
-    if settings.nested == "drop":
-        corpus, codes = _keep(corpus, codes, ~_lost_with_nested(corpus, codes, settings, side), plural)
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
 
@@ -65,6 +59,31 @@ def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int
         return corpus, codes
     kept = np.flatnonzero(keep)
     return corpus.rearrange(kept, corpus.mentions.entity[kept], np.flatnonzero(stays)), codes[keep]
+
+
+def drop_verbal_and_nested(
+    corpus: Corpus,
+    codes: Integers,
+    settings: Settings,
+    side: str,
+    trees: KeyTrees | None,
+    plural: frozenset[int] = frozenset(),
+) -> tuple[Corpus, Integers]:
+    """Return what is left of one side, filtered otherwise, without verb phrases, then without nested mentions.
+
+    Args:
+        corpus: the side.
+        codes: the identity of each mention.
+        settings: what to drop.
+        side: 'key' or 'response', for messages.
+        trees: the key's phrase trees, where verb phrases are to be dropped.
+        plural: as in `filter_mentions`.
+    """
+    if settings.verb_phrases == "drop" and trees is not None:
+        corpus, codes = _keep(corpus, codes, ~_lost_with_verb_phrases(corpus, codes, trees), plural)
+    if settings.nested == "drop":
+        corpus, codes = _keep(corpus, codes, ~_lost_with_nested(corpus, codes, settings, side), plural)
+    return corpus, codes
 
 
 def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) -> Booleans:
@@ -83,7 +102,7 @@ def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) ->
     place[np.argsort(group, kind="stable")] = np.arange(len(group)) - np.repeat(
         np.cumsum(sizes) - sizes, sizes
     )
-    goes = place < np.bincount(group[is_verb_phrase], minlength=len(sizes))[group]
+    goes: Booleans = place < np.bincount(group[is_verb_phrase], minlength=len(sizes))[group]
     return goes | dissolved[entity]
 
 
@@ -111,8 +130,9 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
     member = codes * len(corpus.entities) + entity
     lost = np.isin(member, member[inner])
     sizes = corpus.entity_sizes
-    alone = (sizes > 1) & (sizes - np.bincount(entity[inner], minlength=len(sizes)) == 1)
-    return lost & ~alone[entity] if settings.singletons == "keep" else lost | alone[entity]
+    alone = ((sizes > 1) & (sizes - np.bincount(entity[inner], minlength=len(sizes)) == 1))[entity]
+    goes: Booleans = lost & ~alone if settings.singletons == "keep" else lost | alone
+    return goes
 
 
 def _treat_duplicates(

@@ -123,6 +123,21 @@ TEXTS = {
         wise      JJ  (ADJP*))       2)     (2)
         .         .   *))            -      -
     """,
+    "verb phrase around a word of the same minimum span": """
+        He        PRP (TOP(S(NP*)    (2)    (2)
+        quickly   RB  (VP(ADVP*)     (1)|(1 (1)
+        ran       VBD *)             (1)|1) (1)
+        .         .   *))            -      -
+
+        It        PRP (TOP(S(NP*)    (1)    (1)
+        hurt      VBD (VP*           -      -
+        him       PRP (NP*))         (2)    (2)
+        .         .   *))            -      -
+
+        That      DT  (TOP(S(NP*)    (1)    (1)
+        lasted    VBD (VP*)          -      -
+        .         .   *))            -      -
+    """,
     "no constituents, and no tree": """
         old       JJ  (TOP(S(NP(NP*  (1     -
         men       NNS *              1)     (1)

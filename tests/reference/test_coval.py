@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import corefeval
 from corefeval import formats
@@ -165,6 +168,20 @@ def test_order_of_filters(tmp_path: Path) -> None:
     assert pairing.key.entity_sizes.tolist() == [1, 2]
 
 
+def test_what_dropping_singletons_would_give(tmp_path: Path) -> None:
+    """The number in the warning of singletons on one side is that of a run without them, nested mentions gone."""
+    key = conll(
+        tmp_path / "key", ["(1|(1|(1|(3)", "1)", "1)", "1)", "(2)", "(2)", "(4)", "(5|(5", "5)", "5)"]
+    )
+    response = conll(tmp_path / "response", ["(1|(1", "-", "1)", "1)", "(2)", "(2)", "(2)", "-", "-", "-"])
+    kept = corefeval.score(key, response, nested="drop", metrics="conll")
+    dropped = corefeval.score(key, response, nested="drop", singletons="drop", metrics="conll")
+    (problem,) = (problem for problem in kept.warnings if problem.code == "CE040")
+    assert dropped.f1 is not None
+    assert f"{100 * dropped.f1:.2f} with --singletons drop" in problem.message
+    assert dropped.f1 != kept.f1
+
+
 def test_the_signature_names_them(tmp_path: Path) -> None:
     """A run with the new settings can be repeated from its signature; without them it is what it was."""
     key, response = both(tmp_path, "one inside the other")
@@ -175,3 +192,55 @@ def test_the_signature_names_them(tmp_path: Path) -> None:
     assert "verb-phrases:drop" in line
     assert corefeval.score(key, response, signature=line).scores == result.scores
     assert "nested" not in str(corefeval.score(key, response).signature)
+
+
+labels = st.sampled_from(["NP", "VP", "PP", "S"])
+lines = st.lists(
+    st.tuples(
+        st.sampled_from(["Ann/NNP", "that/DT", "car/NN", ",/,", "ran/VBD"]),
+        st.lists(labels, max_size=2),
+        st.integers(0, 3),
+    ),
+    min_size=3,
+    max_size=7,
+)
+mentions = st.lists(
+    st.tuples(st.integers(0, 2), st.integers(0, 6), st.integers(0, 3)), min_size=1, max_size=5, unique=True
+)
+
+
+def drawn(words: list[tuple[str, list[str], int]], spans: list[tuple[int, int, int]]) -> str:
+    """Return a text of one sentence, the key's mentions given as entity, first word and length less one."""
+    cells: list[list[str]] = [[] for _ in words]
+    for entity, first, longer in spans:
+        last = min(first + longer, len(words) - 1)
+        if first <= last:
+            cells[first].append(f"({entity})" if first == last else f"({entity}")
+            if first < last:
+                cells[last].append(f"{entity})")
+    return "\n".join(
+        f"{word.replace('/', ' ')} {'(NP' if place == 0 else ''}{''.join('(' + label for label in opened)}*"
+        f"{')' * closed} {'|'.join(cells[place]) or '-'}"
+        for place, (word, opened, closed) in enumerate(words)
+    )
+
+
+@given(lines, mentions, mentions)
+def test_what_matches_exactly_matches_by_minimum_spans(
+    words: list[tuple[str, list[str], int]],
+    ours: list[tuple[int, int, int]],
+    theirs: list[tuple[int, int, int]],
+) -> None:
+    """A mention that the response has exactly it has by its minimum span too; a file has all mentions of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        key = corefeval.load(write(Path(folder) / "key", drawn(words, ours), 3))
+        response = corefeval.load(write(Path(folder) / "response", drawn(words, theirs), 3))
+        for match in ("min-span", "min-span-official"):
+            exact, minimal = (
+                corefeval.score(key, response, preset="coval", match=way).pairing for way in ("exact", match)
+            )
+            assert exact is not None
+            assert minimal is not None
+            assert (minimal.key_partner[exact.key_partner >= 0] >= 0).all()
+            assert (minimal.response_partner[exact.response_partner >= 0] >= 0).all()
+            assert corefeval.score(key, key, match=match, duplicates="keep")["mention"]["f1"] in (1.0, None)

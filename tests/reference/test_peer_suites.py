@@ -250,7 +250,7 @@ def test_suite(suite: str, shared: Path) -> None:
     for cases in groups:
         for name, key, response in cases.files():
             expected = recorded(folder, scorer, key, response, cases.options)
-            wanted = [(metric,) for metric in cases.metrics] or [tuple(expected)]
+            wanted: list[tuple[str, ...]] = [(metric,) for metric in cases.metrics] or [tuple(expected)]
             scores = corefeval.score(
                 read(folder / key, form),
                 read(folder / response, form),

@@ -80,7 +80,7 @@ class Trees:
                     "CE044",
                     f"{setting} needs phrase trees, and the key has none",
                     corpus.file,
-                    hint="Give a key in CoNLL-2012 format with its parse column; the response needs none.",
+                    hint="Give a key in CoNLL-2012 format with all twelve columns, the sixth its parse; the response needs none.",
                 )
             )
         forms = list(corpus.nodes.forms)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers
-from corefeval.filtering import filter_mentions
+from corefeval.filtering import drop_verbal_and_nested, filter_mentions
 from corefeval.matching.heads import with_heads
 from corefeval.matching.identity import identify
 from corefeval.pairing import Matching, Pairing, WithoutSingletons
@@ -42,10 +42,10 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
         )
     if settings.split_antecedents == "keep":
         return _pair_with_sets(key, response, key_code, response_code, settings, problems, trees)
-    key, key_code = filter_mentions(key, key_code, settings, "key", problems, trees=trees)
-    response, response_code = filter_mentions(
-        response, response_code, settings, "response", problems, trees=trees
-    )
+    key, key_code = filter_mentions(key, key_code, settings, "key", problems)
+    key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
+    response, response_code = filter_mentions(response, response_code, settings, "response", problems)
+    response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
     problems.raise_errors()
     matching = match(key, response, key_code, response_code, settings)
     return Pairing(key.names, key, response, matching, settings.language)
@@ -70,9 +70,7 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
     if is_plain and type(pairing) is Pairing:
         return WithoutSingletons.of(pairing)
-    dropping = settings.changed(
-        {"singletons": "drop", "duplicates": "keep", "verb_phrases": "keep", "nested": "keep"}
-    )
+    dropping = settings.changed({"singletons": "drop", "duplicates": "keep"})
     matching = pairing.matching
     key, key_code = filter_mentions(pairing.key, matching.key_code, dropping, "key", Problems())
     response, response_code = filter_mentions(
@@ -97,7 +95,9 @@ def _pair_with_sets(
     for corpus, code, name in ((key, key_code, "key"), (response, response_code, "response")):
         sets = split.accommodated_sets(corpus, code)
         joined = split.join_equal_sets(corpus, sets)
-        scored, codes = filter_mentions(joined, code, settings, name, problems, frozenset(sets), trees)
+        plural = frozenset(sets)
+        scored, codes = filter_mentions(joined, code, settings, name, problems, plural)
+        scored, codes = drop_verbal_and_nested(scored, codes, settings, name, trees, plural)
         sides.append((scored, codes, split.Sets.of(scored, sets, code)))
     problems.raise_errors()
     (key, key_code, key_sets), (response, response_code, response_sets) = sides

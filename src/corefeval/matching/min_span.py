@@ -72,16 +72,14 @@ class KeyTrees:
 
     def _numbered(self, spans: Sequence[Span | None], whole: Sequence[int], *, official: bool) -> Integers:
         """Return equal numbers for what is the same."""
-        numbers: dict[Hashable, int] = {}
         known: dict[Span | None, Hashable] = {}
-        for span in spans:
-            if span not in known:
-                tree = self._tree(span)
-                known[span] = (
-                    None if tree is None or span is None else self._minimum(span, tree, official=official)
-                )
-        keys = (known[span] or code for span, code in zip(spans, whole, strict=True))
-        return np.fromiter((numbers.setdefault(key, len(numbers)) for key in keys), np.int64, len(spans))
+        for span in dict.fromkeys(spans):
+            tree = self._tree(span)
+            if span is not None and tree is not None:
+                known[span] = self._minimum(span, tree, official=official)
+        keys = [known.get(span, code) for span, code in zip(spans, whole, strict=True)]
+        number = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+        return np.fromiter(map(number.__getitem__, keys), np.int64, len(keys))
 
     def _minimum(self, span: Span, tree: Phrase, *, official: bool) -> Hashable:
         """Return what is compared: the nodes of the minimum span or, officially, its runs of words as coval knows them.
