@@ -34,7 +34,8 @@ SUBJECTS = {
     "CE03": "Mentions and entities",
     "CE04": "Settings against data",
     "CE05": "Usage",
-    "CE07": "Two readings of one setting",
+    "CE06": "Scores",
+    "CE07": "Inputs, and two readings of one setting",
 }
 """What the first digits of a problem's code stand for."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.counts import Counts, Floats
-from corefeval.metrics.base import Metric, Scores, f_score
+from corefeval.metrics.base import Metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
@@ -53,8 +53,8 @@ class Result:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
             name: {
-                part: self._number(value)
-                for part, value in self._score(metric, self.counts[name].totals()).items()
+                part: _number(value)
+                for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
             }
             for name, metric in self.metrics.items()
         }
@@ -63,13 +63,13 @@ class Result:
     def macro(self) -> dict[str, dict[str, float | None]]:
         """The means of the documents' scores, documents where a score is undefined left out.
 
-        By mentions, as scorch averages, recall is weighted by the mentions of the key, precision by those of the
-        response, all else by both; there an undefined score counts 0 where the settings say so.
+        Where what is undefined counts 0, no score is undefined, and all documents count. By mentions, as scorch
+        averages, recall is weighted by the mentions of the key, precision by those of the response, all else by both.
         """
         return {
             name: {
-                part: self._number(self._mean(part, value))
-                for part, value in self._score(metric, self.counts[name].columns).items()
+                part: _number(self._mean(part, value))
+                for part, value in metric.scores(self.counts[name].columns, self.settings).items()
             }
             for name, metric in self.metrics.items()
         }
@@ -84,8 +84,6 @@ class Result:
                 )
             key, response = self.pairing.key_mentions, self.pairing.response_mentions
             weight = {"recall": key, "precision": response}.get(part, key + response)
-            if self.settings.undefined == "zero":
-                value = np.nan_to_num(value)
         weight = np.where(np.isfinite(value), weight, 0.0)
         total = float(weight.sum())
         return float((np.nan_to_num(value) * weight).sum()) / total if total else float("nan")
@@ -93,30 +91,19 @@ class Result:
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document."""
         scores = {
-            name: self._score(metric, self.counts[name].columns) for name, metric in self.metrics.items()
+            name: metric.scores(self.counts[name].columns, self.settings)
+            for name, metric in self.metrics.items()
         }
         return [
             {
                 "document": document,
                 "scores": {
-                    name: {part: self._number(values[index]) for part, values in parts.items()}
+                    name: {part: _number(values[index]) for part, values in parts.items()}
                     for name, parts in scores.items()
                 },
             }
             for index, document in enumerate(self.documents)
         ]
-
-    def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
-        scores = metric.score(totals)
-        if self.settings.beta != 1 and "recall" in scores:
-            scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
-        return scores
-
-    def _number(self, value: Floats | float) -> float | None:
-        number = float(value)
-        if np.isnan(number):
-            return 0.0 if self.settings.undefined == "zero" else None
-        return number
 
     @property
     def signature(self) -> Signature:
@@ -178,3 +165,8 @@ class Result:
         from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
 
         return render_html(self)
+
+
+def _number(value: Floats | float) -> float | None:
+    number = float(value)
+    return None if np.isnan(number) else number

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers
-from corefeval.filtering import drop_verbal_and_nested, filter_mentions
+from corefeval.filtering import drop_verbal_and_nested, filter_mentions, refers
 from corefeval.matching.heads import with_heads
 from corefeval.matching.identity import identify
-from corefeval.pairing import Matching, Pairing, WithoutSingletons
-from corefeval.problems import Problems
+from corefeval.pairing import Matching, Pairing, WithoutSingletons, has_repeats
+from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
@@ -42,12 +42,27 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
         )
     if settings.split_antecedents == "keep":
         return _pair_with_sets(key, response, key_code, response_code, settings, problems, trees)
+    known = key_code[refers(key)] if settings.duplicates == "perl" else None
     key, key_code = filter_mentions(key, key_code, settings, "key", problems)
     key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
-    response, response_code = filter_mentions(response, response_code, settings, "response", problems)
+    response, response_code = filter_mentions(
+        response, response_code, settings, "response", problems, known=known
+    )
     response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
     problems.raise_errors()
-    matching = match(key, response, key_code, response_code, settings)
+    return _paired(key, response, match(key, response, key_code, response_code, settings), settings)
+
+
+def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:
+    """Return a pairing; one with mentions that are still repeated as the settings have them counted."""
+    if settings.duplicates == "perl" and (
+        has_repeats(matching.key_code) or has_repeats(matching.response_code)
+    ):
+        from corefeval.repeated import PerlPairing  # noqa: PLC0415 - rarely needed
+
+        is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
+        _check_perl(settings, is_exact=is_exact)
+        return PerlPairing(key.names, key, response, matching, settings.language)
     return Pairing(key.names, key, response, matching, settings.language)
 
 
@@ -61,6 +76,20 @@ def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
     return KeyTrees(key, setting)
 
 
+def _check_perl(settings: Settings, *, is_exact: bool) -> None:
+    """Refuse to count repeated mentions as the reference scorer does where it has nothing of the kind."""
+    unknown = (
+        (not is_exact, "compares spans exactly, without heads, partial matches or dependencies of zeros"),
+        (settings.split_antecedents == "keep", "knows no split antecedents"),
+        (settings.twinless != "as-is", "leaves twinless mentions as they are"),
+    )
+    for is_asked, what in unknown:
+        if is_asked:
+            message = f"some mentions are listed more than once, and the reference scorer (--duplicates perl) {what}"
+            hint = "Choose --duplicates first, keep or merge, or leave the other setting out."
+            raise UsageError(Problem("CE051", message, hint=hint))
+
+
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     """Return what a pairing would be, had singletons been dropped as well."""
     if "drop" in (settings.verb_phrases, settings.nested) and type(pairing) is Pairing:
@@ -70,13 +99,14 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
     if is_plain and type(pairing) is Pairing:
         return WithoutSingletons.of(pairing)
-    dropping = settings.changed({"singletons": "drop", "duplicates": "keep"})
+    # duplicates are settled; a side by itself loses nothing more with 'perl'
+    dropping = settings.changed({"singletons": "drop", "duplicates": "perl"})
     matching = pairing.matching
     key, key_code = filter_mentions(pairing.key, matching.key_code, dropping, "key", Problems())
     response, response_code = filter_mentions(
         pairing.response, matching.response_code, dropping, "response", Problems()
     )
-    return Pairing(pairing.names, key, response, match(key, response, key_code, response_code, settings))
+    return _paired(key, response, match(key, response, key_code, response_code, settings), settings)
 
 
 def _pair_with_sets(
@@ -100,6 +130,8 @@ def _pair_with_sets(
         scored, codes = drop_verbal_and_nested(scored, codes, settings, name, trees, plural)
         sides.append((scored, codes, split.Sets.of(scored, sets, code)))
     problems.raise_errors()
+    if settings.duplicates == "perl" and any(has_repeats(codes) for _, codes, _ in sides):
+        _check_perl(settings, is_exact=True)
     (key, key_code, key_sets), (response, response_code, response_sets) = sides
     matching = match(key, response, key_code, response_code, settings)
     return split.SplitPairing.of(
