@@ -125,7 +125,8 @@ TEXTS = {
     """,
     "verb phrase around a word of the same minimum span": """
         He        PRP (TOP(S(NP*)    (2)    (2)
-        quickly   RB  (VP(ADVP*)     (1)|(1 (1)
+        quickly   RB  (VP(ADVP*)     (1     -
+        home      NN  (ADVP*)        (1)    (1)
         ran       VBD *)             (1)|1) (1)
         .         .   *))            -      -
 
