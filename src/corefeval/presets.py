@@ -82,9 +82,22 @@ PRESETS: dict[str, Preset] = {
             "counted over documents and metrics by a slip; we score them and say so. LEA and other metrics that it "
             "does not have count repetitions as --duplicates keep does, in what is left of the response.",
             metric_parameters={"blanc": "blanc(empty=key)"},
-            aliases=("conll2012", "conll2011", "ontonotes", "reference", "scorer.pl"),
+            aliases=("conll2012", "ontonotes", "reference", "scorer.pl"),
             unlike="conll12",
             words=_POSITIONS,
+        ),
+        Preset(
+            "coval",
+            "coval, the scorer that came with LEA",
+            Settings(duplicates="keep", undefined="zero"),
+            ("mention", "muc", "bcub", "ceafe", "lea", "conll"),
+            "coval with its defaults: exact spans, singletons as in the files, a mention listed twice counted "
+            "twice. Its options are settings here: remove_singletons is --singletons drop, min_span is --match "
+            "min-span-official, NP_only is --verb-phrases drop, remove_nested is --nested drop.",
+            "NP_only takes a mention for a verb phrase if its only word is 'VP'; we do not. Its min_span compares "
+            "the text of minimum spans and the place where they end, and so misses some that are the same words "
+            "and joins some that are not; --match min-span compares their words, and a warning says when that "
+            "makes a difference.",
         ),
         Preset(
             "conll12",

@@ -166,6 +166,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
     "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
     "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),
+    "CE070": Kind("the two readings of minimum spans differ", "Compare with --match min-span."),
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",

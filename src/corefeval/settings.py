@@ -9,7 +9,7 @@ from typing import Literal, TypedDict, get_args
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
-Match = Literal["exact", "head", "partial", "craft"]
+Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
 Singletons = Literal["keep", "drop"]
 Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 SplitAntecedents = Literal["keep", "drop"]
@@ -19,6 +19,8 @@ Tokens = Literal["check", "ignore"]
 Missing = Literal["error", "empty"]
 Undefined = Literal["null", "zero"]
 Twinless = Literal["as-is", "cai-strube", "add-to-key"]
+VerbPhrases = Literal["keep", "drop"]
+Nested = Literal["keep", "drop"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
@@ -31,6 +33,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "missing": get_args(Missing),
     "undefined": get_args(Undefined),
     "twinless": get_args(Twinless),
+    "verb_phrases": get_args(VerbPhrases),
+    "nested": get_args(Nested),
 }
 """What each setting may be."""
 
@@ -75,7 +79,7 @@ class Options(TypedDict, total=False):
     """The keywords of a run, the same for score(), Scorer, compare(), explain() and all the others.
 
     Attributes:
-        match: exact, head, partial or craft.
+        match: exact, head, partial, craft, min-span or min-span-official.
         singletons: keep or drop.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
@@ -85,6 +89,8 @@ class Options(TypedDict, total=False):
         missing: error or empty.
         undefined: null or zero.
         twinless: as-is, cai-strube or add-to-key.
+        verb_phrases: keep or drop.
+        nested: keep or drop.
         language: the language of plain tokens, for the types of mentions.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
@@ -107,6 +113,8 @@ class Options(TypedDict, total=False):
     missing: Missing | None
     undefined: Undefined | None
     twinless: Twinless | None
+    verb_phrases: VerbPhrases | None
+    nested: Nested | None
     language: str | None
     beta: float | None
     key_format: str | None
@@ -136,6 +144,8 @@ class Settings:
         twinless: what becomes of mentions that only one side has.
         language: the language of plain tokens, for the types of mentions; '' if it is not known or not needed.
         beta: the weight of recall in F.
+        verb_phrases: whether mentions that are verb phrases are scored.
+        nested: whether mentions inside another one of their entity are scored.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -153,6 +163,8 @@ class Settings:
     twinless: Twinless = "as-is"
     language: str = ""
     beta: float = 1.0
+    verb_phrases: VerbPhrases = "keep"
+    nested: Nested = "keep"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

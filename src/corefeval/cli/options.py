@@ -72,6 +72,8 @@ def setting_options(function: Command) -> Command:
         ("missing", "What becomes of a document that the response lacks."),
         ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
+        ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
+        ("nested", "Whether mentions inside another one of their entity are scored."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)

@@ -319,7 +319,7 @@ def _beyond_one(
     if pairing.counts_repetitions:
         is_same = pairing.is_same
         for name, metric in metrics.items():
-            scores = {} if metric.is_average else metric.score(counts[name].columns)
+            scores = {} if metric.is_average else metric.scores(counts[name].columns, Settings())
             for part in ("recall", "precision"):
                 values = scores.get(part, np.full(len(is_same), np.nan))
                 wrong = (above, values > 1 + ROUNDING), (below, is_same & (values < 1 - ROUNDING))

@@ -14,6 +14,8 @@ _MATCH = {
     "head": "heads matched",
     "partial": "partial match (minimum span or head inside)",
     "craft": "partial match as in CRAFT",
+    "min-span": "minimum spans matched",
+    "min-span-official": "minimum spans matched as coval does",
 }
 _ZEROS = {
     "dependent": "zeros aligned by their dependencies",
@@ -34,6 +36,9 @@ _TWINLESS = {
     "add-to-key": "system-only mentions added to the key as singletons",
 }
 
+MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
+"""How documents were averaged, for the head of a column."""
+
 
 def percent(value: float | None, digits: int = 2) -> str:
     """Return a fraction as a percentage."""
@@ -50,6 +55,8 @@ def settings_in_words(settings: Settings) -> str:
         "discourse deixis" if settings.layer == "discourse-deixis" else "",
         _DUPLICATES[settings.duplicates],
         _TWINLESS[settings.twinless],
+        "without verb phrases" if settings.verb_phrases == "drop" else "",
+        "without nested mentions of one entity" if settings.nested == "drop" else "",
     ]
     return ", ".join(piece for piece in pieces if piece)
 
