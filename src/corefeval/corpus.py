@@ -478,10 +478,9 @@ class Corpus:
         """
         nodes = self.nodes
         number = np.maximum(places >> MINOR_BITS, 1) - 1
-        words = np.delete(np.arange(len(nodes.forms)), nodes.empty)
-        found: Integers = words[
-            np.minimum(nodes.words_before(nodes.start)[documents] + number, len(words) - 1)
-        ]
+        words = np.append(np.delete(np.arange(len(nodes.forms)), nodes.empty), 0)
+        place = nodes.words_before(nodes.start)[documents] + number
+        found: Integers = words[np.minimum(place, max(len(words) - 2, 0))]
         minor = np.flatnonzero(places & ((1 << MINOR_BITS) - 1))
         if len(minor) and len(nodes.empty):
             owner = self.document_of(nodes.empty)

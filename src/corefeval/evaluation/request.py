@@ -137,9 +137,13 @@ class Request:
                 "progress": self.progress,
             }
             try:
-                return load(source, form or None, **how)
+                corpus = load(source, form or None, **how)
             except UsageError as error:
                 raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
+            if not corpus.layer and wanted != "identity":
+                message = f"the {side} is given as clusters, which have no layer {wanted!r}"
+                raise UsageError(Problem("CE051", message, hint="Leave the layer out, or give a file."))
+            return corpus
         is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
             ("format", form, source.format),
