@@ -140,14 +140,13 @@ class Request:
                 return load(source, form or None, **how)
             except UsageError as error:
                 raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
-        if source.layer not in CHOICES["layer"]:
-            wanted = layer  # one of the format's own, all of which are identity
+        is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
             ("format", form, source.format),
             ("offsets", offsets, ""),
-            ("layer", wanted, source.layer),
+            ("layer", wanted, source.layer if is_setting else "identity"),
         ):
-            if value and value != has and (name != "layer" or has):
+            if value and value != has:
                 message = f"the {side} is read already ({source.format}, {source.layer or 'no'} layer), so that {name} {value!r} cannot be had"
                 hint = f"Give the file instead, or load it with {name}={value!r}."
                 raise UsageError(Problem("CE051", message, hint=hint))
@@ -249,14 +248,10 @@ class Run:
         problems = Problems()
         problems.extend(key.problems)
         problems.extend(response.problems)
-        pairing = matched = pair(key, response, self.settings, problems)
-        if self.settings.twinless != "as-is":
-            from corefeval import twinless  # noqa: PLC0415 - rarely asked for
-
-            pairing = twinless.apply(pairing, self.settings.twinless)
+        pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        unlike = self._unlike(key, response, matched)
-        facts = Facts.of(pairing, matched, self.settings, counts.get("conll"), unlike)
+        unlike = self._unlike(key, response, pairing)
+        facts = Facts.of(pairing, self.settings, self.metrics, counts, unlike)
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 
@@ -284,7 +279,7 @@ class Run:
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
         told = Facts.joined([piece.facts for piece in pieces]).warnings(
-            self.settings, self.preset, self.metrics
+            self.settings, self.metrics, self.preset
         )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)

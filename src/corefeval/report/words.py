@@ -30,7 +30,7 @@ _DUPLICATES = {
 }
 _TWINLESS = {
     "as-is": "",
-    "cai-strube": "twinless mentions as in Cai and Strube (2010)",
+    "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
 }
 
