@@ -89,7 +89,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "coval",
             "coval, the scorer that came with LEA",
-            Settings(duplicates="keep", undefined="zero"),
+            Settings(duplicates="keep", tokens="ignore", undefined="zero"),
             ("mention", "muc", "bcub", "ceafe", "lea", "conll"),
             "coval with its defaults: exact spans, singletons as in the files, a mention listed twice counted "
             "twice. Its options are settings here: remove_singletons is --singletons drop, min_span is --match "
@@ -98,6 +98,7 @@ PRESETS: dict[str, Preset] = {
             "the text of minimum spans and the place where they end, and so misses some that are the same words "
             "and joins some that are not; --match min-span compares their words, and a warning says when that "
             "makes a difference.",
+            words=_POSITIONS,
         ),
         Preset(
             "conll12",

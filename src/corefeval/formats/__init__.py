@@ -103,11 +103,12 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
-    return _read_as(_format_of(file, name), file, options)
+    named = format_named(name).name if name else None
+    return _read_as(_format_of(file, named), file, options)
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
-    """Return the corpus of one file of this format."""
+    """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
     form = format_named(name)
     known = _checked(options, form, file.place)
     return replace(form.read(file, known), layer=known.layer)
