@@ -34,6 +34,8 @@ SUBJECTS = {
     "CE03": "Mentions and entities",
     "CE04": "Settings against data",
     "CE05": "Usage",
+    "CE06": "Scores",
+    "CE07": "Inputs, names, and what is not scored",
 }
 """What the first digits of a problem's code stand for."""
 

@@ -13,12 +13,13 @@ import numpy as np
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
 from corefeval.features import NONE, UNKNOWN, Feature, feature
-from corefeval.metrics.base import Metric, Scores, f_score, ratio
+from corefeval.metrics.base import Metric, Scores, f_score, ratio, settled
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.shares import shares_of
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, UsageError
-from corefeval.twinless import ADAPTED, CaiStrubePairing
+from corefeval.problems import CorefevalError, Problem
+from corefeval.settings import Settings
 
 if TYPE_CHECKING:
     from corefeval.evaluation.result import Result
@@ -70,6 +71,7 @@ class Breakdown:
         cell_document: its document, ascending within a class.
         cells: for each metric and each of its counts the sum in each cell.
         mentions: how many mentions of key and response each class has.
+        settings: whether what is undefined counts 0, and β.
     """
 
     feature: Feature
@@ -80,6 +82,7 @@ class Breakdown:
     cell_document: Integers
     cells: Mapping[str, Mapping[str, Floats]]
     mentions: tuple[Integers, Integers]
+    settings: Settings
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -115,7 +118,7 @@ class Breakdown:
 
     def scores(self, metric: str) -> Scores:
         """Return the scores of each class."""
-        return score_classes(self.metrics[metric], self.totals(metric))
+        return score_classes(self.metrics[metric], self.totals(metric), self.settings)
 
     def tally(self, metric: str) -> Tally | None:
         """Return what became of the mentions or links of each class, None where a metric does not say."""
@@ -129,7 +132,8 @@ class Breakdown:
         is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
         occurs = is_class & (self.mentions[0] + self.mentions[1] > 0)
         size = len(self.feature.scheme) or int(occurs.sum())
-        return average(self.scores(metric), how, is_class=is_class, scheme=size)
+        scores = score_classes(self.metrics[metric], self.totals(metric), Settings())
+        return average(scores, how, is_class=is_class, scheme=size)
 
 
 def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by: str) -> Breakdown:
@@ -159,11 +163,13 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         shares = None
         reason = _reason(pairing, metric)
         if not reason:
-            shares = shares_of(metric, pairing)
+            seen = pairing.concerning(metric)
+            shares = shares_of(metric, seen.seen_by(metric))
         if shares is None:
             left_out[name] = reason or "no sum over mentions"
         else:
-            tables[name] = shares.summed(*groups, len(cells))
+            of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
+            tables[name] = shares.summed(of_key, of_response, len(cells))
     classes = len(own.labels)
     return Breakdown(
         own,
@@ -174,6 +180,7 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         cells % width,
         tables,
         (np.bincount(own.key, minlength=classes), np.bincount(own.response, minlength=classes)),
+        Settings() if isinstance(source, Pairing) else source.settings,
     )
 
 
@@ -191,18 +198,17 @@ def pairing_of(source: Result | Pairing) -> Pairing:
 
 def _reason(pairing: Pairing, metric: Metric) -> str:
     """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
-    if pairing.seen_by(metric) is not pairing:
-        return "sets of split antecedents are no mentions"
-    if isinstance(pairing, CaiStrubePairing) and metric.name in ADAPTED:
+    if pairing.sides is not None and pairing.twinless in metric.twinless:
         return "twinless mentions count for one side only"
-    return ""
+    return pairing.concerning(metric).seen_by(metric).no_shares
 
 
-def score_classes(metric: Metric, totals: Mapping[str, Floats]) -> Scores:
+def score_classes(metric: Metric, totals: Mapping[str, Floats], settings: Settings) -> Scores:
     """Return the scores of sums by class; a metric that has classes of its own scores each of these as one."""
     if isinstance(metric, Dominant):
-        return metric.by_class({f"{NONE}.{name}": values for name, values in totals.items()})[NONE]
-    return metric.score(totals)
+        own = metric.by_class({f"{NONE}.{name}": values for name, values in totals.items()})[NONE]
+        return settled(own, settings)
+    return metric.scores(totals, settings)
 
 
 def tally(totals: Mapping[str, Floats]) -> Tally | None:
@@ -248,9 +254,7 @@ def average(
         is_class: which of them are classes.
         scheme: how many classes the scheme has.
     """
-    if how not in AVERAGES:
-        hint = f"Choose one of {', '.join(AVERAGES)}."
-        raise UsageError(Problem("CE050", "no such average:", text=how, hint=hint))
+    how = resolve("average", how, AVERAGES)
     parts = {part: values for part, values in scores.items() if part != "f1"}
     judged = parts.get("precision", next(iter(parts.values()), np.zeros(0)))
     attempted = is_class & ~np.isnan(judged)

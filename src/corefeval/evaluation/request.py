@@ -6,49 +6,48 @@ question has the same answer, the same signature and the same warnings, whicheve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import Any, Unpack
+from os import PathLike
+from typing import IO, Any, Unpack
 
 from corefeval import presets
 from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation.notes import Facts, FirstWords
+from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
-from corefeval.matching import pair
+from corefeval.matching import pair, paired_again
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.naming import parse_metric, split_names
+from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
-from corefeval.settings import Options, Settings
+from corefeval.settings import CHOICES, Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
-Clusters = Iterable[Iterable[Hashable]]
-"""Clusters of any hashable mentions."""
-Input = str | Path | Corpus | Mapping[str, Clusters] | Clusters
-"""A path, a corpus, clusters of hashable mentions, or {document: clusters}."""
+Input = str | PathLike[str] | IO[str] | IO[bytes] | Corpus | Mapping[str, Any] | Iterable[Any]
+"""A path, an open file, a corpus, or clusters, documents and rows as corefeval.formats.objects understands them."""
 
 
 def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
-    """Return the corpus of a path, of clusters, or the corpus itself.
+    """Return the corpus of a path, of an open file, of clusters or rows from Python, or the corpus itself.
 
     Args:
-        source: what to read.
+        source: what to read; see 'What can be scored from Python' for what means what.
         format: the format's name; found from the content where not given.
         options: as in corefeval.formats.read.
     """
     if isinstance(source, Corpus):
         return source
-    if isinstance(source, str | Path):
+    if isinstance(source, str | PathLike):
         from corefeval import formats  # noqa: PLC0415 - clusters need no readers
 
         return formats.read(source, format, **options)
-    from corefeval.building import from_clusters  # noqa: PLC0415 - files do without
+    from corefeval.formats import objects  # noqa: PLC0415 - files do without
 
-    return from_clusters(source)
+    return objects.read(source, format, **options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,12 +83,16 @@ class Request:
 
         A signature sets the run up again that printed it; what is said beside it holds instead of what it says.
         """
-        _refuse_unknown(options)
+        for name in options:
+            resolve("keyword", name, Options.__annotations__, exactly=True)
         replayed = None if signature is None else Signature.parse(str(signature))
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
         jobs, progress = options.get("jobs", 1), options.get("progress")
         said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
-        names = tuple(split_names(metrics)) if metrics is not None else ()
+        said |= {
+            name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
+        }
+        names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         if replayed is not None:
             if preset is not None and presets.preset(preset).name != replayed.preset:
                 message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
@@ -100,9 +103,6 @@ class Request:
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, jobs, progress)
         request.settings.changed({})  # refuses values that do not exist
-        for name in names:
-            if name != "all":
-                parse_metric(name)
         return request
 
     @property
@@ -129,21 +129,32 @@ class Request:
 
     def _read(self, source: Input, side: str, form: str, layer: str, offsets: str) -> Corpus:
         wanted = layer or self.settings.layer
-        if isinstance(source, str | Path):
-            return load(
-                source, form or None, layer=wanted, offsets=offsets, jobs=self.jobs, progress=self.progress
-            )
-        corpus = load(source)
+        if not isinstance(source, Corpus):
+            how: dict[str, Any] = {
+                "layer": wanted,
+                "offsets": offsets,
+                "jobs": self.jobs,
+                "progress": self.progress,
+            }
+            try:
+                corpus = load(source, form or None, **how)
+            except UsageError as error:
+                raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
+            if not corpus.layer and wanted != "identity":
+                message = f"the {side} is given as clusters, which have no layer {wanted!r}"
+                raise UsageError(Problem("CE051", message, hint="Leave the layer out, or give a file."))
+            return corpus
+        is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
-            ("format", form, corpus.format),
+            ("format", form, source.format),
             ("offsets", offsets, ""),
-            ("layer", wanted, corpus.layer),
+            ("layer", wanted, source.layer if is_setting else "identity"),
         ):
-            if value and value != has and (name != "layer" or has):
-                message = f"the {side} is read already ({corpus.format}, {corpus.layer or 'no'} layer), so that {name} {value!r} cannot be had"
+            if value and value != has:
+                message = f"the {side} is read already ({source.format}, {source.layer or 'no'} layer), so that {name} {value!r} cannot be had"
                 hint = f"Give the file instead, or load it with {name}={value!r}."
                 raise UsageError(Problem("CE051", message, hint=hint))
-        return corpus
+        return source
 
     def preset_for(self, form: str) -> str:
         """Return the preset that holds for a key of this format: the one asked for, else that of its format, '' if it has none.
@@ -166,15 +177,11 @@ class Request:
         settings = (chosen.settings if chosen else Settings()).changed(self.overrides or {})
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
-        if "all" in names:
-            index = names.index("all")
+        if ALL in names:
+            index = names.index(ALL)
             names[index : index + 1] = _applicable(key, settings, problems, names)
         meant = chosen.metric_parameters if chosen else {}
-        metrics = {}
-        for asked in names:
-            metric = parse_metric(meant.get(asked, asked))
-            metrics[asked if asked in meant else metric.full_name] = metric
-        return Run(self, metrics, settings, name, tuple(problems))
+        return Run(self, metrics_named(names, meant), settings, name, tuple(problems))
 
     def score(self, key: Input, response: Input) -> Result:
         """Score a response against a key."""
@@ -246,29 +253,48 @@ class Run:
         problems.extend(key.warnings)
         problems.extend(response.warnings)
         pairing = pair(key, response, self.settings, problems)
-        first_words = FirstWords.of(key, response, pairing, self.settings)
-        if self.settings.twinless != "as-is":
-            from corefeval import twinless  # noqa: PLC0415 - rarely asked for
-
-            pairing = twinless.apply(pairing, self.settings.twinless)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = replace(Facts.of(pairing, self.settings, counts.get("conll")), first_words=first_words)
+        facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
+        facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+
+    def _unlike(self, pairing: Pairing) -> Alternative | None:
+        """Return what the preset that could be mistaken for this one counts, where this one drops singletons.
+
+        Without singletons and repeated mentions both count the same.
+        """
+        chosen = presets.PRESETS[self.preset] if self.preset else None
+        if chosen is None or not chosen.unlike or self.settings.twinless != "as-is":
+            return None
+        if self.settings.singletons == "keep" or chosen.settings.singletons == "keep":
+            return None
+        if pairing.is_one_to_one and not any(
+            (side.as_read.entity_sizes == 1).any() for side in (pairing.key, pairing.response)
+        ):
+            return Alternative.of(pairing, pairing)
+        ours, theirs = asdict(self.settings), asdict(chosen.settings)
+        asked = {name: value for name, value in ours.items() if value != theirs[name]}
+        other = presets.PRESETS[chosen.unlike].settings.changed(asked)
+        return Alternative.of(pairing, paired_again(pairing, other))
 
     def result(self, pieces: Sequence[Piece]) -> Result:
         """Return the scores of all pieces together."""
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
-        told = Facts.joined([piece.facts for piece in pieces]).warnings(self.settings)
+        told = Facts.joined([piece.facts for piece in pieces]).warnings(
+            self.settings, self.metrics, self.preset
+        )
+        counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
+        undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
             self.metrics,
-            {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics},
+            counts,
             tuple(name for piece in pieces for name in piece.names),
             self.settings,
             self.preset,
             key_hash,
-            (*self.problems, *met, *told, *self._replayed(key_hash)),
+            (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
         )
 
@@ -286,21 +312,16 @@ class Run:
                 yield Problem("CE058", message, severity=Severity.WARNING)
 
 
-def _refuse_unknown(options: Mapping[str, object]) -> None:
-    known = Options.__annotations__
-    for name in options:
-        if name not in known:
-            from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
+def _format(name: str) -> str:
+    from corefeval import formats  # noqa: PLC0415 - only where one is named
 
-            close = get_close_matches(name, known, n=3)
-            hint = f"Did you mean {' or '.join(close)}?" if close else f"The keywords are {', '.join(known)}."
-            raise UsageError(Problem("CE050", f"no setting {name!r}", hint=hint))
+    return formats.format_named(name).name
 
 
 def _as_asked(signature: Signature) -> tuple[str, ...]:
     """Return the metrics of a signature as they were asked for: a preset's own parameters are not in the name."""
     meant = presets.preset(signature.preset).metric_parameters if signature.preset else {}
-    asked = {full: name for name, full in meant.items()}
+    asked = {full: name for name, full in meant.items()} | {name: f"{name}()" for name in meant}
     return tuple(asked.get(name, name) for name in signature.metrics)
 
 

@@ -10,9 +10,10 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.counts import Counts, Floats
-from corefeval.metrics.base import Metric, Scores, f_score
+from corefeval.metrics.base import Metric
+from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 from corefeval.version import __version__
@@ -35,6 +36,7 @@ class Result:
         key_hash: identifies the key's content.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
+        average: how `macro` weighs documents: all alike (macro), or by their mentions (mentions).
     """
 
     metrics: Mapping[str, Metric]
@@ -45,57 +47,64 @@ class Result:
     key_hash: str = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
+    average: str = "macro"
 
     @property
     def scores(self) -> dict[str, dict[str, float | None]]:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
             name: {
-                part: self._number(value)
-                for part, value in self._score(metric, self.counts[name].totals()).items()
+                part: _number(value)
+                for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
             }
             for name, metric in self.metrics.items()
         }
 
     @property
     def macro(self) -> dict[str, dict[str, float | None]]:
-        """The means of the documents' scores, documents where a score is undefined left out."""
-        means = {}
-        for name, metric in self.metrics.items():
-            scores = self._score(metric, self.counts[name].columns)
-            means[name] = {
-                part: self._number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
-                for part, value in scores.items()
+        """The means of the documents' scores, documents where a score is undefined left out.
+
+        Where what is undefined counts 0, no score is undefined, and all documents count. By mentions, as scorch
+        averages, recall is weighted by the mentions of the key, precision by those of the response, all else by both.
+        """
+        return {
+            name: {
+                part: _number(self._mean(part, value))
+                for part, value in metric.scores(self.counts[name].columns, self.settings).items()
             }
-        return means
+            for name, metric in self.metrics.items()
+        }
+
+    def _mean(self, part: str, value: Floats) -> float:
+        weight = np.ones(len(value))
+        if self.average == "mentions":
+            if self.pairing is None:
+                hint = "Score all documents at once, with score()."
+                raise UsageError(
+                    Problem("CE044", "a mean by mentions needs key and response at hand", hint=hint)
+                )
+            key, response = self.pairing.key_mentions, self.pairing.response_mentions
+            weight = {"recall": key, "precision": response}.get(part, key + response)
+        weight = np.where(np.isfinite(value), weight, 0.0)
+        total = float(weight.sum())
+        return float((np.nan_to_num(value) * weight).sum()) / total if total else float("nan")
 
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document."""
         scores = {
-            name: self._score(metric, self.counts[name].columns) for name, metric in self.metrics.items()
+            name: metric.scores(self.counts[name].columns, self.settings)
+            for name, metric in self.metrics.items()
         }
         return [
             {
                 "document": document,
                 "scores": {
-                    name: {part: self._number(values[index]) for part, values in parts.items()}
+                    name: {part: _number(values[index]) for part, values in parts.items()}
                     for name, parts in scores.items()
                 },
             }
             for index, document in enumerate(self.documents)
         ]
-
-    def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
-        scores = metric.score(totals)
-        if self.settings.beta != 1 and "recall" in scores:
-            scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
-        return scores
-
-    def _number(self, value: Floats | float) -> float | None:
-        number = float(value)
-        if np.isnan(number):
-            return 0.0 if self.settings.undefined == "zero" else None
-        return number
 
     @property
     def signature(self) -> Signature:
@@ -111,8 +120,8 @@ class Result:
         return self.scores[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
-        """Return recall, precision and F1 of one metric."""
-        return self.scores[metric]
+        """Return recall, precision and F1 of one metric, by any of its names."""
+        return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
     def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
@@ -157,3 +166,8 @@ class Result:
         from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
 
         return render_html(self)
+
+
+def _number(value: Floats | float) -> float | None:
+    number = float(value)
+    return None if np.isnan(number) else number

@@ -28,9 +28,10 @@ from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import Average
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
-from corefeval.settings import Options
+from corefeval.settings import Options, Settings
 from corefeval.signature import Signature
 from corefeval.views import Mention
 
@@ -139,7 +140,12 @@ class Explanation:
     def ledger(self) -> Ledger:
         """Where repairs are scored."""
         shop = Workshop(self.aligned, self.table, self.aligned.group, self.singletons)
-        return Ledger(shop, self.pairing, list(self.metrics.values()))
+        return Ledger(shop, self.pairing, list(self.metrics.values()), self.settings)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the result it was made from; the defaults where it was made from a pairing."""
+        return self.result.settings if self.result else Settings()
 
     @cached_property
     def attribution(self) -> dict[str, Attribution]:
@@ -159,7 +165,8 @@ class Explanation:
     @cached_property
     def mention_losses(self) -> dict[str, Losses]:
         """For each metric that is a sum over mentions what each mention of `joint` costs."""
-        found = {name: losses(self.joint, name) for name in (metric.name for metric in self.metrics.values())}
+        names = (metric.name for metric in self.metrics.values())
+        found = {name: losses(self.joint, name, self.settings) for name in names}
         return {name: loss for name, loss in found.items() if loss is not None}
 
     @property
@@ -342,6 +349,13 @@ def _explain(
     antecedents: str,
 ) -> Explanation:
     warnings = list(result.warnings) if result else []
+    if pairing.plain is not pairing:
+        pairing = pairing.plain
+        message = (
+            "errors are of mentions as they are: sets of split antecedents and the treatment of twinless mentions "
+            "are left out, so the scores here can differ from those of 'corefeval score'"
+        )
+        warnings.append(Problem("CE062", message, severity=Severity.WARNING))
     if not pairing.is_one_to_one:
         pairing = one_to_one(pairing)
         warnings.append(
@@ -400,9 +414,7 @@ def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
             raise UsageError(
                 Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
             )
-    if antecedents not in ANTECEDENTS:
-        hint = f"Choose one of {', '.join(ANTECEDENTS)}."
-        raise UsageError(Problem("CE050", f"antecedents cannot be {antecedents!r}", hint=hint))
+    resolve("value", antecedents, ANTECEDENTS, of="antecedents")
 
 
 def _number(value: float) -> float | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -16,9 +17,20 @@ from corefeval.corpus import Corpus, require
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
+from corefeval.names import resolve
 from corefeval.problems import PARTS, CorefevalError, Place, Problem, Problems, Severity, UsageError
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "ReadOptions",
+    "TextFile",
+    "detect",
+    "format_named",
+    "read",
+    "read_file",
+    "write",
+]
 
 FORMATS = {
     "conll2012": "CoNLL-2012",
@@ -30,16 +42,23 @@ FORMATS = {
 """The names of the formats, and what people call them."""
 
 
+ALIASES = {
+    "conll2012": ("conll", "conll2011"),
+    "corefud": ("conllu",),
+    "conllua": ("ua", "Universal Anaphora"),
+    "jsonlines": ("jsonl",),
+}
+"""What else they are called; case and signs between letters do not matter anyway."""
+
+
 def format_named(name: str) -> Format:
-    """Return a format by its name; its module is imported only now."""
-    if name not in FORMATS:
-        problem = Problem("CE050", f"no format {name!r}", hint=f"The formats are {', '.join(FORMATS)}.")
-        raise UsageError(problem)
-    return cast("Format", importlib.import_module(f"corefeval.formats.{name}").FORMAT)
+    """Return a format by its name, or what people call it; its module is imported only now."""
+    found = resolve("format", name, FORMATS, lambda known: (FORMATS[known], *ALIASES.get(known, ())))
+    return cast("Format", importlib.import_module(f"corefeval.formats.{found}").FORMAT)
 
 
 def read(
-    path: str | Path,
+    path: str | PathLike[str],
     format: str | None = None,  # noqa: A002 - the word the user writes
     *,
     layer: str = "identity",
@@ -53,7 +72,7 @@ def read(
     Args:
         path: the file; of a folder all files are read, in the order of their names, folders inside included.
         format: a name of FORMATS; found from the content where it is not given.
-        layer: 'identity' or 'discourse-deixis'.
+        layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
         jobs: how many processes may read the files of a folder.
@@ -62,12 +81,15 @@ def read(
     Raises:
         CorefevalError: with every problem found.
     """
-    if format is not None and format not in FORMATS:
-        format_named(format)
+    if format is not None:
+        format = format_named(format).name  # noqa: A001 - the word the user writes
+    path = path if isinstance(path, str | Path) else Path(path)
+    if not str(path):
+        raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
     options = ReadOptions(layer, offsets, repair)
     if str(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), format, options, jobs, progress)
-    return _read_file(TextFile(path, progress=progress), format, options)
+    return read_file(TextFile(path, progress=progress), format, options)
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
@@ -84,17 +106,26 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
         return form.write(corpus, stream)
 
 
-def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    form = format_named(_format_of(file, name))
-    if options.layer not in form.layers:
-        hint = f"{form.label} has {', '.join(form.layers)}."
-        raise UsageError(
-            Problem("CE050", f"{form.label} has no layer {options.layer!r}", file.place, hint=hint)
-        )
+def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file; its format is found from the content where it is not named."""
+    named = format_named(name).name if name else None
+    return _read_as(_format_of(file, named), file, options)
+
+
+def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
+    form = format_named(name)
+    known = _checked(options, form, file.place)
+    return replace(form.read(file, known), layer=known.layer)
+
+
+def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
+    """Return the options with the layer as the format calls it; what would have no effect on it is refused."""
+    layer = resolve("layer", options.layer, form.layers, of=form.label, place=place)
     if options.offsets and not form.has_offsets:
         message = f"offsets {options.offsets!r} say nothing of {form.label}"
-        raise UsageError(Problem("CE051", message, file.place, hint="Leave them out for this file."))
-    return replace(form.read(file, options), layer=options.layer)
+        raise UsageError(Problem("CE051", message, place, hint="Leave them out for this file."))
+    return replace(options, layer=layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
@@ -151,6 +182,7 @@ def _read_folder(
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
+    options = _checked(options, format_named(chosen[0][1]), Place(str(folder)))
     outcomes = _each(partial(_outcome, options=options), chosen, jobs, progress)
     for outcome in outcomes:
         if not isinstance(outcome, Corpus):
@@ -163,14 +195,14 @@ def _read_folder(
     ]
     _refuse_repeated(corpora, [path for path, _ in chosen])
     corpus = Corpus.concatenate(corpora)
-    return replace(corpus, problems=(*problems, *corpus.problems))
+    return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
 
 
 def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Problem, ...]:
     """Return the corpus of one file of a folder, or its problems."""
     path, name = item
     try:
-        return format_named(name).read(TextFile(path), options)
+        return _read_as(name, TextFile(path), options)
     except CorefevalError as error:
         return error.problems
 

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import numpy as np
 
 from corefeval.counts import Counts, Floats
+from corefeval.names import fold, spelled
+from corefeval.problems import Problem, UsageError
+from corefeval.settings import Settings
 
 if TYPE_CHECKING:
     from corefeval.pairing import Pairing
@@ -35,6 +38,7 @@ class Metric:
     Attributes:
         name: as on the command line and in JSON.
         label: as in tables.
+        aliases: what else it is called; case and signs between letters do not matter anyway.
         summary: the question it answers, in one sentence.
         paper: who defined it.
         formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response.
@@ -43,11 +47,16 @@ class Metric:
         swaps: whether recall and precision change places when key and response do, under exact matching.
         needs: what the key must have for the metric to mean something (see needs.py).
         parameters: what can be set in the name, `name(parameter=value)`.
-        weighs_sets: whether it is defined for split antecedents, and so compares accommodated sets itself.
+        weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
+        twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
+        is_average: whether it only averages other metrics, which count for themselves.
+        in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
+            (`duplicates=perl`).
     """
 
     name: ClassVar[str]
     label: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
     summary: ClassVar[str]
     paper: ClassVar[str]
     formula: ClassVar[str]
@@ -57,6 +66,9 @@ class Metric:
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
     weighs_sets: ClassVar[bool] = False
+    twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
+    is_average: ClassVar[bool] = False
+    in_reference_scorer: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:
         self.values: dict[str, str | float] = {
@@ -78,12 +90,24 @@ class Metric:
         raise NotImplementedError
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return what it counts where the entities are elements of accommodated sets, a document a pair of sets."""
+        """Return what it counts where the entities are elements of sets, a document a pair of sets."""
         return self.count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the scores of summed counts, elementwise for arrays of any shape."""
+        """Return the scores of summed counts, elementwise for arrays of any shape; NaN where undefined.
+
+        This is the metric's formula. What is shown, averaged or resampled goes through `scores`.
+        """
         return recall_precision_f1(totals)
+
+    def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
+        """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
+        return settled(self.score(totals), settings)
+
+    def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
+        """Return the labels of the metrics whose being undefined makes this one undefined; an average has such."""
+        del counts
+        return ()
 
 
 class MetricOfParts(Metric):
@@ -104,6 +128,15 @@ class MetricOfParts(Metric):
     def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the counts of documents from the sums over their parts, elementwise for arrays of any shape."""
         raise NotImplementedError
+
+
+def settled(scores: Scores, settings: Settings) -> Scores:
+    """Return what a formula gives as the settings have it: with F of another β, and 0 for what is undefined."""
+    if settings.beta != 1 and "recall" in scores:
+        scores = {**scores, "f_beta": f_score(scores["recall"], scores["precision"], settings.beta)}
+    if settings.undefined == "zero":
+        scores = {part: np.nan_to_num(values) for part, values in scores.items()}
+    return scores
 
 
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
@@ -218,7 +251,30 @@ METRICS = Registry()
 """Every metric by name."""
 
 
+def other_names(name: str) -> tuple[str, ...]:
+    """Return what else a metric may be called: its label in tables, and its aliases."""
+    metric = METRICS[name]
+    return (metric.label, *metric.aliases)
+
+
 def register(metric: type[MetricType]) -> type[MetricType]:
-    """Make a metric known by its name; use it as a decorator."""
+    """Make a metric known by its name; use it as a decorator.
+
+    Raises:
+        UsageError: CE078 if its name, label or an alias already stands for another metric. A metric of one's own
+            may be defined again, as a notebook does.
+    """
+    if not metric.__module__.startswith(f"{__package__}."):
+        _refuse_taken(metric)
     METRICS[metric.name] = metric
     return metric
+
+
+def _refuse_taken(metric: type[Metric]) -> None:
+    known = [name for name in METRICS if name != metric.name or name in HOMES]
+    for name in (metric.name, metric.label, *metric.aliases):
+        holder = spelled(name, known, other_names)
+        if holder:
+            raise UsageError(Problem("CE078", f"{name!r} already stands for the metric {holder!r}"))
+        if not fold(name):
+            raise UsageError(Problem("CE078", f"{name!r} has no letter or digit to be called by"))
