@@ -36,7 +36,7 @@ class Text:
         sets: pairs (whole, element) of entities.
         pseudo: the entities that refer to nothing.
         bridging: pairs (anaphor, anchor) of places among the mentions.
-        phrases: for each node its cell of a parse column, zeros have none; () for no trees.
+        phrases: for each node its cell of a parse column, '' for zeros; () for no trees.
     """
 
     zeros: tuple[bool, ...]
@@ -73,7 +73,7 @@ def _add(builder: CorpusBuilder, name: str, text: Text) -> None:
                 "feats": "Gender=Fem|Number=Sing" if place % 2 else "Number=Sing",
                 "deps": f"{place % 3 + 1}:{'nsubj' if place % 2 else 'obj'}",
                 "deprel": "nsubj",
-                **({"parse": "" if zero else text.phrases[place], "xpos": "NN"} if text.phrases else {}),
+                **({"parse": text.phrases[place], "xpos": "NN"} if text.phrases else {}),
             },
         )
     rows = []
@@ -146,7 +146,8 @@ def texts(
     sets = tuple((max(pair), min(pair)) for pair in pairs if pair[0] != pair[1])
     pseudo = frozenset(draw(st.lists(st.integers(0, 4), max_size=1))) if draw(st.booleans()) else frozenset()
     links = draw(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=2))
-    phrases = draw(flat_phrases(len(nodes))) if trees else ()
+    cells = iter(draw(flat_phrases(nodes.count(False))) if trees else ())
+    phrases = tuple("" if zero else next(cells) for zero in nodes) if trees else ()
     return Text(nodes, tuple(ordered), sets, pseudo, tuple(links), phrases)
 
 
