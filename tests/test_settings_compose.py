@@ -373,16 +373,16 @@ def test_a_preset_and_one_setting(preset: str, material: Mapping[str, Pair]) -> 
     for name, values in CHOICES.items():
         for value in values:
             spelled = base | {name: value}
-            for files in (material["anaphora"], material["zeros"]):
+            for pair in ("anaphora", "zeros", "trees"):
                 both: list[object] = []
                 for how in ({"preset": preset, name: value}, {"preset": "crac24", **spelled}):
                     try:
-                        result = corefeval.score(*files, metrics=metrics, **how)
+                        result = corefeval.score(*material[pair], metrics=metrics, **how)
                         both.append((result.scores, result.settings.to_dict()))
                         scored += 1
                     except CorefevalError as error:
                         both.append(tuple(problem.code for problem in error.problems))
-                assert both[0] == both[1], (name, value, files[0].name)
+                assert both[0] == both[1], (name, value, pair)
     assert scored
 
 
