@@ -195,7 +195,7 @@ def test_one_document_is_refused_with_an_offer() -> None:
     with pytest.raises(CorefevalError) as error:
         compare(key, systems)
     assert code(error) == "CE052"
-    assert "--resample entities" in error.value.problems[0].advice
+    assert 'resample="entities"' in error.value.problems[0].advice
     assert compare(key, systems, resamples=0).scores["good"]["conll"]["f1"] is not None
 
 

@@ -110,10 +110,13 @@ def lead(comparison: Comparison, metric: str) -> Lead:
 
 
 def leaders(comparison: Comparison) -> dict[str, list[Lead]]:
-    """Return the leads of each system that leads somewhere; with more than one system the ranking turns."""
+    """Return the leads of each system that leads somewhere; with more than one system the ranking turns.
+
+    Of systems with the same score none leads.
+    """
     by_system: dict[str, list[Lead]] = {}
     for one in comparison.leads.values():
-        if one.system is not None:
+        if one.system is not None and one.margin != 0:
             by_system.setdefault(one.system, []).append(one)
     return by_system
 

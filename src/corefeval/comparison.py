@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import Settings
+from corefeval.settings import COMPARISON_CHOICES, Settings
 from corefeval.signature import SEPARATOR, signed
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
 from corefeval.version import __version__
@@ -22,15 +22,6 @@ Bounds = tuple[float, float]
 
 Parts = Mapping[str, float | None]
 """Recall, precision, F1 … of one metric, None where undefined."""
-
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "test": ("randomisation", "bootstrap"),
-    "interval": ("percentile", "bca"),
-    "pairs": ("baseline", "all"),
-    "by": ("document", "dataset"),
-    "resample": ("documents", "entities"),
-}
-"""What each setting of a comparison may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +50,7 @@ class Resampling:
 
     def __post_init__(self) -> None:
         """Refuse what does not exist."""
-        for name, allowed in CHOICES.items():
+        for name, allowed in COMPARISON_CHOICES.items():
             if getattr(self, name) not in allowed:
                 message = f"{name} cannot be {getattr(self, name)!r}"
                 raise UsageError(Problem("CE050", message, hint=f"Choose one of {', '.join(allowed)}."))
@@ -184,6 +175,11 @@ class Comparison:
         """The names of the datasets, empty by="document"."""
         names = tuple(next(iter(self.results.values())))
         return () if self.resampling.by == "document" else names
+
+    @property
+    def every_result(self) -> list[Result]:
+        """The results of all systems on all datasets."""
+        return [result for datasets in self.results.values() for result in datasets.values()]
 
     @property
     def documents(self) -> int:

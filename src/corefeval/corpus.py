@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.problems import Place, Problem
-from corefeval.text import TextColumn
+from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:
     from corefeval.views import Documents
@@ -603,10 +603,13 @@ class Corpus:
 
     def __repr__(self) -> str:
         """Return the counts."""
-        return (
-            f"Corpus({len(self.names)} documents, {len(self.mentions)} mentions, "
-            f"{len(self.entities)} entities, format={self.format!r})"
-        )
+        return f"<Corpus: {self.amount}, format {self.format}>"
+
+    @property
+    def amount(self) -> str:
+        """How many documents, mentions and entities it has, in words."""
+        documents, held = several(len(self.names), "document"), several(len(self.mentions), "mention")
+        return f"{documents}, {held}, {several(len(self.entities), 'entity', 'entities')}"
 
 
 def _sorted_by(target: Integers) -> Integers:

@@ -2,9 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
+
+SHOWN = 3
+"""How many problems of one kind people are shown; the rest is counted."""
+
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?: ([a-z0-9-]+(?:\|[a-z0-9-]+)*)(?![\w-]))?")
+_IS_TYPED: ContextVar[bool] = ContextVar("is_typed", default=False)
+
+
+@contextmanager
+def for_the_command_line() -> Iterator[None]:
+    """Speak of options (`--singletons drop`) while a command runs; Python is told keywords (`singletons="drop"`)."""
+    token = _IS_TYPED.set(True)
+    try:
+        yield
+    finally:
+        _IS_TYPED.reset(token)
+
+
+def spoken(text: str) -> str:
+    """Return a message or hint, in which options are written `--name value`, as whoever reads it would write them.
+
+    Examples:
+        >>> spoken("CoNLL F1 is 61.20, and 72.07 with --singletons drop")
+        'CoNLL F1 is 61.20, and 72.07 with singletons="drop"'
+        >>> spoken("Use --zeros linear or --zeros drop, or declare the language with --language.")
+        'Use zeros="linear" or zeros="drop", or declare the language with language=.'
+    """
+    return text if _IS_TYPED.get() else _OPTION.sub(_as_keyword, text)
+
+
+def _as_keyword(option: re.Match[str]) -> str:
+    """Return an option as a keyword; the word behind it is its value where the option can have it."""
+    from corefeval.settings import VALUES  # noqa: PLC0415 - settings know problems, not the other way round
+
+    name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
+    allowed = VALUES.get(name, ())
+    keyword = {"from": "format"}.get(name, name)
+    if all(value in allowed for value in values):
+        return f"{keyword}=" + "|".join(f'"{value}"' for value in values)
+    if values[0].isdigit():
+        return f"{keyword}={values[0]}"
+    return f"{keyword}=" + (f" {option[2]}" if option[2] else "")
 
 
 class Severity(StrEnum):
@@ -60,24 +105,107 @@ class Problem:
     @property
     def advice(self) -> str:
         """What to do about it."""
-        return self.hint or CATALOGUE[self.code].hint
+        return spoken(self.hint or CATALOGUE[self.code].hint)
+
+    @property
+    def said(self) -> str:
+        """The message and the offending text."""
+        return spoken(self.message) + self.quoted
+
+    @property
+    def quoted(self) -> str:
+        """The offending text in quotes behind a blank, shortened; '' where there is none."""
+        text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
+        return f" {text!r}" if text else ""
 
     def __str__(self) -> str:
         """Return the problem as it is printed, on one line and a second one for the advice."""
-        text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
-        shown = f" {text!r}" if text else ""
-        return f"{self.code} {self.severity} {self.place}: {self.message}{shown}\n  {self.advice}"
+        return f"{self.code} {self.severity} {self.place}: {self.said}\n  {self.advice}"
+
+    def __repr__(self) -> str:
+        """Return it on one line."""
+        where = f" {self.place}" if self.place.file else ""
+        return f"<{self.code} {self.severity}{where}: {self.said}>"
 
     def to_dict(self) -> dict[str, str]:
         """Return the form the JSON output has."""
         return {
             "code": self.code,
             "severity": str(self.severity),
-            "message": self.message,
+            "message": spoken(self.message),
             "where": str(self.place),
             "text": self.text,
             "hint": self.advice,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What people are told of all problems of one kind.
+
+    Attributes:
+        kind: code and severity, and how many where there are several.
+        message: what is wrong and where; of several the first three.
+        advice: what to do about it; '' where that differs and stands behind each message.
+    """
+
+    kind: str
+    message: str
+    advice: str
+
+    def __str__(self) -> str:
+        """Return all of it on one line."""
+        return " ".join(f"{self.kind}: {self.message}{' – ' if self.advice else ''}{self.advice}".split())
+
+    @property
+    def lines(self) -> str:
+        """All of it, the advice on a line of its own."""
+        return f"{self.kind}: {self.message}" + (f"\n  {self.advice}" if self.advice else "")
+
+
+def told(problems: Iterable[Problem]) -> list[Told]:
+    """Return what to tell people: one of each kind, in the order in which the first of each was found.
+
+    Examples:
+        >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
+        >>> [one] = told(Problem("CE015", "cut off", place, severity=Severity.WARNING) for place in places)
+        >>> print(one)
+        CE015 warning, 4 times: cut off: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – The file may be cut; end it with '#end document'.
+    """
+    kinds: dict[tuple[str, Severity], list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault((problem.code, problem.severity), []).append(problem)
+    return [_told(f"{code} {severity}", found) for (code, severity), found in kinds.items()]
+
+
+def _told(kind: str, problems: Sequence[Problem]) -> Told:
+    shown = problems[:SHOWN]
+    advices = list(dict.fromkeys(problem.advice for problem in shown))
+    advice = advices[0] if len(advices) == 1 else ""
+    if len(problems) == 1:
+        where = f" {problems[0].place}" if problems[0].place.file else ""
+        return Told(kind + where, problems[0].said, advice)
+    if len({problem.message for problem in shown}) == 1 and all(problem.place.file for problem in shown):
+        each = ", ".join(f"{problem.place}{problem.quoted}" for problem in shown)
+        message = f"{spoken(shown[0].message).removesuffix(':')}: {each}"
+    else:
+        message = "; ".join(
+            (f"{problem.place}: " if problem.place.file else "")
+            + problem.said
+            + (f" ({problem.advice.rstrip('.')})" if not advice else "")
+            for problem in shown
+        )
+    if len(problems) > SHOWN:
+        message += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
+    return Told(f"{kind}, {len(problems)} times", message, advice)
+
+
+def _where_all_are(problems: Iterable[Problem]) -> str:
+    """Say where the rest can be seen: what stands in a file is found by validating it."""
+    if not _IS_TYPED.get():
+        return ".warnings has all"
+    in_files = all(problem.place.file for problem in problems)
+    return "'corefeval validate' for all" if in_files else "-f json for all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +268,10 @@ CATALOGUE: dict[str, Kind] = {
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
     ),
-    "CE038": Kind("two annotations in one file", "Name the one to be read with --layer."),
+    "CE038": Kind(
+        "two annotations in one file",
+        "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
+    ),
     # settings against data
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
@@ -154,7 +285,9 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
     "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
-    "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),
+    "CE049": Kind(
+        "annotation skipped or odd", "What cannot be scored is left out, the rest is scored as it stands."
+    ),
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",

@@ -33,6 +33,18 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """What each setting may be."""
 
+COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "test": ("randomisation", "bootstrap"),
+    "interval": ("percentile", "bca"),
+    "pairs": ("baseline", "all"),
+    "by": ("document", "dataset"),
+    "resample": ("documents", "entities"),
+}
+"""What each setting of a comparison may be."""
+
+VALUES = {**CHOICES, **COMPARISON_CHOICES}
+"""What each of all of them may be."""
+
 
 class Options(TypedDict, total=False):
     """The keywords of a run, the same for score(), Scorer, compare(), explain() and all the others.

@@ -79,10 +79,7 @@ def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:
         )
     check_answerable(pairing)
     scores = result.scores
-    labels = {
-        name: metric.label + metric.full_name.removeprefix(metric.name)
-        for name, metric in result.metrics.items()
-    }
+    labels = {name: metric.full_label for name, metric in result.metrics.items()}
     bounds = {}
     if resamples:
         names = dict.fromkeys(name for use in uses for name in use.metrics)

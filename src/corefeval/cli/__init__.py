@@ -69,6 +69,13 @@ class Commands(click.Group):
             ctx.fail(f"No command '{args[0]}'.{hint}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; what it has to say is said in the words of the command line."""
+        from corefeval.problems import for_the_command_line  # noqa: PLC0415 - --help does without
+
+        with for_the_command_line():
+            return super().invoke(ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sections."""
         del ctx
@@ -111,12 +118,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
-        from corefeval.problems import CorefevalError, UsageError  # noqa: PLC0415 - only when something is wrong
+        from corefeval.problems import (  # noqa: PLC0415 - only when something is wrong
+            CorefevalError,
+            UsageError,
+            for_the_command_line,
+        )
 
         if not isinstance(error, CorefevalError):
             raise
-        for problem in error.problems[:SHOWN]:
-            click.echo(str(problem), err=True)
+        with for_the_command_line():
+            for problem in error.problems[:SHOWN]:
+                click.echo(str(problem), err=True)
         if len(error.problems) > SHOWN:
             rest = len(error.problems) - SHOWN
             click.echo(f"{rest} more problems; 'corefeval validate -f json' names all", err=True)

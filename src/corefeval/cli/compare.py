@@ -82,10 +82,10 @@ def command(
     if options["signature"] is not None:
         chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
-        write_output(_for_uses(key, systems, use, kind, chosen, metrics=options["metrics"]), output)
+        _for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"])
         return
     comparison = compare(key, _named(systems), **chosen)
-    write_output(render(comparison, kind), output)
+    write_output(render(comparison, kind), output, kind, comparison.warnings)
 
 
 def _for_uses(
@@ -93,11 +93,12 @@ def _for_uses(
     systems: tuple[str, ...],
     use: str,
     kind: str,
+    output: str | None,
     options: dict[str, Any],
     *,
     metrics: str | None,
-) -> str:
-    """Return who leads for which use; the uses choose the metrics."""
+) -> None:
+    """Write who leads for which use; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
     from corefeval.report.application import render_uses  # noqa: PLC0415 - same
@@ -106,7 +107,8 @@ def _for_uses(
         hint = "Leave out -m, or --for."
         raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    return render_uses(compare_uses(key, _named(systems), use, **others), kind)
+    compared = compare_uses(key, _named(systems), use, **others)
+    write_output(render_uses(compared, kind), output, kind, compared.comparison.warnings)
 
 
 def _named(systems: tuple[str, ...]) -> dict[str, Any]:

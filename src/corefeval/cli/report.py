@@ -9,6 +9,7 @@ import click
 
 from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+from corefeval.cli.output import tell
 
 MEGABYTE = 1_000_000
 HEAVY_BYTES = 150 * MEGABYTE
@@ -112,6 +113,7 @@ def command(
     size = html.write(page, output, compress=compress)
     documents = len(page.index["documents"])
     click.echo(f"{output}: {documents} document{'s' * (documents != 1)}, {size / MEGABYTE:.1f} MB")
+    tell(page.warnings)
     if size > HEAVY_BYTES or documents > HEAVY_DOCUMENTS:
         click.echo("A page this large opens slowly; --worst N or --only-errors make a smaller one.", err=True)
     if open_page:

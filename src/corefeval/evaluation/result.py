@@ -85,6 +85,17 @@ class Result:
             for index, document in enumerate(self.documents)
         ]
 
+    @property
+    def undefined(self) -> dict[str, list[str]]:
+        """The parts of each metric for which there is nothing to divide by, whatever is written in their place."""
+        found = {
+            name: [
+                part for part, value in metric.score(self.counts[name].totals()).items() if np.isnan(value)
+            ]
+            for name, metric in self.metrics.items()
+        }
+        return {name: parts for name, parts in found.items() if parts}
+
     def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
         scores = metric.score(totals)
         if self.settings.beta != 1 and "recall" in scores:

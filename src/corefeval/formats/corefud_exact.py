@@ -141,7 +141,8 @@ class _Reading:
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
                 message = "brackets on the line of a multiword token belong to no word"
-                self._warn("CE049", message, replace(place, column=misc_column), cells[9])
+                hint = "They are left out: put them on the lines of the words."
+                self._warn("CE049", message, replace(place, column=misc_column), cells[9], hint)
             return words, minor
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
@@ -289,8 +290,8 @@ class _Reading:
         else:
             self._problems.add(Problem(code, message, place, text))
 
-    def _warn(self, code: str, message: str, place: Place, text: str) -> None:
-        self._problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+    def _warn(self, code: str, message: str, place: Place, text: str, hint: str = "") -> None:
+        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
 
     def corpus(self) -> Corpus:
         """Return the corpus."""

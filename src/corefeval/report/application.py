@@ -10,12 +10,14 @@ from corefeval.applications.answer import Answer, Answers, Breakdown, Example
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.comparison import Lead
 from corefeval.metrics.base import METRICS
-from corefeval.report.comparison import chance
+from corefeval.problems import Told, told
+from corefeval.report.comparison import chance, significantly_better
 from corefeval.report.comparison import render as render_comparison
-from corefeval.report.markdown import escape
+from corefeval.report.markdown import escape, foot_of
 from corefeval.report.result import render as render_result
-from corefeval.report.words import UNDEFINED, heading, percent, settings_in_words
+from corefeval.report.words import UNDEFINED, heading, percent, scored_as
 from corefeval.sensitivity import Order, Spread
+from corefeval.text import several
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -87,7 +89,7 @@ def render(answers: Answers, kind: str, *, width: int | None = None, colour: boo
         return render_result(answers.result, kind)
     result = answers.result
     pages = [_page(answer) for answer in answers.answers]
-    warnings = [f"{problem.code} {problem.severity}: {problem.message}" for problem in result.warnings]
+    warnings = told(result.warnings)
     foot = _foot(answers)
     head = heading(result)
     if kind == "markdown":
@@ -104,11 +106,13 @@ def render_uses(
     comparison = compared.comparison
     if kind in ("csv", "latex"):
         return render_comparison(comparison, kind)
-    documents = f"{comparison.documents} document" + ("s" if comparison.documents != 1 else "")
-    words = settings_in_words(comparison.settings)
-    head = [f"{documents} · F1 of the metric that answers for each use", words[0].upper() + words[1:]]
+    documents = several(comparison.documents, "document")
+    head = [
+        f"{documents} · F1 of the metric that answers for each use",
+        scored_as(comparison.every_result),
+    ]
     page = _compared_page(compared)
-    warnings = [f"{problem.code} {problem.severity}: {problem.message}" for problem in comparison.warnings]
+    warnings = told(comparison.warnings)
     foot = [f"Types of mentions: {compared.types_from}"]
     how = comparison.resampling
     if how.resamples:
@@ -258,7 +262,7 @@ def _compared_page(compared: UseComparison) -> Page:
     """Return who leads for which use, and what that depends on."""
     comparison = compared.comparison
     several = len(comparison.systems) > 1
-    heads = ("Use", *comparison.systems, *(("leads", "by", "p", "real?") if several else ()))
+    heads = ("Use", *comparison.systems, *(("leads", "by", "p", "sig.") if several else ()))
     rows = [
         _lead_row(compared, use.name, use.headline, compared.leads[use.name], several=several)
         for use in compared.uses
@@ -296,29 +300,28 @@ def _lead_row(
 def _reality(lead: Lead) -> tuple[str, str]:
     if lead.p_adjusted is None:
         return UNDEFINED, "not tested"
-    return chance(lead.p_adjusted), "yes" if lead.is_real else "unsure"
+    return chance(lead.p_adjusted), "yes" if lead.is_real else "no"
 
 
 def _leader_lines(compared: UseComparison) -> list[str]:
     leaders = compared.leaders
     if len(leaders) == 1:
         system = next(iter(leaders))
+        better = significantly_better(compared.comparison)
         real = [name for name, lead in compared.leads.items() if lead.is_real]
         every = "for every use" if len(compared.uses) > 1 else f"for {compared.uses[0].name}"
         if not compared.comparison.resampling.resamples:
             return [f"{system} leads {every}; whether by chance is not tested."]
         if len(real) == len(compared.uses):
-            return [f"{system} leads {every}, and the lead is real."]
+            return [f"{system} leads {every}, {better}."]
         if not real:
-            return [f"{system} leads {every}; the lead may be chance."]
-        return [
-            f"{system} leads {every}; the lead is real for {', '.join(real)} and may be chance elsewhere."
-        ]
+            return [f"{system} leads {every}, but not {better}."]
+        return [f"{system} leads {every}, {better} for {', '.join(real)} only."]
     tested = compared.comparison.resampling.resamples > 0
     lines = ["The ranking turns with the use: which system is better depends on what it is for."]
     for system, names in leaders.items():
         told = [
-            name if compared.leads[name].is_real or not tested else f"{name} (may be chance)"
+            name if compared.leads[name].is_real or not tested else f"{name} (not significantly)"
             for name in names
         ]
         lines.append(f"{system} leads for {', '.join(told)}.")
@@ -356,7 +359,7 @@ def _terminal(
     head: Sequence[str],
     pages: Sequence[Page],
     foot: Sequence[str],
-    warnings: Sequence[str],
+    warnings: Sequence[Told],
     signature: str,
     *,
     width: int | None,
@@ -381,9 +384,8 @@ def _terminal(
             pieces += [Padding(_rich_grid(grid), (0, 0, 0, 2)) for grid in section.grids]
             pieces += [Padding(Text(line), (0, 0, 0, 2)) for line in section.lines]
     pieces += ["", *(Text(line, style="dim") for line in foot)]
-    pieces += [Text(warning, style="yellow") for warning in warnings]
-    text = print_renderables(pieces, width=width, colour=colour)
-    return "".join(f"{line.rstrip()}\n" for line in text.splitlines()) + f"signature {signature}\n"
+    text = print_renderables(pieces, warnings, signature, width=width, colour=colour)
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
 def _rich_grid(grid: Grid) -> RenderableType:
@@ -403,7 +405,7 @@ def _markdown(
     head: Sequence[str],
     pages: Sequence[Page],
     foot: Sequence[str],
-    warnings: Sequence[str],
+    warnings: Sequence[Told],
     signature: str,
 ) -> str:
     lines = [escape(line) + "  " for line in head]
@@ -420,8 +422,7 @@ def _markdown(
                 lines += ["", *_markdown_grid(grid)]
             if section.lines:
                 lines += ["", *(f"- {escape(line)}" for line in section.lines)]
-    lines += ["", *(f"- {escape(line)}" for line in (*foot, *warnings)), "", f"`{signature}`"]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *foot_of(foot, warnings, signature)]) + "\n"
 
 
 def _markdown_grid(grid: Grid) -> list[str]:

@@ -11,6 +11,7 @@ from corefeval.breakdown import OUTCOMES, Breakdown, breakdown
 from corefeval.counts import Floats
 from corefeval.evaluation.result import Result
 from corefeval.features import feature
+from corefeval.problems import Problem, told
 from corefeval.reliability import CodeRow, Confusion, Reliability, code_tables, confusion, reliability
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
 from corefeval.report.words import percent
@@ -56,7 +57,10 @@ def render(
         return _csv(result, by, average)
     layout = lay_out(result, by, average, top)
     if kind == "table":
-        return _terminal(layout, width=width, colour=colour)
+        from corefeval.report.terminal import print_renderables  # noqa: PLC0415 - rich is imported when printing
+
+        pieces = renderables(layout)
+        return print_renderables(pieces, layout.warnings, layout.signature, width=width, colour=colour)
     text: str = import_module(f"corefeval.report.{kind}").render_layout(layout)
     return text
 
@@ -145,15 +149,14 @@ def lay_out(result: Result, by: Sequence[str], average: str | None = None, top: 
             f"{result.metrics[metric].label} has no breakdown: {reason}"
             for metric, reason in found.left_out.items()
         ]
-    pairing = result.pairing
-    told = {problem.message for problem in result.warnings}
-    if pairing is not None:
-        notes += [
-            f"{problem.code} {problem.severity}: {problem.message}"
-            for problem in pairing.notes
-            if problem.message not in told
-        ]
-    return ScoreLayout((), tuple(tables), tuple(dict.fromkeys(notes)), str(result.signature))
+    notes = list(dict.fromkeys(notes))
+    return ScoreLayout((), tuple(tables), tuple(notes), tuple(told(further(result))), str(result.signature))
+
+
+def further(result: Result) -> list[Problem]:
+    """Return what was found out only when features were asked for, and no warning of the result says."""
+    known = () if result.pairing is None else result.pairing.notes
+    return [problem for problem in known if problem not in result.warnings]
 
 
 def _metric_table(result: Result, found: Breakdown, name: str, average: str | None, top: int) -> ScoreTable:
@@ -190,7 +193,7 @@ def _metric_table(result: Result, found: Breakdown, name: str, average: str | No
     heads = [PARTS.get(part, part) for part in parts]
     if tally is not None:
         heads += ["key", "response", *outcomes]
-    label = metric.label + metric.full_name.removeprefix(metric.name)
+    label = metric.full_label
     return ScoreTable(
         f"{label} by {found.feature.name}", (f"{label} by {found.feature.name}", *heads), tuple(rows)
     )
@@ -255,12 +258,11 @@ def _code_table(letter: str, rows: Sequence[CodeRow]) -> ScoreTable:
     return ScoreTable(title, (title, *(name.upper() for name in names), "S*", "P", "R", "F1"), cells)
 
 
-def _terminal(layout: ScoreLayout, *, width: int | None, colour: bool | None) -> str:
+def renderables(layout: ScoreLayout) -> list[Any]:
+    """Return the tables and notes for the terminal."""
     from rich import box  # noqa: PLC0415 - rich is imported when printing
     from rich.table import Table  # noqa: PLC0415 - same
     from rich.text import Text  # noqa: PLC0415 - same
-
-    from corefeval.report.terminal import print_renderables  # noqa: PLC0415 - same
 
     shown: list[Any] = []
     for found in layout.tables:
@@ -279,8 +281,7 @@ def _terminal(layout: ScoreLayout, *, width: int | None, colour: bool | None) ->
                 table.add_section()
             table.add_row(Text(name), *map(Text, cells))
         shown.append(table)
-    shown += [Text(note, style="dim") for note in layout.warnings]
-    return print_renderables(shown, width=width, colour=colour)
+    return [*shown, *(Text(note, style="dim") for note in layout.notes)]
 
 
 def _csv(result: Result, by: Sequence[str], average: str | None) -> str:

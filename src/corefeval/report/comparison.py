@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from corefeval.comparing import leaders
 from corefeval.comparison import Comparison, Lead, PairedTest
-from corefeval.report.words import UNDEFINED, percent, settings_in_words
+from corefeval.problems import Told, told
+from corefeval.report.words import UNDEFINED, percent, scored_as, undefined_notes
+from corefeval.text import several
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -53,7 +55,7 @@ class Layout:
     systems: tuple[tuple[str, tuple[Cell, ...]], ...]
     differences: tuple[tuple[str, tuple[Cell, ...]], ...]
     notes: tuple[str, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[Told, ...]
     signature: str
 
 
@@ -81,14 +83,11 @@ def lay_out(comparison: Comparison) -> Layout:
             by_pair.setdefault((test.system, test.against), []).append(_difference_cell(test))
     return Layout(
         _heading(comparison),
-        tuple(
-            metric.label + metric.full_name.removeprefix(metric.name)
-            for metric in comparison.metrics.values()
-        ),
+        tuple(metric.full_label for metric in comparison.metrics.values()),
         rows,
         tuple((f"{system} − {against}", tuple(cells)) for (system, against), cells in by_pair.items()),
-        tuple(_notes(comparison)),
-        tuple(f"{problem.code} {problem.severity}: {problem.message}" for problem in comparison.warnings),
+        (*_undefined(comparison), *_notes(comparison)),
+        tuple(told(comparison.warnings)),
         comparison.signature,
     )
 
@@ -145,15 +144,16 @@ def chance(p: float) -> str:
 
 
 def _heading(comparison: Comparison) -> tuple[str, ...]:
-    documents = f"{comparison.documents} document" + ("s" if comparison.documents != 1 else "")
+    documents = several(comparison.documents, "document")
     if comparison.datasets:
-        documents += f" of {len(comparison.datasets)} datasets; scores are the means over datasets"
+        documents += f" of {several(len(comparison.datasets), 'dataset')}; scores are the means over datasets"
     parts = {comparison.headline(metric) for metric in comparison.metrics}
     shown = "F1" if parts == {"f1"} else "F1, or what the metric has in its place"
-    preset = next(iter(comparison.results[comparison.systems[0]].values())).preset
-    words = settings_in_words(comparison.settings)
-    sentence = f"Preset {preset}: {words}" if preset else words[0].upper() + words[1:]
-    return f"{documents} · {shown}", sentence
+    return f"{documents} · {shown}", scored_as(comparison.every_result)
+
+
+def _undefined(comparison: Comparison) -> Iterable[str]:
+    return dict.fromkeys(note for result in comparison.every_result for note in undefined_notes(result))
 
 
 def _notes(comparison: Comparison) -> list[str]:
@@ -204,11 +204,20 @@ def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
     if not comparison.resampling.resamples:
         return ""
     real = [lead for lead in leads if lead.is_real]
+    better = significantly_better(comparison)
     if len(real) == len(leads):
-        return "; the lead is real" if len(leads) == 1 else "; the lead is real in all of them"
+        return f", {better}" + (" in each of them" if len(leads) > 1 else "")
     if not real:
-        return "; it may be chance"
-    return f"; the lead is real in {_listed(comparison, real)}, elsewhere it may be chance"
+        return f", but not {better}"
+    return f", {better} in {_listed(comparison, real)} only"
+
+
+def significantly_better(comparison: Comparison) -> str:
+    """Say what it means that a lead is no chance."""
+    others = "all others" if len(comparison.systems) > 2 else "the other"
+    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    holm = ", Holm" if len(comparison.metrics) > 1 else ""
+    return f"significantly better than {others} (p < {limit}{holm})"
 
 
 def _listed(comparison: Comparison, leads: Sequence[Lead]) -> str:
@@ -232,9 +241,7 @@ def render_terminal(comparison: Comparison, *, width: int | None = None, colour:
     pieces += _tables(layout, layout.systems, space, "")
     pieces += _tables(layout, layout.differences, space, DIFFERENCES)
     pieces += [Text(line, style="dim") for line in layout.notes]
-    for warning, problem in zip(layout.warnings, comparison.warnings, strict=True):
-        pieces += [Text(warning, style="yellow"), Text(f"  {problem.advice}", style="dim")]
-    return print_renderables(pieces, width=width, colour=colour) + f"signature {layout.signature}\n"
+    return print_renderables(pieces, layout.warnings, layout.signature, width=width, colour=colour)
 
 
 def _tables(

@@ -6,8 +6,10 @@ from importlib import import_module
 from typing import Any
 
 from corefeval.evaluation.datasets import DatasetScores
+from corefeval.problems import told
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
-from corefeval.report.words import percent, settings_in_words
+from corefeval.report.words import percent, scored_as, undefined_notes
+from corefeval.text import several
 
 
 def render(
@@ -38,7 +40,6 @@ def lay_out(scores: DatasetScores) -> ScoreLayout:
     """Return the texts: F1 of each metric, a row a dataset and the mean at the bottom."""
     metrics = scores.metrics
     count = sum(len(result.documents) for result in scores.results.values())
-    words = settings_in_words(scores.settings)
     rows = [
         (
             name,
@@ -53,14 +54,16 @@ def lay_out(scores: DatasetScores) -> ScoreLayout:
     rows.append(
         (f"mean of {len(rows)}", (str(count), *(percent(means[metric].get("f1")) for metric in metrics)))
     )
-    labels = (metric.label + metric.full_name.removeprefix(metric.name) for metric in metrics.values())
+    labels = (metric.full_label for metric in metrics.values())
+    notes = [f"{name}: {note}" for name, result in scores.results.items() for note in undefined_notes(result)]
     return ScoreLayout(
         (
-            f"{count} documents of {len(scores.results)} datasets, each scored on its own",
-            f"Preset {scores.preset}: {words}" if scores.preset else words[0].upper() + words[1:],
+            f"{several(count, 'document')} of {several(len(scores.results), 'dataset')}, each scored on its own",
+            scored_as(list(scores.results.values())),
         ),
         (ScoreTable("F1 by dataset", ("Dataset", "Documents", *labels), tuple(rows)),),
-        tuple(f"{problem.code} {problem.severity}: {problem.message}" for problem in scores.warnings),
+        tuple(notes),
+        tuple(told(scores.warnings)),
         scores.signature,
     )
 
@@ -86,8 +89,8 @@ def _terminal(layout: ScoreLayout, *, width: int | None, colour: bool | None) ->
     table.add_row(Text(name), *cells, style="bold")
     shown: list[Any] = [Text(line, style="dim") for line in layout.heading]
     shown.append(table)
-    shown += [Text(warning, style="yellow") for warning in layout.warnings]
-    return print_renderables(shown, width=width, colour=colour) + f"signature {layout.signature}\n"
+    shown += [Text(note, style="dim") for note in layout.notes]
+    return print_renderables(shown, layout.warnings, layout.signature, width=width, colour=colour)
 
 
 def _csv(scores: DatasetScores) -> str:

@@ -13,6 +13,7 @@ from corefeval.explain.breakdown import Cell, break_down
 from corefeval.explain.explanation import Error, Explanation
 from corefeval.explain.links import LinkErrors
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.problems import told
 from corefeval.report.terminal import print_renderables
 from corefeval.report.words import UNDEFINED, heading
 from corefeval.version import __version__
@@ -70,12 +71,8 @@ def render(
     ]
     if explanation.outcomes:
         lines.append(_outcomes_table(explanation))
-    for problem in explanation.warnings:
-        lines.append(Text.assemble((f"{problem.code} {problem.severity}: ", "yellow"), problem.message))
-        lines.append(Text(f"  {problem.advice}", style="dim"))
-    if explanation.result is not None:
-        lines.append(Text(f"signature {explanation.result.signature}", style="dim"))
-    return print_renderables(lines, width=width, colour=colour)
+    signature = "" if explanation.result is None else str(explanation.result.signature)
+    return print_renderables(lines, told(explanation.warnings), signature, width=width, colour=colour)
 
 
 def _source(explanation: Explanation) -> str:
@@ -324,7 +321,7 @@ def _cell(cell: Cell | None, metric: str) -> str:
 
 def _label(explanation: Explanation, name: str) -> str:
     metric = next((one for one in explanation.metrics.values() if name in (one.full_name, one.name)), None)
-    return name if metric is None else metric.label + metric.full_name.removeprefix(metric.name)
+    return name if metric is None else metric.full_label
 
 
 def _points(value: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from corefeval.comparison import Comparison
 from corefeval.evaluation.result import Result
+from corefeval.problems import Told
 from corefeval.report.comparison import Cell, lay_out
 from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
 
@@ -54,9 +55,9 @@ def render_layout(layout: ScoreLayout) -> str:
     tables = []
     for table in layout.tables:
         rows = [_row(name, map(escape, cells)) for name, cells in table.rows]
-        lines = (table.title, *layout.heading, *layout.warnings)
+        lines = (table.title, *layout.heading, *layout.notes)
         tables.append(_table(table.heads, rows, lines, layout.signature, _characters(table.rows)))
-    return "\n".join(tables)
+    return _with_comments("\n".join(tables), layout.warnings, layout.signature)
 
 
 def render_comparison(comparison: Comparison) -> str:
@@ -71,12 +72,13 @@ def render_comparison(comparison: Comparison) -> str:
             ]
         else:
             rows.append(_row(name, map(_score, cells)))
-    lines = (*layout.heading, *layout.notes, *layout.warnings)
+    lines = (*layout.heading, *layout.notes)
     shown = [
         (name, [max(cell.score + cell.mark, cell.interval, key=len) for cell in cells])
         for name, cells in layout.systems
     ]
-    return _table(("System", *layout.metrics), rows, lines, layout.signature, _characters(shown))
+    table = _table(("System", *layout.metrics), rows, lines, layout.signature, _characters(shown))
+    return _with_comments(table, layout.warnings, layout.signature)
 
 
 def escape(text: str) -> str:
@@ -111,7 +113,6 @@ def _table(
     fields = escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak ").replace("+", r"+\allowbreak ")
     return "\n".join(
         [
-            r"% \usepackage{booktabs}",
             rf"\begin{{{environment}}}[t]",
             r"  \centering\small\setlength{\tabcolsep}{3pt}",
             rf"  \begin{{tabular}}{{l{'r' * len(others)}}}",
@@ -126,6 +127,12 @@ def _table(
             "",
         ]
     )
+
+
+def _with_comments(tables: str, warnings: Sequence[Told], signature: str) -> str:
+    """Return tables with comments around them: what they need and what to know above, the signature as it is below."""
+    told = [f"% {warning}" for warning in warnings]
+    return "\n".join([r"% \usepackage{booktabs}", *told, f"{tables}% signature {signature}", ""])
 
 
 def _sentence(line: str) -> str:

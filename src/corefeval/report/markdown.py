@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from corefeval.comparison import Comparison
 from corefeval.evaluation.result import Result
+from corefeval.problems import Told
 from corefeval.report.comparison import DIFFERENCES, Cell, lay_out
 from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
 
@@ -29,7 +30,7 @@ def render_layout(layout: ScoreLayout) -> str:
             "",
             *_table(table.heads, [(name, [escape(cell) for cell in cells]) for name, cells in table.rows]),
         ]
-    lines += _foot((), layout.warnings, layout.signature)
+    lines += foot_of(layout.notes, layout.warnings, layout.signature)
     return "\n".join(lines) + "\n"
 
 
@@ -40,7 +41,7 @@ def render_comparison(comparison: Comparison) -> str:
     lines += ["", *_table(("System", *layout.metrics), _cells(layout.systems))]
     if layout.differences:
         lines += ["", *_table((DIFFERENCES, *layout.metrics), _cells(layout.differences))]
-    lines += _foot(layout.notes, layout.warnings, layout.signature)
+    lines += foot_of(layout.notes, layout.warnings, layout.signature)
     return "\n".join(lines) + "\n"
 
 
@@ -68,6 +69,8 @@ def _table(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> l
     ]
 
 
-def _foot(notes: Sequence[str], warnings: Sequence[str], signature: str) -> list[str]:
-    items = [f"- {escape(line)}" for line in (*notes, *warnings)]
-    return [*([""] if items else []), *items, "", f"`{signature}`"]
+def foot_of(notes: Sequence[str], warnings: Sequence[Told], signature: str) -> list[str]:
+    """Return the lines below tables: notes, warnings with their advice, and the signature on one line."""
+    lines = [*notes, *map(str, warnings)]
+    items = [f"- {escape(line)}" for line in lines]
+    return [*([""] if items else []), *items, "", f"signature `{signature}`"]

@@ -16,10 +16,10 @@ from corefeval.counts import Floats
 from corefeval.evaluation.result import Result
 from corefeval.explain import Decision, ErrorClass, Explanation, explain
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.problems import Problem, UsageError
+from corefeval.problems import Problem, UsageError, told
 from corefeval.report.page_mentions import DIGITS, Features, Reading, Side
 from corefeval.report.page_text import key_text, places
-from corefeval.report.words import settings_in_words
+from corefeval.report.words import scored_as
 from corefeval.version import __version__
 
 WORST = 50
@@ -99,6 +99,12 @@ class Payload:
                 "r": [reading.document(document, text) for reading in self._readings],
             }
 
+    @property
+    def warnings(self) -> list[Problem]:
+        """What the reader of the page should know, of all systems."""
+        found = (problem for system in self._systems for problem in system.explanation.warnings)
+        return list(dict.fromkeys(found))
+
     @cached_property
     def index(self) -> dict[str, Any]:
         """What the page reads when it opens."""
@@ -111,13 +117,11 @@ class Payload:
             "corefeval": __version__,
             "title": self._title,
             "key": self._key_name,
-            "note": _sentence(first.result),
+            "note": f"{scored_as([system.result for system in self._systems])}.",
             "signature": str(first.result.signature),
             "warnings": [
-                {"code": problem.code, "message": problem.message}
-                for problem in dict.fromkeys(
-                    problem for system in self._systems for problem in system.explanation.warnings
-                )
+                {"code": warning.kind, "message": f"{warning.message} {warning.advice}".rstrip()}
+                for warning in told(self.warnings)
             ],
             "metric_labels": [metric.label for metric in metrics.values()],
             "headline": headline,
@@ -298,13 +302,6 @@ def _label(system: System) -> str:
 
 def _fraction(points: float) -> float | None:
     return None if np.isnan(points) else round(points / 100, DIGITS)
-
-
-def _sentence(result: Result) -> str:
-    text = settings_in_words(result.settings)
-    preset = f"Preset {result.preset}: " if result.preset else ""
-    said = preset + text
-    return f"{said[0].upper()}{said[1:]}."
 
 
 def _check(systems: Sequence[System]) -> None:

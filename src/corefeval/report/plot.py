@@ -116,7 +116,7 @@ def layout(explanation: Explanation) -> Figure:
         shapes.append(Words(GAP + LABELS - 12, baseline, f"{kind.title} ({count})", "end"))
     for place, attribution in enumerate(attributions):
         metric = next(one for one in explanation.metrics.values() if one.full_name == attribution.metric)
-        label = metric.label + metric.full_name.removeprefix(metric.name)
+        label = metric.full_label
         left = GAP + LABELS + place * (PANEL + GAP)
         shapes += _panel(attribution, label, left)
     width = GAP + LABELS + len(attributions) * (PANEL + GAP)

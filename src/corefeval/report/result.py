@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from corefeval.evaluation.result import Result
+from corefeval.report.scores import lay_out_scores
 from corefeval.report.words import percent
 
 if TYPE_CHECKING:
@@ -38,11 +40,14 @@ def render(
     """
     if quiet:
         return percent(result.f1)
-    if by and kind == "csv":
-        return _breakdown(result, by, average, kind)
     if by and kind != "json":
-        scores = render(result, kind, per_document=per_document, macro=macro, intervals=intervals)
-        return scores.rstrip("\n") + "\n\n" + _breakdown(result, by, average, kind)
+        return _with_breakdown(
+            result,
+            by,
+            average,
+            kind,
+            {"per_document": per_document, "macro": macro, "intervals": intervals},
+        )
     if kind == "table":
         terminal = import_module("corefeval.report.terminal")
         text: str = terminal.render(result, per_document=per_document, macro=macro, intervals=intervals)
@@ -58,9 +63,24 @@ def render(
     return written
 
 
-def _breakdown(result: Result, by: Sequence[str], average: str | None, kind: str) -> str:
-    text: str = import_module("corefeval.report.breakdown").render(result, by, average, kind)
-    return text
+def _with_breakdown(
+    result: Result, by: Sequence[str], average: str | None, kind: str, options: dict[str, Any]
+) -> str:
+    """Return scores and breakdowns under one heading, above one list of warnings; the CSV of the breakdowns alone."""
+    breakdown = import_module("corefeval.report.breakdown")
+    if kind == "csv":
+        table: str = breakdown.render(result, by, average, kind)
+        return table
+    below = breakdown.lay_out(result, by, average)
+    whole = replace(result, warnings=(*result.warnings, *breakdown.further(result)))
+    if kind == "table":
+        terminal = import_module("corefeval.report.terminal")
+        text: str = terminal.render(whole, below=breakdown.renderables(below), **options)
+        return text
+    scores = lay_out_scores(whole, **options)
+    both = replace(scores, tables=(*scores.tables, *below.tables), notes=(*scores.notes, *below.notes))
+    written: str = import_module(f"corefeval.report.{kind}").render_layout(both)
+    return written
 
 
 def _plain(result: Result, *, per_document: bool, macro: bool, intervals: Intervals | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A result laid out once for Markdown and LaTeX."""
+"""A result laid out once for Markdown, LaTeX and notebooks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corefeval.evaluation.result import Result
-from corefeval.report.words import UNDEFINED, heading, percent
+from corefeval.problems import Told, told
+from corefeval.report.words import UNDEFINED, heading, percent, undefined_notes
 
 Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 
@@ -24,11 +25,12 @@ class ScoreTable:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLayout:
-    """A result as text: what was done, the tables, what to know, and how the numbers came about."""
+    """A result as text: what was done, the tables, what they mean, what to know, and how the numbers came about."""
 
     heading: tuple[str, ...]
     tables: tuple[ScoreTable, ...]
-    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[Told, ...]
     signature: str
 
 
@@ -44,14 +46,10 @@ def lay_out_scores(
     return ScoreLayout(
         tuple(heading(result)),
         tuple(tables),
-        tuple(f"{problem.code} {problem.severity}: {problem.message}" for problem in result.warnings),
+        tuple(undefined_notes(result)),
+        tuple(told(result.warnings)),
         str(result.signature),
     )
-
-
-def _label(result: Result, name: str) -> str:
-    metric = result.metrics[name]
-    return metric.label + metric.full_name.removeprefix(metric.name)
 
 
 def _table(
@@ -61,7 +59,7 @@ def _table(
     columns = [*(part for part in PARTS if part in found), *(part for part in found if part not in PARTS)]
     rows = tuple(
         (
-            _label(result, name),
+            result.metrics[name].full_label,
             tuple(
                 _cell(parts[part], intervals.get(name, {}).get(part)) if part in parts else ""
                 for part in columns
@@ -88,5 +86,5 @@ def _documents(result: Result) -> ScoreTable:
         for row in result.per_document()
     )
     return ScoreTable(
-        "F1 by document", ("Document", *(_label(result, name) for name in result.metrics)), rows
+        "F1 by document", ("Document", *(result.metrics[name].full_label for name in result.metrics)), rows
     )

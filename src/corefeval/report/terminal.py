@@ -6,10 +6,12 @@ import io
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from corefeval.evaluation.result import Result
-from corefeval.report.words import UNDEFINED, heading, percent
+from corefeval.problems import Told, told
+from corefeval.report.words import UNDEFINED, heading, percent, undefined_notes
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -26,52 +28,25 @@ def render(
     per_document: bool = False,
     macro: bool = False,
     intervals: Intervals | None = None,
+    below: Sequence[RenderableType] = (),
     width: int | None = None,
     colour: bool | None = None,
 ) -> str:
     """Return heading, table, warnings and signature as text.
 
-    Colour is used on terminals only (and not under NO_COLOR); it is never the only cue.
+    Colour is used on terminals only (and not under NO_COLOR); it is never the only cue. What stands below the
+    tables are others of the same result.
     """
     from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
 
-    console, stream = _console(width=width, colour=colour)
-    for line in heading(result):
-        console.print(line, style="dim", highlight=False, markup=False)
-    console.print(_scores_table(result, macro=macro, intervals=intervals))
-    for line in further_parts(result):
-        console.print(line, highlight=False, markup=False)
+    pieces: list[RenderableType] = [Text(line, style="dim") for line in heading(result)]
+    pieces.append(_scores_table(result, macro=macro, intervals=intervals))
+    pieces += map(Text, further_parts(result))
+    pieces += [Text(note, style="dim") for note in undefined_notes(result)]
     if per_document:
-        console.print(_documents_table(result))
-    for problem in result.warnings:
-        said = (f"{problem.code} {problem.severity}: ", "yellow")
-        console.print(Text.assemble(said, problem.message), highlight=False)
-        console.print(f"  {problem.advice}", style="dim", highlight=False, markup=False)
-    console.print(f"signature {result.signature}", style="dim", highlight=False, markup=False, soft_wrap=True)
-    return stream.getvalue()
-
-
-def render_html(result: Result) -> str:
-    """Return the table as HTML for notebooks."""
-    rows = "".join(
-        "<tr><th style='text-align:left'>{}</th>{}</tr>".format(
-            metric_label(result, name),
-            "".join(
-                f"<td>{percent(parts.get(part)) if part in parts else ''}</td>"
-                for part in LABELS
-                if part != "f_beta"
-            ),
-        )
-        for name, parts in result.scores.items()
-    )
-    head = "".join(f"<th>{label}</th>" for part, label in LABELS.items() if part != "f_beta")
-    return f"<table><tr><th></th>{head}</tr>{rows}</table><small>{result.signature}</small>"
-
-
-def metric_label(result: Result, name: str) -> str:
-    """Return the label of a metric, with its parameters where it has been given any."""
-    metric = result.metrics[name]
-    return metric.label + metric.full_name.removeprefix(metric.name)
+        pieces.append(_documents_table(result))
+    pieces += below
+    return print_renderables(pieces, told(result.warnings), str(result.signature), width=width, colour=colour)
 
 
 def further_parts(result: Result) -> list[str]:
@@ -81,7 +56,7 @@ def further_parts(result: Result) -> list[str]:
         more = {part: value for part, value in parts.items() if part not in LABELS}
         if more:
             shown = " · ".join(f"{part.replace('_', ' ')} {percent(value)}" for part, value in more.items())
-            lines.append(f"{metric_label(result, name)}: {shown}")
+            lines.append(f"{result.metrics[name].full_label}: {shown}")
     return lines
 
 
@@ -103,7 +78,7 @@ def _scores_table(result: Result, *, macro: bool, intervals: Intervals | None) -
         cells = [_cell(parts, part, (intervals or {}).get(name, {})) for part in columns]
         if macro:
             cells += [_cell(means[name], part, {}) for part in columns]
-        table.add_row(metric_label(result, name), *cells)
+        table.add_row(result.metrics[name].full_label, *cells)
     return table
 
 
@@ -124,7 +99,7 @@ def _documents_table(result: Result) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title="F1 of each document", title_justify="left")
     table.add_column("Document", overflow="fold")
     for name in result.metrics:
-        table.add_column(metric_label(result, name), justify="right")
+        table.add_column(result.metrics[name].full_label, justify="right")
     for row in result.per_document():
         table.add_row(row["document"], *(percent(row["scores"][name].get("f1")) for name in result.metrics))
     return table
@@ -145,9 +120,24 @@ def _console(*, width: int | None, colour: bool | None) -> tuple[Console, io.Str
     return console, stream
 
 
-def print_renderables(renderables: Sequence[RenderableType], **options: Any) -> str:
-    """Return anything that rich can show as text, laid out as all our output is."""
-    console, stream = _console(width=options.get("width"), colour=options.get("colour"))
+def print_renderables(
+    renderables: Sequence[RenderableType],
+    warnings: Sequence[Told] = (),
+    signature: str = "",
+    *,
+    width: int | None = None,
+    colour: bool | None = None,
+) -> str:
+    """Return anything that rich can show as text, then the warnings, then the signature on a line that is never broken."""
+    from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
+
+    console, stream = _console(width=width, colour=colour)
     for renderable in renderables:
         console.print(renderable, highlight=False)
+    for warning in warnings:
+        console.print(Text.assemble((f"{warning.kind}: ", "yellow"), warning.message), highlight=False)
+        for line in wrap(warning.advice, max(console.width - 2, 20)):
+            console.print(Text(f"  {line}", style="dim"), highlight=False)
+    if signature:
+        console.print(Text(f"signature {signature}", style="dim"), highlight=False, soft_wrap=True)
     return stream.getvalue()

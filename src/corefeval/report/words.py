@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from corefeval.corpus import Corpus
 from corefeval.evaluation.result import Result
+from corefeval.matching.identity import identify
+from corefeval.pairing import Pairing, is_repeated
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings
+from corefeval.text import several
 
 UNDEFINED = "–"
 """What is shown where there is nothing to divide by."""
@@ -29,8 +35,8 @@ _DUPLICATES = {
 }
 _TWINLESS = {
     "as-is": "",
-    "cai-strube": "twinless mentions as in Cai and Strube (2010)",
-    "add-to-key": "system-only mentions added to the key as singletons",
+    "cai-strube": "mentions that only one side has (twinless) treated as in Cai and Strube (2010)",
+    "add-to-key": "mentions that only the response has added to the key as singletons",
 }
 
 
@@ -39,38 +45,92 @@ def percent(value: float | None, digits: int = 2) -> str:
     return UNDEFINED if value is None else f"{100 * value:.{digits}f}"
 
 
-def settings_in_words(settings: Settings) -> str:
-    """Return what was done, for the heading of a table."""
+def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
+    """Return what was done, for the heading of a table.
+
+    Of results that still have their files only what had an effect on them is named: nothing is said of zeros where
+    no file has any.
+    """
+    pairings = [result.pairing for result in results]
+    files = [pairing for pairing in pairings if pairing is not None]
+    everywhere = not files or len(files) < len(pairings)
     pieces = [
         _MATCH[settings.match],
-        "singletons kept" if settings.singletons == "keep" else "without singletons",
-        _ZEROS[settings.zeros],
-        "with split antecedents" if settings.split_antecedents == "keep" else "",
+        ("singletons kept" if settings.singletons == "keep" else "without singletons")
+        if everywhere or any(map(_has_singletons, files))
+        else "",
+        _ZEROS[settings.zeros] if everywhere or any(map(_has_zeros, files)) else "",
+        "with split antecedents"
+        if settings.split_antecedents == "keep" and (everywhere or any(map(_has_sets, files)))
+        else "",
         "discourse deixis" if settings.layer == "discourse-deixis" else "",
-        _DUPLICATES[settings.duplicates],
+        _DUPLICATES[settings.duplicates] if everywhere or any(map(_has_repeated, results)) else "",
         _TWINLESS[settings.twinless],
     ]
     return ", ".join(piece for piece in pieces if piece)
 
 
+def _sides(pairing: Pairing) -> Iterator[Corpus]:
+    """Yield key and response as they were read, then as they were scored."""
+    yield from (pairing.key.as_read, pairing.response.as_read, pairing.key, pairing.response)
+
+
+def _has_singletons(pairing: Pairing) -> bool:
+    return any(bool((corpus.entity_sizes == 1).any()) for corpus in _sides(pairing))
+
+
+def _has_zeros(pairing: Pairing) -> bool:
+    return any(len(corpus.nodes.empty) and bool(corpus.is_zero.any()) for corpus in _sides(pairing))
+
+
+def _has_sets(pairing: Pairing) -> bool:
+    return any(bool(len(corpus.as_read.relations.whole)) for corpus in (pairing.key, pairing.response))
+
+
+def _has_repeated(result: Result) -> bool:
+    """Say whether a mention is listed twice; where the first is taken a warning has said so."""
+    pairing, rule = result.pairing, result.settings.duplicates
+    if rule in {"error", "first"} or pairing is None:
+        return rule == "first" and any(problem.code == "CE030" for problem in result.warnings)
+    if rule == "keep":
+        codes = [pairing.matching.key_code, pairing.matching.response_code]
+    else:
+        codes = [code for corpus in (pairing.key, pairing.response) for code in identify([corpus.as_read])]
+    return any(bool(is_repeated(code).any()) for code in codes)
+
+
+def scored_as(results: Sequence[Result]) -> str:
+    """Return the sentence that says how results were scored, with the preset they have in common."""
+    first = results[0]
+    preset = ""
+    if first.preset:
+        changed = PRESETS[first.preset].settings != first.settings
+        preset = f"Preset {first.preset}{' with other settings' if changed else ''}: "
+    sentence = preset + settings_in_words(first.settings, results)
+    return sentence[0].upper() + sentence[1:]
+
+
 def heading(result: Result) -> list[str]:
     """Return the lines above a table: how much of what, and how it was scored."""
-    lines = []
-    pairing = result.pairing
-    count = len(result.documents)
-    documents = f"{count} document" + ("s" if count != 1 else "")
-    if pairing is not None:
-        key, response = pairing.key, pairing.response
-        lines.append(
-            f"{documents} · key: {len(key.mentions)} mentions, {len(key.entities)} entities ({key.format}) · "
-            f"response: {len(response.mentions)} mentions, {len(response.entities)} entities ({response.format})"
-        )
-    else:
-        lines.append(documents)
-    preset = ""
-    if result.preset:
-        changed = PRESETS[result.preset].settings != result.settings
-        preset = f"Preset {result.preset}{' with other settings' if changed else ''}: "
-    sentence = preset + settings_in_words(result.settings)
-    lines.append(sentence[0].upper() + sentence[1:])
-    return lines
+    documents = several(len(result.documents), "document")
+    if result.pairing is None:
+        return [documents, scored_as([result])]
+    sides = [
+        f"{name}: {several(len(side.mentions), 'mention')}, {several(len(side.entities), 'entity', 'entities')} ({side.format})"
+        for name, side in (("key", result.pairing.key), ("response", result.pairing.response))
+    ]
+    return [" · ".join([documents, *sides]), scored_as([result])]
+
+
+def undefined_notes(result: Result) -> list[str]:
+    """Say which 0.00 of a table is no score: there is nothing to count, and the official scorer writes 0."""
+    if result.settings.undefined != "zero":
+        return []
+    names = []
+    for name, parts in result.undefined.items():
+        metric, every = result.metrics[name].full_label, result.scores[name]
+        said = "" if {"recall", "precision", "f1"} & every.keys() <= set(parts) else f" {', '.join(parts)}"
+        names.append(metric + said)
+    if not names:
+        return []
+    return [f"{', '.join(names)}: nothing to count here (0/0), written as 0.00 as the official scorer does"]

@@ -419,7 +419,8 @@ class _Reader:
         extensions.read(self._extensions)
         if extensions.unclustered:
             message = f"{extensions.unclustered} described mentions are in no cluster"
-            self._warn("CE049", message, self._lines[min(self._extensions)])
+            hint = "They are left out: put them into clusters, of one mention each if they stand alone."
+            self._warn("CE049", message, self._lines[min(self._extensions)], hint=hint)
         return extensions
 
     def _forms(self) -> TextColumn:
@@ -568,8 +569,9 @@ class _Reader:
         if located.trimmed.any():
             row = int(np.argmax(located.trimmed))
             count = int(np.count_nonzero(located.trimmed))
-            message = f"{count} mentions begin or end with white space, which is not compared"
-            self._warn("CE049", message, self._lines[int(document[row])], str(spans[row].tolist()))
+            message = f"{count} mentions begin or end with white space"
+            hint = "White space is not compared."
+            self._warn("CE049", message, self._lines[int(document[row])], str(spans[row].tolist()), hint)
         return located
 
     def _decode(
@@ -593,7 +595,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a JSON Lines file; options.layer may name the field with the clusters."""
     if options.layer not in ("identity", *CLUSTERS):
         message = f"JSON Lines has no layer {options.layer}"
-        hint = f"Leave --layer out, or name the field to be read: {', '.join(CLUSTERS)}."
+        hint = f"Leave it out, or name the field to be read, with --key-layer or --response-layer: {', '.join(CLUSTERS)}."
         raise CorefevalError(Problem("CE044", message, file.place, hint=hint))
     return _Reader(file, options).read()
 
