@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval.comparison import Bounds, Comparison, Lead, PairedTest, Parts, Resampling, headline, ranked
 from corefeval.counts import Counts
-from corefeval.evaluation.datasets import datasets_of, refuse_mixed_presets
+from corefeval.evaluation.datasets import DatasetScores, datasets_of, refuse_mixed_presets
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.inference import Inference
@@ -228,7 +228,7 @@ def _compare(
     warnings = _warnings(results)
     metrics = _common_metrics(results, warnings)
     sample, notes = _sample(results, metrics, resampling)
-    scores = _scores(sample, systems)
+    scores = _scores(results, metrics)
     rankings = {metric: ranked({system: scores[system][metric] for system in systems}) for metric in metrics}
     pairs = _pairs(systems, baseline, resampling.pairs)
     asked = [(*pair, metric) for pair in pairs for metric in metrics]
@@ -455,11 +455,16 @@ def _warnings(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
     ]
 
 
-def _scores(sample: Sample, systems: Sequence[str]) -> dict[str, dict[str, dict[str, float | None]]]:
-    scores: dict[str, dict[str, dict[str, float | None]]] = {system: {} for system in systems}
-    for (system, metric, part), value in zip(sample.outputs, sample.observed.tolist(), strict=True):
-        scores[systems[system]].setdefault(metric, {})[part] = _defined(value)
-    return scores
+def _scores(
+    results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric]
+) -> dict[str, dict[str, Parts]]:
+    """Return the scores of each system: those of its result, means over datasets where there are several."""
+    return {
+        system: {
+            metric: parts for metric, parts in DatasetScores(datasets).macro.items() if metric in metrics
+        }
+        for system, datasets in results.items()
+    }
 
 
 def _defined(value: float) -> float | None:

@@ -94,14 +94,15 @@ class Facts:
     defined_zeros: Alternative | None = None
 
     @classmethod
-    def of(cls, pairing: Pairing, settings: Settings) -> Facts:
-        """Gather them from one pairing."""
+    def of(cls, pairing: Pairing, settings: Settings, conll: Counts | None = None) -> Facts:
+        """Gather them from one pairing; with what the CoNLL average counts there, if that is known."""
         key, response = Side.of(pairing.key), Side.of(pairing.response)
         dropped = None
-        if settings.singletons == "keep" and (
-            _is_one_sided(key, response) or not key.singletons + response.singletons
-        ):
-            dropped = Alternative.of(pairing, without_singletons(pairing, settings))
+        if settings.singletons == "keep":
+            if _is_one_sided(key, response):
+                dropped = Alternative.of(pairing, without_singletons(pairing, settings))
+            elif conll is not None and not key.singletons + response.singletons:
+                dropped = Alternative(conll, conll)
         colliding, defined = _collisions(pairing)
         return cls(
             key,

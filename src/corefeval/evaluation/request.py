@@ -251,7 +251,7 @@ class Run:
 
             pairing = twinless.apply(pairing, self.settings.twinless)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = Facts.of(pairing, self.settings)
+        facts = Facts.of(pairing, self.settings, counts.get("conll"))
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 

@@ -71,19 +71,19 @@ class Scorer:
                 hint = "Leave document= out: files and corpora name their documents themselves."
                 raise UsageError(Problem("CE051", f"document {document!r} beside named documents", hint=hint))
             gold, system = self._request.read_key(key), self._request.read_response(response)
-            self._start(gold.format)
+            run = self._start(gold.format)
             self._refuse_known(gold.names)
-            self._take(gold, system)
+            self._take(run, gold, system)
             self._names.update(dict.fromkeys(gold.names))
             return
-        self._start("python")
+        run = self._start("python")
         clusters = list(map(list, key)), list(map(list, response))
         if document is not None:
             self._refuse_known([document])
             self._names[document] = None
         name = self._number() if document is None else document
         self._key[name], self._response[name] = clusters
-        if len(self._key) >= self.BATCH or self._request.settings.duplicates == "error":
+        if len(self._key) >= self.BATCH or run.settings.duplicates == "error":
             self._flush()
 
     def merge(self, other: Scorer) -> None:
@@ -123,11 +123,11 @@ class Scorer:
         run = self._run or self._request.on(nothing)
         return run.result(self._pieces or [run.count(nothing, nothing)])
 
-    def _start(self, form: str) -> None:
+    def _start(self, form: str) -> Run:
         """Choose metrics and settings at the first document; later ones must not ask for others."""
         if self._run is None:
             self._run = self._request.on(load({}), form)
-            return
+            return self._run
         ours, theirs = self._run.preset, self._request.preset_for(form)
         if ours != theirs:
             message = (
@@ -135,6 +135,7 @@ class Scorer:
                 f"scored with {_preset(ours)}"
             )
             raise UsageError(Problem("CE051", message, hint="Name the preset when you make the Scorer."))
+        return self._run
 
     def _refuse_known(self, names: Iterable[str]) -> None:
         found = [name for name in names if name in self._names]
@@ -157,16 +158,15 @@ class Scorer:
         if self._key:
             key, response = self._key, self._response
             self._key, self._response = {}, {}
-            self._take(load(key), load(response))
+            self._take(self._start("python"), load(key), load(response))
 
-    def _take(self, key: Corpus, response: Corpus) -> None:
+    def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
 
         Which metrics `all` means is decided by what the key has; kinds of expressions are found by looking at all
         texts of both sides.
         """
-        assert self._run is not None
-        piece = self._run.count(key, response)
+        piece = run.count(key, response)
         if piece.adds and "all" not in self._request.metrics:
             self._pieces.append(replace(piece, pairing=None))
             return
