@@ -147,7 +147,7 @@ def main() -> None:
     folder = Path(__file__).parent
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
         page_file = Path(work) / "report.html"
-        html.write(report, page_file)
+        page_file.write_bytes(html.render(report))
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--headless", "--disable-gpu"]
         )

@@ -19,7 +19,7 @@ from corefeval.inference import Inference
 from corefeval.metrics.base import Metric
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError
 from corefeval.sampling import Sample, by_entity
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, holm
 
@@ -27,6 +27,7 @@ FEW = 10
 """Fewer units than this are resampled with a warning."""
 
 
+@listing_options
 def compare(
     key: Input | None,
     systems: Mapping[str, Input | Result] | Sequence[Input | Result],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,11 @@ from corefeval.problems import Problem, UsageError
 from corefeval.settings import COMPARISON_CHOICES, Settings
 from corefeval.signature import SEPARATOR, signed
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
+from corefeval.text import percent, several
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Bounds = tuple[float, float]
 """The lower and upper end of an interval."""
@@ -257,11 +261,27 @@ class Comparison:
 
         return render_terminal(self)
 
-    def _repr_markdown_(self) -> str:
-        """Return the table for notebooks."""
-        from corefeval.report.markdown import render_comparison  # noqa: PLC0415 - only when shown
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each system, metric and system it is tested against, as a table of pandas."""
+        from corefeval.report.csv import comparison_rows  # noqa: PLC0415 - only where asked for
 
-        return render_comparison(self)
+        return comparison_rows(self).to_frame()
+
+    def __repr__(self) -> str:
+        """Return the score of each system in the CoNLL average, or in the first metric."""
+        metric = "conll" if "conll" in self.metrics else next(iter(self.metrics))
+        scores = ", ".join(
+            f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
+            for system in self.systems
+        )
+        label = self.metrics[metric].full_label
+        return f"<Comparison: {label} {scores}; {several(self.documents, 'document')}>"
+
+    def _repr_html_(self) -> str:
+        """Return heading, tables, notes, warnings and signature for notebooks."""
+        from corefeval.report.notebook import comparison_html  # noqa: PLC0415 - only when shown
+
+        return comparison_html(self)
 
 
 def headline(parts: Parts) -> str:

@@ -101,6 +101,10 @@ class Pairing:
     _counted: dict[str, Counts] = field(default_factory=dict, repr=False)
     _derived: dict[object, Any] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        """Return how much of what each side has."""
+        return f"<{type(self).__name__}: {self.key!r} with {self.response!r}>"
+
     def count(self, metric: Metric) -> Counts:
         """Return what a metric counts here; counted once, however many metrics build on it."""
         name = metric.full_name

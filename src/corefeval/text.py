@@ -151,3 +151,17 @@ def several(count: int, one: str, many: str = "") -> str:
         ('1 chain', '1,200 chains', '2 entities')
     """
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def shortened(text: str, length: int = 40) -> str:
+    """Return a text that is cut where it is longer than this."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+UNDEFINED = "–"
+"""What is shown where there is nothing to divide by."""
+
+
+def percent(value: float | None, digits: int = 2) -> str:
+    """Return a fraction as a percentage."""
+    return UNDEFINED if value is None else f"{100 * value:.{digits}f}"

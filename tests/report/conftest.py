@@ -110,7 +110,7 @@ def visit(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ca
 
     def write_and_open(report: html.Report, *, compress: bool = True, **options: Any) -> Watched:
         path = tmp_path_factory.mktemp("report") / "report.html"
-        html.write(report, path, compress=compress)
+        path.write_bytes(html.render(report, compress=compress))
         opened.append(Watched(browser, path, **options))
         return opened[-1]
 

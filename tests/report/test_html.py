@@ -773,7 +773,7 @@ def test_notebook_frame(browser: Any, one_system: Payload) -> None:
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text))
-    page.set_content(html.notebook(one_system)._repr_html_())
+    page.set_content(html.Page(html.render(one_system), 1, ())._repr_html_())
     frame = page.frames[1]
     frame.wait_for_selector("body.ready")
     frame.click("#next")
@@ -787,10 +787,10 @@ def test_page_is_the_same_every_time(one_system: Payload) -> None:
     assert html.render(one_system) == html.render(one_system)
 
 
-def test_unwritable_file_is_a_problem(one_system: Payload, tmp_path: Path) -> None:
+def test_unwritable_file_is_a_problem(tmp_path: Path) -> None:
     """A page that cannot be written is told as CE053."""
     with pytest.raises(CorefevalError, match="CE053"):
-        html.write(one_system, tmp_path / "no" / "such" / "folder.html")
+        html.Page(b"", 0, ()).write(tmp_path / "no" / "such" / "folder.html")
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.sensitivity import spreads
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 from corefeval.statistics import CONFIDENCE
 
@@ -43,6 +43,7 @@ _SOURCES = {
 }
 
 
+@listing_options
 def answer_for(
     key: Input,
     response: Input,

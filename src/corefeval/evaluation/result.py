@@ -15,11 +15,11 @@ from corefeval.pairing import Pairing
 from corefeval.problems import Problem
 from corefeval.settings import Settings
 from corefeval.signature import Signature
+from corefeval.text import percent, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
-    from corefeval.explain import Explanation
-    from corefeval.report.html import Notebook
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,21 +150,27 @@ class Result:
 
         return render(self)
 
-    def report(self, *, height: int = 760) -> Notebook:
-        """Return the page of chains and errors, to be shown in a notebook."""
-        from corefeval.report.html import notebook  # noqa: PLC0415 - only for the page
-        from corefeval.report.payload import of_results  # noqa: PLC0415 - same
+    def to_frame(self, *, per_document: bool = False) -> pd.DataFrame:
+        """Return a row for each metric, and on demand for each metric of each document, as a table of pandas."""
+        from corefeval.report.csv import result_rows  # noqa: PLC0415 - only where asked for
 
-        return notebook(of_results({"response": self}), height=height)
+        return result_rows(self, per_document=per_document).to_frame()
 
-    def explain(self, metrics: str = "conll") -> Explanation:
-        """Return why the scores are what they are."""
-        from corefeval.explain import explain  # noqa: PLC0415 - only where asked for
-
-        return explain(self, metrics=metrics)
+    def __repr__(self) -> str:
+        """Return F1 of each metric."""
+        scores = ", ".join(
+            f"{metric.full_label} {_headline(self.scores[name])}" for name, metric in self.metrics.items()
+        )
+        warnings = f", {several(len(self.warnings), 'warning')}" if self.warnings else ""
+        return f"<Result: {scores}; {several(len(self.documents), 'document')}{warnings}>"
 
     def _repr_html_(self) -> str:
-        """Return the table for notebooks."""
-        from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
+        """Return heading, table, warnings and signature for notebooks."""
+        from corefeval.report.notebook import result_html  # noqa: PLC0415 - only when shown
 
-        return render_html(self)
+        return result_html(self)
+
+
+def _headline(parts: Mapping[str, float | None]) -> str:
+    """Return F1, or the first part of a metric that has none, as a percentage."""
+    return percent(parts["f1"] if "f1" in parts else next(iter(parts.values())))

@@ -11,8 +11,9 @@ from corefeval.corpus import Corpus
 from corefeval.evaluation.request import Clusters, Input, Piece, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.problems import CorefevalError, Problem, UsageError
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
+from corefeval.text import several
 
 
 class Scorer:
@@ -32,6 +33,7 @@ class Scorer:
     BATCH = 4096
     """Documents counted at a time."""
 
+    @listing_options
     def __init__(
         self,
         metrics: str | Iterable[str] | None = None,
@@ -42,6 +44,10 @@ class Scorer:
     ) -> None:
         self._request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
         self.reset()
+
+    def __repr__(self) -> str:
+        """Return what it was set up with, and how many documents it has seen."""
+        return f"<Scorer: {several(len(self._names), 'document')}; {self._request.asked}>"
 
     def reset(self) -> None:
         """Forget all documents."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from corefeval.explain.losses import Losses, losses
 from corefeval.explain.ragged import Ragged
 from corefeval.explain.repairs import Workshop
 from corefeval.explain.spans import ENGLISH, Trim, find_span_errors
+from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.metrics.base import Metric
@@ -30,9 +31,13 @@ from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
+from corefeval.text import several, shortened
 from corefeval.views import Mention
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 REPAIRABLE = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention", "blanc"})
 """Metrics that look at nothing but which mentions are together, and whose counts follow from sums over confusion groups."""
@@ -66,6 +71,11 @@ class Error:
     texts: tuple[str, ...]
     entity: tuple[str, ...]
     deltas: Mapping[str, float]
+
+    def __repr__(self) -> str:
+        """Return its class, where it is and what repairing it gains."""
+        gains = ", ".join(f"{metric} {delta:+.2f}" for metric, delta in self.deltas.items())
+        return f"<Error: {self.error_class.title} in {self.document!r}: {shortened(self.text, 80)}; {gains}>"
 
     @property
     def text(self) -> str:
@@ -255,6 +265,35 @@ class Explanation:
 
         return to_dict(self, top=top, by=tuple(by))
 
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each error, by document and in text order, as a table of pandas."""
+        heads = ["class", "document", "mentions", "entity", *(f"gain {metric}" for metric in self.deltas)]
+        rows = [
+            {
+                "class": error.error_class.label,
+                "document": error.document,
+                "mentions": error.text,
+                "entity": " | ".join(error.entity),
+                **{f"gain {metric}": delta for metric, delta in error.deltas.items()},
+            }
+            for error in self.errors
+        ]
+        return Rows(heads, rows, "" if self.result is None else str(self.result.signature)).to_frame()
+
+    def __repr__(self) -> str:
+        """Return how many errors of each class there are."""
+        counts = self.table.counts()
+        told = ", ".join(f"{kind.title} {counts[kind]}" for kind in self.classes if counts[kind])
+        return (
+            f"<Explanation of {self.metric}: {several(len(self.table), 'error')}{': ' if told else ''}{told}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Return what the error classes cost, and the costliest errors, for notebooks."""
+        from corefeval.report.notebook import explanation_html  # noqa: PLC0415 - only when shown
+
+        return explanation_html(self)
+
     def __str__(self) -> str:
         """Return the tables as plain text."""
         from corefeval.report.explanation import render  # noqa: PLC0415 - rich is imported when printing
@@ -273,6 +312,7 @@ _OF_KEY = frozenset(
 )
 
 
+@listing_options
 def explain(
     key: Input | Result | Pairing,
     response: Input | None = None,

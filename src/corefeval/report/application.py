@@ -15,9 +15,9 @@ from corefeval.report.comparison import chance, significantly_better
 from corefeval.report.comparison import render as render_comparison
 from corefeval.report.markdown import escape, foot_of
 from corefeval.report.result import render as render_result
-from corefeval.report.words import UNDEFINED, heading, percent, scored_as
+from corefeval.report.words import heading, scored_as
 from corefeval.sensitivity import Order, Spread
-from corefeval.text import several
+from corefeval.text import UNDEFINED, percent, several
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -88,13 +88,13 @@ def render(answers: Answers, kind: str, *, width: int | None = None, colour: boo
     if kind in ("csv", "latex"):
         return render_result(answers.result, kind)
     result = answers.result
-    pages = [_page(answer) for answer in answers.answers]
+    pages = [page_of(answer) for answer in answers.answers]
     warnings = told(result.warnings)
-    foot = _foot(answers)
+    below = foot(answers)
     head = heading(result)
     if kind == "markdown":
-        return _markdown(head, pages, foot, warnings, str(result.signature))
-    return _terminal(head, pages, foot, warnings, str(result.signature), width=width, colour=colour)
+        return _markdown(head, pages, below, warnings, str(result.signature))
+    return _terminal(head, pages, below, warnings, str(result.signature), width=width, colour=colour)
 
 
 def render_uses(
@@ -113,16 +113,16 @@ def render_uses(
     ]
     page = _compared_page(compared)
     warnings = told(comparison.warnings)
-    foot = [f"Types of mentions: {compared.types_from}"]
+    below = [f"Types of mentions: {compared.types_from}"]
     how = comparison.resampling
     if how.resamples:
-        foot.append(
+        below.append(
             f"{100 * how.confidence:g}% intervals and paired tests over documents; {how.resamples:,} resamples, seed "
             f"{how.seed}; p corrected for {len(comparison.metrics)} metrics (Holm)"
         )
     if kind == "markdown":
-        return _markdown(head, [page], foot, warnings, comparison.signature)
-    return _terminal(head, [page], foot, warnings, comparison.signature, width=width, colour=colour)
+        return _markdown(head, [page], below, warnings, comparison.signature)
+    return _terminal(head, [page], below, warnings, comparison.signature, width=width, colour=colour)
 
 
 def _json(plain: Mapping[str, Any]) -> str:
@@ -131,7 +131,7 @@ def _json(plain: Mapping[str, Any]) -> str:
     return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
 
 
-def _page(answer: Answer) -> Page:
+def page_of(answer: Answer) -> Page:
     """Return one answer as text."""
     finding, use = answer.finding, answer.use
     sections = [
@@ -245,7 +245,8 @@ def _spread(answer: Answer, spread: Spread) -> str:
     return f"{told}, beyond its interval: the picture depends on this choice."
 
 
-def _foot(answers: Answers) -> list[str]:
+def foot(answers: Answers) -> list[str]:
+    """Return the lines below all answers."""
     classic = ", ".join(f"{METRICS[name].label} {percent(value)}" for name, value in answers.classic.items())
     lines = [
         f"Classic F1, for comparison with papers: {classic}",
@@ -358,7 +359,7 @@ def _order_line(use: str, order: Order) -> str:
 def _terminal(
     head: Sequence[str],
     pages: Sequence[Page],
-    foot: Sequence[str],
+    below: Sequence[str],
     warnings: Sequence[Told],
     signature: str,
     *,
@@ -383,7 +384,7 @@ def _terminal(
                 pieces.append(Text(section.title, style="bold cyan"))
             pieces += [Padding(_rich_grid(grid), (0, 0, 0, 2)) for grid in section.grids]
             pieces += [Padding(Text(line), (0, 0, 0, 2)) for line in section.lines]
-    pieces += ["", *(Text(line, style="dim") for line in foot)]
+    pieces += ["", *(Text(line, style="dim") for line in below)]
     text = print_renderables(pieces, warnings, signature, width=width, colour=colour)
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
@@ -404,7 +405,7 @@ def _rich_grid(grid: Grid) -> RenderableType:
 def _markdown(
     head: Sequence[str],
     pages: Sequence[Page],
-    foot: Sequence[str],
+    below: Sequence[str],
     warnings: Sequence[Told],
     signature: str,
 ) -> str:
@@ -422,7 +423,7 @@ def _markdown(
                 lines += ["", *_markdown_grid(grid)]
             if section.lines:
                 lines += ["", *(f"- {escape(line)}" for line in section.lines)]
-    return "\n".join([*lines, *foot_of(foot, warnings, signature)]) + "\n"
+    return "\n".join([*lines, *foot_of(below, warnings, signature)]) + "\n"
 
 
 def _markdown_grid(grid: Grid) -> list[str]:

@@ -11,10 +11,11 @@ from corefeval.breakdown import OUTCOMES, Breakdown, breakdown
 from corefeval.counts import Floats
 from corefeval.evaluation.result import Result
 from corefeval.features import feature
+from corefeval.frames import Rows
 from corefeval.problems import Problem, told
 from corefeval.reliability import CodeRow, Confusion, Reliability, code_tables, confusion, reliability
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
-from corefeval.report.words import percent
+from corefeval.text import percent
 from corefeval.version import __version__
 
 TOP = 20
@@ -311,4 +312,4 @@ def _csv(result: Result, by: Sequence[str], average: str | None) -> str:
                 means = {part: _number(value) for part, value in found.average(metric, average).items()}
                 rows.append({"feature": name, "class": f"({average})", "metric": metric, **means})
     heads = ["feature", "class", "metric", *parts, "key", "response", *OUTCOMES]
-    return written(heads, rows, str(result.signature))
+    return written(Rows(heads, rows, str(result.signature)))

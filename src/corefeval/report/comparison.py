@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from corefeval.comparing import leaders
 from corefeval.comparison import Comparison, Lead, PairedTest
 from corefeval.problems import Told, told
-from corefeval.report.words import UNDEFINED, percent, scored_as, undefined_notes
-from corefeval.text import several
+from corefeval.report.words import scored_as, undefined_notes
+from corefeval.text import UNDEFINED, percent, several
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -1,20 +1,33 @@
-"""Results and comparisons as CSV: fractions at full precision, empty where undefined, the signature in every row."""
+"""Results and comparisons as rows and as CSV: fractions at full precision, empty where undefined, the signature in every row."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from corefeval.comparison import Comparison
 from corefeval.evaluation.result import Result
+from corefeval.frames import Rows
 from corefeval.report.scores import PARTS, Intervals
 
 
 def render_result(
     result: Result, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
 ) -> str:
+    """Return a row a metric."""
+    return written(result_rows(result, per_document=per_document, macro=macro, intervals=intervals))
+
+
+def render_comparison(comparison: Comparison) -> str:
+    """Return a row for each system, metric and system it is tested against."""
+    return written(comparison_rows(comparison))
+
+
+def result_rows(
+    result: Result, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
+) -> Rows:
     """Return a row a metric; the scope is the corpus, macro (means of documents) or a document."""
     scores: Mapping[str, Mapping[str, float | None]] = result.scores
     parts = _parts(scores.values())
@@ -28,10 +41,10 @@ def render_result(
             for name, found in document["scores"].items()
         ]
     bounds = [f"{part}_{end}" for part in parts for end in ("low", "high")] if intervals is not None else []
-    return written(["scope", "document", "metric", *parts, *bounds], rows, str(result.signature))
+    return Rows(["scope", "document", "metric", *parts, *bounds], rows, str(result.signature))
 
 
-def render_comparison(comparison: Comparison) -> str:
+def comparison_rows(comparison: Comparison) -> Rows:
     """Return a row for each system, metric and system it is tested against.
 
     score is what systems are ranked by (F1 where the metric has one), low and high its interval; the
@@ -69,7 +82,7 @@ def render_comparison(comparison: Comparison) -> str:
             ] or [row]
     heads = ["system", "metric", *parts, "score", "low", "high", "groups", "against", "difference"]
     heads += ["difference_low", "difference_high", "p", "p_adjusted", "significant"]
-    return written(heads, rows, comparison.signature)
+    return Rows(heads, rows, comparison.signature)
 
 
 def _score_row(
@@ -86,10 +99,10 @@ def _parts(scores: Any) -> list[str]:
     return [*(part for part in PARTS if part in found), *(part for part in found if part not in PARTS)]
 
 
-def written(heads: Sequence[str], rows: Sequence[Mapping[str, Any]], signature: str) -> str:
+def written(table: Rows) -> str:
     """Return rows under their heads, the signature in every one."""
     stream = io.StringIO()
-    writer = csv.DictWriter(stream, [*heads, "signature"], lineterminator="\n")
+    writer = csv.DictWriter(stream, [*table.heads, "signature"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows({**row, "signature": signature} for row in rows)
+    writer.writerows({**row, "signature": table.signature} for row in table.rows)
     return stream.getvalue()

@@ -6,10 +6,12 @@ from importlib import import_module
 from typing import Any
 
 from corefeval.evaluation.datasets import DatasetScores
+from corefeval.frames import Rows
 from corefeval.problems import told
+from corefeval.report.csv import written
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
-from corefeval.report.words import percent, scored_as, undefined_notes
-from corefeval.text import several
+from corefeval.report.words import scored_as, undefined_notes
+from corefeval.text import percent, several
 
 
 def render(
@@ -28,7 +30,7 @@ def render(
 
         return msgspec.json.format(msgspec.json.encode(scores.to_dict()), indent=2).decode()
     if kind == "csv":
-        return _csv(scores)
+        return written(dataset_rows(scores))
     layout = lay_out(scores)
     if kind == "table":
         return _terminal(layout, width=width, colour=colour)
@@ -93,10 +95,8 @@ def _terminal(layout: ScoreLayout, *, width: int | None, colour: bool | None) ->
     return print_renderables(shown, layout.warnings, layout.signature, width=width, colour=colour)
 
 
-def _csv(scores: DatasetScores) -> str:
+def dataset_rows(scores: DatasetScores) -> Rows:
     """Return a row for each dataset and metric, and one for each mean."""
-    from corefeval.report.csv import written  # noqa: PLC0415 - one kind of output
-
     rows: list[dict[str, Any]] = [
         {
             "scope": "dataset",
@@ -111,4 +111,4 @@ def _csv(scores: DatasetScores) -> str:
     rows += [{"scope": "mean", "metric": metric, **parts} for metric, parts in scores.macro.items()]
     found = dict.fromkeys(part for parts in scores.macro.values() for part in parts)
     parts = [*(part for part in PARTS if part in found), *(part for part in found if part not in PARTS)]
-    return written(["scope", "dataset", "documents", "metric", *parts], rows, scores.signature)
+    return Rows(["scope", "dataset", "documents", "metric", *parts], rows, scores.signature)

@@ -14,8 +14,10 @@ from corefeval.explain.explanation import Error, Explanation
 from corefeval.explain.links import LinkErrors
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import told
+from corefeval.report.scores import ScoreTable
 from corefeval.report.terminal import print_renderables
-from corefeval.report.words import UNDEFINED, heading
+from corefeval.report.words import heading
+from corefeval.text import UNDEFINED, shortened
 from corefeval.version import __version__
 from corefeval.views import Mention
 
@@ -29,6 +31,12 @@ BAR = 20
 """Length of the longest bar, in characters."""
 SHOWN = 3
 """Mentions of an error or entity that are quoted."""
+
+COSTS = (
+    "Points: mean gain over all orders of repair (Shapley), so they add up. Alone: gain of repairing only "
+    "this class; last: when all others are repaired."
+)
+"""What the costs of error classes mean."""
 
 OUTCOME_MEANINGS = {
     "tp": "right dominant mention, right type",
@@ -106,40 +114,45 @@ def _add(table: Table, *cells: str) -> None:
     table.add_row(*map(Text, cells))
 
 
-def _costs_table(explanation: Explanation) -> Table:
+def cost_table(explanation: Explanation) -> ScoreTable:
+    """Return what each error class costs, a bar behind the figures of the first metric; the last row is the sum."""
     metrics = list(explanation.attribution.items())
-    first = metrics[0][1]
+    first, others = metrics[0][1], [attribution for _, attribution in metrics[1:]]
     label = _label(explanation, first.metric)
-    title = f"Where {label} F1 {_points(first.f1)} loses {_points(100 - first.f1)} points"
-    table = _table(title, "Error class", "Errors", "Points", "Alone – last")
-    table.add_column("")
-    for name, _ in metrics[1:]:
-        table.add_column(f"{_label(explanation, name)} points", justify="right")
     longest = max((abs(cost.shapley) for cost in first.costs), default=0.0) or 1.0
-    for place, cost in enumerate(first.costs):
-        _add(
-            table,
+    rows = [
+        (
             cost.error_class.title,
-            str(cost.count),
-            _points(cost.shapley),
-            f"{_points(cost.alone)} – {_points(cost.last)}",
-            _bar(cost.shapley / longest),
-            *(_points(attribution.costs[place].shapley) for _, attribution in metrics[1:]),
+            (
+                str(cost.count),
+                _points(cost.shapley),
+                f"{_points(cost.alone)} – {_points(cost.last)}",
+                _bar(cost.shapley / longest),
+                *(_points(attribution.costs[place].shapley) for attribution in others),
+            ),
         )
+        for place, cost in enumerate(first.costs)
+    ]
+    totals = (_points(_total(attribution)) for attribution in others)
+    rows.append(("all", (str(len(explanation.table)), _points(_total(first)), "", "", *totals)))
+    heads = ("Error class", "Errors", "Points", "Alone – last", "")
+    return ScoreTable(
+        f"Where {label} F1 {_points(first.f1)} loses {_points(100 - first.f1)} points",
+        (*heads, *(f"{_label(explanation, name)} points" for name, _ in metrics[1:])),
+        tuple(rows),
+    )
+
+
+def _costs_table(explanation: Explanation) -> Table:
+    found = cost_table(explanation)
+    table = _table(found.title, *found.heads)
+    table.columns[4].justify = "left"
+    *classes, (last, sums) = found.rows
+    for name, cells in classes:
+        _add(table, name, *cells)
     table.add_section()
-    _add(
-        table,
-        "all",
-        str(len(explanation.table)),
-        _points(_total(first)),
-        "",
-        "",
-        *(_points(_total(attribution)) for _, attribution in metrics[1:]),
-    )
-    table.caption = (
-        "Points: mean gain over all orders of repair (Shapley), so they add up. Alone: gain of repairing only "
-        "this class; last: when all others are repaired."
-    )
+    _add(table, last, *sums)
+    table.caption = COSTS
     table.caption_justify = "left"
     return table
 
@@ -149,11 +162,7 @@ def _instances(explanation: Explanation, top: int) -> list[RenderableType]:
 
     label = _label(explanation, explanation.metric)
     lines: list[RenderableType] = [
-        _errors_table(
-            explanation,
-            explanation.costliest(top),
-            f"Costliest errors: gain in {label} F1 if only this one is repaired",
-        )
+        _errors_table(explanation, explanation.costliest(top), costliest_title(explanation))
     ]
     lowering = explanation.lowering()
     if lowering:
@@ -171,18 +180,30 @@ def _instances(explanation: Explanation, top: int) -> list[RenderableType]:
     return lines
 
 
-def _errors_table(explanation: Explanation, errors: Sequence[Error], title: str) -> Table:
-    table = _table(title, "Gain", "Class", "Document", "Mentions", "of the entity", left=5)
-    table.columns[0].justify = "right"
-    for error in errors:
-        _add(
-            table,
+def error_table(explanation: Explanation, errors: Sequence[Error], title: str) -> ScoreTable:
+    """Return errors with what repairing each alone gains in the first metric."""
+    rows = tuple(
+        (
             f"{error.deltas[explanation.metric]:+.3f}",
-            error.error_class.title,
-            error.document,
-            _quoted(error.texts),
-            _quoted(error.entity),
+            (error.error_class.title, error.document, _quoted(error.texts), _quoted(error.entity)),
         )
+        for error in errors
+    )
+    return ScoreTable(title, ("Gain", "Class", "Document", "Mentions", "of the entity"), rows)
+
+
+def costliest_title(explanation: Explanation) -> str:
+    """Return what stands above the costliest errors."""
+    label = _label(explanation, explanation.metric)
+    return f"Costliest errors: gain in {label} F1 if only this one is repaired"
+
+
+def _errors_table(explanation: Explanation, errors: Sequence[Error], title: str) -> Table:
+    found = error_table(explanation, errors, title)
+    table = _table(title, *found.heads, left=5)
+    table.columns[0].justify = "right"
+    for gain, cells in found.rows:
+        _add(table, gain, *cells)
     return table
 
 
@@ -337,7 +358,7 @@ def _bar(share: float) -> str:
 
 
 def _quoted(texts: Sequence[str]) -> str:
-    shown = " | ".join(text if len(text) <= 40 else text[:39] + "…" for text in texts[:SHOWN])
+    shown = " | ".join(map(shortened, texts[:SHOWN]))
     return shown + (f" | … {len(texts)} in all" if len(texts) > SHOWN else "")
 
 

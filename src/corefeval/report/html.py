@@ -20,6 +20,7 @@ from typing import Any, Protocol
 import msgspec
 
 from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.text import several
 from corefeval.version import __version__
 
 LEVEL = 6
@@ -51,35 +52,41 @@ def render(report: Report, *, compress: bool = True) -> bytes:
     return b"".join(pieces.get(piece, piece.encode()) for piece in _template())
 
 
-def write(report: Report, path: str | Path, *, compress: bool = True) -> int:
-    """Write the page and return its size in bytes."""
-    page = render(report, compress=compress)
-    try:
-        return Path(path).write_bytes(page)
-    except OSError as error:
-        problem = Problem("CE053", error.strerror or "cannot be written", Place(str(path)))
-        raise CorefevalError(problem) from None
-
-
 @dataclass(frozen=True, slots=True)
-class Notebook:
-    """The page in a frame of its own, for notebooks to display."""
+class Page:
+    """The page: to be written to a file, or shown by a notebook in a frame of its own.
 
-    page: bytes
-    height: int
+    Attributes:
+        content: the file's bytes.
+        documents: how many documents it shows.
+        warnings: what its reader should know.
+        height: of the frame, in pixels.
+    """
+
+    content: bytes
+    documents: int
+    warnings: tuple[Problem, ...]
+    height: int = 760
+
+    def write(self, path: str | Path) -> int:
+        """Write the page and return its size in bytes."""
+        try:
+            return Path(path).write_bytes(self.content)
+        except OSError as error:
+            problem = Problem("CE053", error.strerror or "cannot be written", Place(str(path)))
+            raise CorefevalError(problem) from None
+
+    def __repr__(self) -> str:
+        """Return how much it shows."""
+        return f"<Page: {several(self.documents, 'document')}, {len(self.content) / 1e6:.1f} MB>"
 
     def _repr_html_(self) -> str:
         """Return the frame; its sandbox lets the page run its script and nothing else."""
-        text = html.escape(self.page.decode())
+        text = html.escape(self.content.decode())
         return (
             f'<iframe sandbox="allow-scripts" title="corefeval report" srcdoc="{text}" width="100%" '
             f'height="{self.height}" style="border:1px solid #d9dde4;border-radius:8px"></iframe>'
         )
-
-
-def notebook(report: Report, *, height: int = 760) -> Notebook:
-    """Return the page as an object that a notebook displays."""
-    return Notebook(render(report), height)
 
 
 @cache

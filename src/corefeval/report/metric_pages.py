@@ -14,7 +14,7 @@ from corefeval.report import pages
 from corefeval.report.formula import plain_formula
 from corefeval.report.pages import Section
 from corefeval.report.terminal import print_renderables
-from corefeval.report.words import percent
+from corefeval.text import percent
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.evaluation.result import Result
 from corefeval.report.scores import lay_out_scores
-from corefeval.report.words import percent
+from corefeval.text import percent
 
 if TYPE_CHECKING:
     from corefeval.report.terminal import Intervals

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from corefeval.evaluation.result import Result
 from corefeval.problems import Told, told
-from corefeval.report.words import UNDEFINED, heading, percent, undefined_notes
+from corefeval.report.words import heading, undefined_notes
+from corefeval.text import UNDEFINED, percent
 
 Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 

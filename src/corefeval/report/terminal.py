@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from corefeval.evaluation.result import Result
 from corefeval.problems import Told, told
-from corefeval.report.words import UNDEFINED, heading, percent, undefined_notes
+from corefeval.report.words import heading, undefined_notes
+from corefeval.text import UNDEFINED, percent
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -12,9 +12,6 @@ from corefeval.presets import PRESETS
 from corefeval.settings import Settings
 from corefeval.text import several
 
-UNDEFINED = "–"
-"""What is shown where there is nothing to divide by."""
-
 _MATCH = {
     "exact": "exact match",
     "head": "heads matched",
@@ -38,11 +35,6 @@ _TWINLESS = {
     "cai-strube": "mentions that only one side has (twinless) treated as in Cai and Strube (2010)",
     "add-to-key": "mentions that only the response has added to the key as singletons",
 }
-
-
-def percent(value: float | None, digits: int = 2) -> str:
-    """Return a fraction as a percentage."""
-    return UNDEFINED if value is None else f"{100 * value:.{digits}f}"
 
 
 def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
