@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 SHOWN = 3
@@ -118,6 +118,10 @@ class Problem:
         text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
         return f" {text!r}" if text else ""
 
+    def at(self, file: str) -> Problem:
+        """Return it with the name of the file, if it has none."""
+        return self if self.place.file else replace(self, place=replace(self.place, file=file))
+
     def __str__(self) -> str:
         """Return the problem as it is printed, on one line and a second one for the advice."""
         return f"{self.code} {self.severity} {self.place}: {self.said}\n  {self.advice}"
@@ -227,6 +231,10 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
     "CE006": Kind("NUL byte", "The file is damaged or not text."),
+    "CE076": Kind(
+        "file changed while it is in use",
+        "Load it again: words and mentions are kept, other columns are read from the file when they are needed.",
+    ),
     "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
     "CE008": Kind(
         "ambiguous offsets",
@@ -243,6 +251,9 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE014": Kind("text outside a document", "Start each document with its header line."),
     "CE015": Kind("document not ended", "The file may be cut; end it with '#end document'."),
+    "CE075": Kind(
+        "documents of different names paired", "Give the documents of both the same names to be sure."
+    ),
     # lines and brackets
     "CE020": Kind("too few or too many columns", "All lines of a file have the same number of columns."),
     "CE021": Kind("bracket closed but never opened", "Open it before, or remove the closing bracket."),
@@ -257,7 +268,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE029": Kind("not valid JSON", "Each line of a JSON Lines file is one JSON object."),
     # mentions and entities
-    "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge."),
+    "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge|perl."),
     "CE031": Kind("span outside the document", "Offsets count from 0 within the document."),
     "CE032": Kind("field missing", "See the page of the format for the names of the fields."),
     "CE033": Kind("field of the wrong type", "See the page of the format for the types of the fields."),
@@ -292,11 +303,24 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    "CE060": Kind(
+        "an average is undefined",
+        "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
+    ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),
     "CE052": Kind("too few documents", "See the message."),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
+    "CE073": Kind(
+        "not an input",
+        "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
+        "clusters, or rows with the fields of JSON Lines.",
+    ),
+    "CE074": Kind(
+        "text on one side only",
+        "Give both sides as files or as rows with their text, or both as clusters.",
+    ),
     "CE054": Kind("signatures differ", "Score all systems with the same settings and key."),
     "CE058": Kind("not the run of the signature", "Repeat it on the same key with the same version."),
     "CE055": Kind(

@@ -50,7 +50,7 @@ def datasets_of(source: Any) -> Datasets:
     """
     if isinstance(source, Mapping):
         return Datasets(source)
-    if not isinstance(source, str | Path) or not Path(source).is_dir():
+    if not isinstance(source, str | Path) or not str(source) or not Path(source).is_dir():
         problem = Problem(
             "CE051",
             "by dataset needs a folder with a folder or file for each dataset",

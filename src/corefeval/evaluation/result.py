@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.counts import Counts, Floats
-from corefeval.metrics.base import Metric, Scores, f_score
+from corefeval.metrics.base import Metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem
 from corefeval.settings import Settings
@@ -51,20 +51,23 @@ class Result:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
             name: {
-                part: self._number(value)
-                for part, value in self._score(metric, self.counts[name].totals()).items()
+                part: _number(value)
+                for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
             }
             for name, metric in self.metrics.items()
         }
 
     @property
     def macro(self) -> dict[str, dict[str, float | None]]:
-        """The means of the documents' scores, documents where a score is undefined left out."""
+        """The means of the documents' scores, documents where a score is undefined left out.
+
+        Where what is undefined counts 0, no score is undefined, and all documents count.
+        """
         means = {}
         for name, metric in self.metrics.items():
-            scores = self._score(metric, self.counts[name].columns)
+            scores = metric.scores(self.counts[name].columns, self.settings)
             means[name] = {
-                part: self._number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
+                part: _number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
                 for part, value in scores.items()
             }
         return means
@@ -72,13 +75,14 @@ class Result:
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document."""
         scores = {
-            name: self._score(metric, self.counts[name].columns) for name, metric in self.metrics.items()
+            name: metric.scores(self.counts[name].columns, self.settings)
+            for name, metric in self.metrics.items()
         }
         return [
             {
                 "document": document,
                 "scores": {
-                    name: {part: self._number(values[index]) for part, values in parts.items()}
+                    name: {part: _number(values[index]) for part, values in parts.items()}
                     for name, parts in scores.items()
                 },
             }
@@ -88,25 +92,16 @@ class Result:
     @property
     def undefined(self) -> dict[str, list[str]]:
         """The parts of each metric for which there is nothing to divide by, whatever is written in their place."""
+        plain = self.settings.changed({"undefined": "null"})
         found = {
             name: [
-                part for part, value in metric.score(self.counts[name].totals()).items() if np.isnan(value)
+                part
+                for part, value in metric.scores(self.counts[name].totals(), plain).items()
+                if np.isnan(value)
             ]
             for name, metric in self.metrics.items()
         }
         return {name: parts for name, parts in found.items() if parts}
-
-    def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
-        scores = metric.score(totals)
-        if self.settings.beta != 1 and "recall" in scores:
-            scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
-        return scores
-
-    def _number(self, value: Floats | float) -> float | None:
-        number = float(value)
-        if np.isnan(number):
-            return 0.0 if self.settings.undefined == "zero" else None
-        return number
 
     @property
     def signature(self) -> Signature:
@@ -174,3 +169,8 @@ class Result:
 def _headline(parts: Mapping[str, float | None]) -> str:
     """Return F1, or the first part of a metric that has none, as a percentage."""
     return percent(parts["f1"] if "f1" in parts else next(iter(parts.values())))
+
+
+def _number(value: Floats | float) -> float | None:
+    number = float(value)
+    return None if np.isnan(number) else number

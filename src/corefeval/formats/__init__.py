@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -18,7 +19,17 @@ from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "ReadOptions",
+    "TextFile",
+    "detect",
+    "format_named",
+    "read",
+    "read_file",
+    "write",
+]
 
 FORMATS = {
     "conll2012": "CoNLL-2012",
@@ -39,7 +50,7 @@ def format_named(name: str) -> Format:
 
 
 def read(
-    path: str | Path,
+    path: str | PathLike[str],
     format: str | None = None,  # noqa: A002 - the word the user writes
     *,
     layer: str = "identity",
@@ -64,10 +75,13 @@ def read(
     """
     if format is not None and format not in FORMATS:
         format_named(format)
+    path = path if isinstance(path, str | Path) else Path(path)
+    if not str(path):
+        raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
     options = ReadOptions(layer, offsets, repair)
     if str(path) != "-" and Path(path).is_dir():
         return _read_folder(Path(path), format, options, jobs, progress)
-    return _read_file(TextFile(path, progress=progress), format, options)
+    return read_file(TextFile(path, progress=progress), format, options)
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
@@ -79,7 +93,8 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
         return form.write(corpus, stream)
 
 
-def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file; its format is found from the content where it is not named."""
     form = format_named(_format_of(file, name))
     if options.layer not in form.layers:
         hint = f"{form.label} has {', '.join(form.layers)}."

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import hashlib
 import io
+import os
 import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -24,6 +28,8 @@ CHUNK = 1 << 20
 DECODED_AT_ONCE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
+FRESH = 2 * 10**9
+"""Nanoseconds in which the times of a file may not tell one version from the next."""
 
 Progress = Callable[[int, int], object]
 
@@ -43,6 +49,7 @@ class TextFile:
         self.name = str(path)
         self._content = content
         self._progress = progress
+        self._version: _Version | None = None
 
     @property
     def place(self) -> Place:
@@ -58,7 +65,7 @@ class TextFile:
 
     def head(self, size: int = 1 << 16) -> bytes:
         """Return the first bytes, unpacked, to recognise the format; they may be anything."""
-        with self._opened(quiet=True) as stream:
+        with self._opened(quiet=True, glance=True) as stream:
             return stream.read(size)
 
     def chunks(self, marker: bytes, size: int = CHUNK, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
@@ -96,10 +103,10 @@ class TextFile:
             give_back()
 
     @contextmanager
-    def _opened(self, *, quiet: bool = False) -> Iterator[BinaryIO]:
+    def _opened(self, *, quiet: bool = False, glance: bool = False) -> Iterator[BinaryIO]:
         """Open it after the byte-order mark, and say what the system or the unpacker has to complain of."""
         try:
-            with self._raw() as raw:
+            with self._raw() as raw, nullcontext() if glance else self._unchanged(raw):
                 start = raw.read(len(GZIP))
                 raw.seek(0)
                 stream = raw if quiet or self._progress is None else _Watched(raw, self._progress)
@@ -109,12 +116,31 @@ class TextFile:
                     stream.seek(0)
                 yield stream
         except FileNotFoundError:
+            if self._version is not None:
+                raise self._changed("deleted") from None
             raise CorefevalError(Problem("CE001", "no such file", self.place)) from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", self.place)
             raise CorefevalError(problem) from None
         except OSError as error:
             raise CorefevalError(Problem("CE002", error.strerror or "cannot be read", self.place)) from None
+
+    @contextmanager
+    def _unchanged(self, raw: BinaryIO) -> Iterator[None]:
+        """Refuse a file that is no longer what was read first: its columns would be those of another text."""
+        if self._content is not None:
+            yield
+            return
+        if self._version is None:
+            self._version = _Version.of(raw)
+        elif not self._version.is_that_of(raw):
+            raise self._changed("changed")
+        yield
+        if self._version.status != _status(raw):
+            raise self._changed("changed")
+
+    def _changed(self, what: str) -> CorefevalError:
+        return CorefevalError(Problem("CE076", f"the file was {what} since it was first read", self.place))
 
     def _raw(self) -> BinaryIO:
         if self._content is None and self.name == "-":
@@ -148,6 +174,49 @@ class TextFile:
             before = stream.read(offset)
         start = before.rfind(b"\n") + 1
         return Place(self.name, before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """What tells whether a file is still the same without reading it.
+
+    The times of a file that was written a moment ago do not tell it from one that is written a moment later: file
+    systems count in milliseconds, some in seconds. So of a file younger than FRESH its content counts as well.
+
+    Attributes:
+        status: device, number, size and times of the file.
+        content: a digest of a fresh file.
+    """
+
+    status: tuple[int, ...]
+    content: bytes
+
+    @classmethod
+    def of(cls, raw: BinaryIO) -> _Version:
+        """Return that of an open file."""
+        status = _status(raw)
+        is_fresh = time.time_ns() - max(status[-2:]) < FRESH
+        return cls(status, _digest(raw) if is_fresh else b"")
+
+    def is_that_of(self, raw: BinaryIO) -> bool:
+        """Say whether an open file is the same."""
+        return _status(raw) == self.status and (not self.content or _digest(raw) == self.content)
+
+
+def _status(raw: BinaryIO) -> tuple[int, ...]:
+    status = os.fstat(raw.fileno())
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _digest(raw: BinaryIO) -> bytes:
+    """Return a digest of a file, and leave it where it stood."""
+    place = raw.tell()
+    raw.seek(0)
+    digest = hashlib.blake2b()
+    while block := raw.read(CHUNK):
+        digest.update(block)
+    raw.seek(place)
+    return digest.digest()
 
 
 class _Watched(io.BufferedReader):

@@ -137,7 +137,7 @@ def cost_table(explanation: Explanation) -> ScoreTable:
     rows.append(("all", (str(len(explanation.table)), _points(_total(first)), "", "", *totals)))
     heads = ("Error class", "Errors", "Points", "Alone – last", "")
     return ScoreTable(
-        f"Where {label} F1 {_points(first.f1)} loses {_points(100 - first.f1)} points",
+        f"Where {label} F1 {_points(first.f1)} loses {_points(_total(first))} points",
         (*heads, *(f"{_label(explanation, name)} points" for name, _ in metrics[1:])),
         tuple(rows),
     )

@@ -29,6 +29,7 @@ _DUPLICATES = {
     "first": "a repeated mention counted once, in the entity that opens first",
     "keep": "repeated mentions counted each time",
     "merge": "entities that share a mention joined",
+    "perl": "repeated mentions counted as in the reference scorer",
 }
 _TWINLESS = {
     "as-is": "",
@@ -119,10 +120,11 @@ def undefined_notes(result: Result) -> list[str]:
     if result.settings.undefined != "zero":
         return []
     names = []
-    for name, parts in result.undefined.items():
+    for name, undefined in result.undefined.items():
         metric, every = result.metrics[name].full_label, result.scores[name]
-        said = "" if {"recall", "precision", "f1"} & every.keys() <= set(parts) else f" {', '.join(parts)}"
-        names.append(metric + said)
+        parts = [part for part in undefined if every[part] == 0]  # an average of other parts is none
+        is_whole = {"recall", "precision", "f1"} & every.keys() <= set(parts)
+        names += [metric if is_whole else f"{metric} {', '.join(parts)}"] if parts else []
     if not names:
         return []
     return [f"{', '.join(names)}: nothing to count here (0/0), written as 0.00 as the official scorer does"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from corefeval.building import from_clusters
 from corefeval.corpus import (
     MINOR_BITS,
     Attributes,
@@ -58,6 +59,8 @@ from corefeval.text import TextColumn
 
 COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
 """Other names under which a column of the text may be found."""
+
+NO_TEXT = "none of the fields sentences, tokens, text"
 
 _ITEM = TypeVar("_ITEM")
 
@@ -136,6 +139,7 @@ class _Reader:
         self._part_mention = array("q")
         self._part_numbers = array("q")
         self._extensions: dict[int, Record] = {}
+        self._textless: list[tuple[int, str, list[list[Hashable]]]] = []
 
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
@@ -146,13 +150,19 @@ class _Reader:
                 if line and not line.isspace():
                     self._read_line(number, line)
             number -= chunk.endswith(b"\n")
-        if not self._lines and not len(self._problems):
+        if not self._lines and not self._textless and not len(self._problems):
             self._problems.add(Problem("CE003", "no document", self._file.place))
+        if self._lines:
+            for number, name, _ in self._textless:
+                self._wrong("CE032", NO_TEXT, number, name)
         if self._unnamed:
             message = f"{self._unnamed} documents without a name, called after their number"
             hint = f"Give each a {', '.join(NAMES[:-1])} or {NAMES[-1]}."
             self._warn("CE032", message, self._lines[0] if self._lines else 0, hint=hint)
         self._problems.raise_errors()
+        if self._textless:
+            named = ((name, clusters) for _, name, clusters in self._textless)
+            return from_clusters(named, self._problems.warnings)
         corpus = self._build()
         self._problems.raise_errors()
         return corpus
@@ -178,7 +188,7 @@ class _Reader:
         sentences = self._read_sentences(record, number)
         if sentences is None and text is None:
             if not (is_given(record.sentences) or is_given(record.tokens) or is_given(record.text)):
-                self._wrong("CE032", "none of the fields sentences, tokens, text", number, _start(line))
+                self._read_textless(record, number, line)
             return
         document = len(self._lines)
         start = len(self._form_lengths)
@@ -202,6 +212,27 @@ class _Reader:
         self._read_empty(record, start, number)
         if record.is_extended:
             self._extensions[document] = record
+
+    def _read_textless(self, record: Record, number: int, line: bytes) -> None:
+        """Read a row without text, where that is allowed: its spans are compared as they are.
+
+        So nothing may say that they count something else than those of other rows.
+        """
+        if not self._options.textless or self._options.offsets or record.offsets or record.is_extended:
+            self._wrong("CE032", NO_TEXT, number, _start(line))
+            return
+        clusters = self._read_clusters(record, number)
+        if clusters is None:
+            return
+        if self._field.endswith("_offsets"):
+            self._wrong("CE032", NO_TEXT, number, self._field)
+            return
+        spans = [[self._spans(mention, number) for mention in cluster] for cluster in clusters]
+        self._name(record, len(self._names))
+        mentions: list[list[Hashable]] = [
+            [parts[0] if len(parts) == 1 else tuple(parts) for parts in cluster] for cluster in spans
+        ]
+        self._textless.append((number, self._names[-1], mentions))
 
     def _read_convention(self, record: Record, number: int) -> None:
         if record.offsets is not None:
@@ -318,17 +349,21 @@ class _Reader:
         """Add mentions some of which are lists of parts; what is neither is refused."""
         for mention in flat:
             number = len(self._numbers) // 2
-            spans = mention if mention and all(_is_pair(part) for part in mention) else [mention]
-            if not all(_is_pair(part) for part in spans):
-                message = f"{self._field}: a mention is [start, end], or a list of such pairs"
-                self._wrong("CE033", message, self._lines[document], _start(msgspec.json.encode(mention)))
-                spans = [[0, 0]]
-            spans = sorted(spans)
+            spans = self._spans(mention, self._lines[document])
             self._numbers.extend([spans[0][0], spans[-1][1]])
             if len(spans) > 1:
                 for part in spans:
                     self._part_mention.append(number)
                     self._part_numbers.extend(part)
+
+    def _spans(self, mention: Sequence[Any], line: int) -> list[tuple[int, int]]:
+        """Return the parts of a mention, in order."""
+        parts = mention if mention and all(map(_is_pair, mention)) else [mention]
+        if not all(map(_is_pair, parts)):
+            message = f"{self._field}: a mention is [start, end], or a list of such pairs"
+            self._wrong("CE033", message, line, _start(msgspec.json.encode(mention)))
+            parts = [[0, 0]]
+        return sorted((first, last) for first, last in parts)
 
     def _build(self) -> Corpus:
         forms = self._forms()
