@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,15 @@ def test_repr_is_one_line(tmp_path: Path) -> None:
     """Code, place and message."""
     problem = Problem("CE001", "no such file", Place(str(tmp_path)))
     assert repr(problem) == f"<CE001 error {tmp_path}: no such file>"
+
+
+def test_an_error_names_errors_and_groups_what_was_found_beside_them() -> None:
+    """Every error up to a screenful, then each kind of warning; it survives the way from another process."""
+    errors = [Problem("CE021", f"closed {number}", Place("f", number)) for number in range(60)]
+    beside = [warning("CE004", "unknown", Place(str(number))) for number in range(9)]
+    error = pickle.loads(pickle.dumps(CorefevalError([*beside, *errors])))
+    lines = str(error).splitlines()
+    assert sum(line.startswith("CE021") for line in lines) == 50
+    assert "10 more errors; .problems has all" in lines
+    assert sum(line.startswith("CE004 warning, 9 times") for line in lines) == 1
+    assert len(error.problems) == 69

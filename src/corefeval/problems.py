@@ -12,6 +12,9 @@ from enum import StrEnum
 SHOWN = 3
 """How many problems of one kind people are shown; the rest is counted."""
 
+MOST = 50
+"""How many errors are named before the rest is only counted."""
+
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?: ([a-z0-9-]+(?:\|[a-z0-9-]+)*)(?![\w-]))?")
 _IS_TYPED: ContextVar[bool] = ContextVar("is_typed", default=False)
 
@@ -339,7 +342,17 @@ class CorefevalError(Exception):
 
     def __init__(self, problems: Iterable[Problem] | Problem) -> None:
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """Return every error, then the warnings that were found beside them, one of each kind."""
+        errors = [problem for problem in self.problems if problem.severity is Severity.ERROR]
+        beside = [problem for problem in self.problems if problem.severity is Severity.WARNING]
+        shown = [*map(str, errors[:MOST]), *(warning.lines for warning in told(beside))]
+        if len(errors) > MOST:
+            everything = "'corefeval validate -f json' names all" if _IS_TYPED.get() else ".problems has all"
+            shown.insert(MOST, f"{len(errors) - MOST} more errors; {everything}")
+        return "\n".join(shown)
 
 
 class UsageError(CorefevalError):

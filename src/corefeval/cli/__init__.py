@@ -38,10 +38,6 @@ Examples:
   corefeval compare gold/ system-a/ system-b/ -f latex"""
 
 
-SHOWN = 50
-"""How many problems are named before the rest is only counted."""
-
-
 class Commands(click.Group):
     """The commands, imported when needed, so that --help starts at once."""
 
@@ -127,11 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if not isinstance(error, CorefevalError):
             raise
         with for_the_command_line():
-            for problem in error.problems[:SHOWN]:
-                click.echo(str(problem), err=True)
-        if len(error.problems) > SHOWN:
-            rest = len(error.problems) - SHOWN
-            click.echo(f"{rest} more problems; 'corefeval validate -f json' names all", err=True)
+            click.echo(str(error), err=True)
         sys.exit(2 if isinstance(error, UsageError) else 1)
     if status:
         sys.exit(status)

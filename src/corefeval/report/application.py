@@ -317,7 +317,8 @@ def _leader_lines(compared: UseComparison) -> list[str]:
             return [f"{system} leads {every}, {better}."]
         if not real:
             return [f"{system} leads {every}, but not {better}."]
-        return [f"{system} leads {every}, {better} for {', '.join(real)} only."]
+        where = f" for {', '.join(real)} only"
+        return [f"{system} leads {every}, {significantly_better(compared.comparison, where)}."]
     tested = compared.comparison.resampling.resamples > 0
     lines = ["The ranking turns with the use: which system is better depends on what it is for."]
     for system, names in leaders.items():

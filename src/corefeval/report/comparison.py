@@ -204,20 +204,19 @@ def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
     if not comparison.resampling.resamples:
         return ""
     real = [lead for lead in leads if lead.is_real]
-    better = significantly_better(comparison)
     if len(real) == len(leads):
-        return f", {better}" + (" in each of them" if len(leads) > 1 else "")
+        return f", {significantly_better(comparison, ' in each' if len(leads) > 1 else '')}"
     if not real:
-        return f", but not {better}"
-    return f", {better} in {_listed(comparison, real)} only"
+        return f", but not {significantly_better(comparison)}"
+    return f", {significantly_better(comparison, f' in {_listed(comparison, real)} only')}"
 
 
-def significantly_better(comparison: Comparison) -> str:
-    """Say what it means that a lead is no chance."""
+def significantly_better(comparison: Comparison, where: str = "") -> str:
+    """Say what it means that a lead is no chance, and where it is none."""
     others = "all others" if len(comparison.systems) > 2 else "the other"
     limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
     holm = ", Holm" if len(comparison.metrics) > 1 else ""
-    return f"significantly better than {others} (p < {limit}{holm})"
+    return f"significantly better than {others}{where} (p < {limit}{holm})"
 
 
 def _listed(comparison: Comparison, leads: Sequence[Lead]) -> str:
