@@ -19,7 +19,6 @@ from corefeval.metrics.shares import shares_of
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Settings
-from corefeval.twinless import ADAPTED, CaiStrubePairing
 
 if TYPE_CHECKING:
     from corefeval.evaluation.result import Result
@@ -163,11 +162,13 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         shares = None
         reason = _reason(pairing, metric)
         if not reason:
-            shares = shares_of(metric, pairing)
+            seen = pairing.concerning(metric)
+            shares = shares_of(metric, seen.seen_by(metric))
         if shares is None:
             left_out[name] = reason or "no sum over mentions"
         else:
-            tables[name] = shares.summed(*groups, len(cells))
+            of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
+            tables[name] = shares.summed(of_key, of_response, len(cells))
     classes = len(own.labels)
     return Breakdown(
         own,
@@ -196,9 +197,9 @@ def pairing_of(source: Result | Pairing) -> Pairing:
 
 def _reason(pairing: Pairing, metric: Metric) -> str:
     """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
-    if isinstance(pairing, CaiStrubePairing) and metric.name in ADAPTED:
+    if pairing.sides is not None and pairing.twinless in metric.twinless:
         return "twinless mentions count for one side only"
-    return pairing.seen_by(metric).no_shares
+    return pairing.concerning(metric).seen_by(metric).no_shares
 
 
 def score_classes(metric: Metric, totals: Mapping[str, Floats], settings: Settings) -> Scores:

@@ -450,6 +450,33 @@ class Corpus:
             place[rows] += minor - (1 << MINOR_BITS)
         return place
 
+    def document_of(self, nodes: Integers) -> Integers:
+        """Return the document of each node; documents need not be in the order of the file."""
+        order = np.argsort(self.nodes.start, kind="stable")
+        owner: Integers = order[np.searchsorted(self.nodes.start[order], nodes, side="right") - 1]
+        return owner
+
+    def nodes_at(self, places: Integers, documents: Integers) -> Integers:
+        """Return the node at each position (see positions) of a document, for positions that another corpus gives.
+
+        An empty node that this corpus does not have is the word before it.
+        """
+        nodes = self.nodes
+        number = np.maximum(places >> MINOR_BITS, 1) - 1
+        words = np.delete(np.arange(len(nodes.forms)), nodes.empty)
+        found: Integers = words[
+            np.minimum(nodes.words_before(nodes.start)[documents] + number, len(words) - 1)
+        ]
+        minor = np.flatnonzero(places & ((1 << MINOR_BITS) - 1))
+        if len(minor) and len(nodes.empty):
+            owner = self.document_of(nodes.empty)
+            own = owner * (1 << 44) + self.positions(nodes.empty, owner)
+            order = np.argsort(own)
+            wanted = documents[minor] * (1 << 44) + places[minor]
+            slot = order[np.minimum(np.searchsorted(own[order], wanted), len(own) - 1)]
+            found[minor] = np.where(own[slot] == wanted, nodes.empty[slot], found[minor])
+        return found
+
     def select_mentions(self, keep: Booleans) -> Corpus:
         """Return the corpus with only these mentions; entities left empty are gone."""
         kept = np.flatnonzero(keep)

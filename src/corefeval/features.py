@@ -21,7 +21,6 @@ from corefeval.metrics.typed import Chains
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
-from corefeval.twinless import AdaptedPairing
 
 NONE = "–"
 """The label of what has no value."""
@@ -155,12 +154,13 @@ def feature(pairing: Pairing, name: str) -> Feature:
         UsageError: CE050 if the files have no such feature, with those that they have.
         CorefevalError: CE046 if types are asked for and unknown.
     """
-    if isinstance(pairing, AdaptedPairing):
-        own = feature(pairing.base, name)
+    origin = pairing.adapted
+    if origin is not None:
+        own = feature(origin.base, name)
         return replace(
             own,
-            key=np.concatenate([own.key, own.response[pairing.to_key]]),
-            response=np.concatenate([own.response[pairing.kept], own.key[pairing.to_response]]),
+            key=np.concatenate([own.key, own.response[origin.to_key]]),
+            response=np.concatenate([own.response[origin.kept], own.key[origin.to_response]]),
         )
     return pairing.derive(_Features)[name]
 

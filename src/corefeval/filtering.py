@@ -18,13 +18,15 @@ REFUSED = 10
 """With more repetitions than this the reference scorer refuses to score."""
 
 
+NO_SETS: frozenset[int] = frozenset()
+
+
 def filter_mentions(
     corpus: Corpus,
     codes: Integers,
     settings: Settings,
     side: str,
     problems: Problems,
-    plural: frozenset[int] = frozenset(),
     known: Integers | None = None,
 ) -> tuple[Corpus, Integers]:
     """Return what is to be scored of one side, with the mentions' codes.
@@ -35,17 +37,11 @@ def filter_mentions(
         settings: what to drop.
         side: 'key' or 'response', for messages.
         problems: collects what is to be said.
-        plural: entities (as read) that stay without a mention, because an accommodated set is their member.
         known: the codes that the key has, where this is the response.
     """
-    if corpus.entities.is_nonreferring is not None:
-        corpus, codes = _keep(corpus, codes, refers(corpus), plural)
-    corpus, codes = _treat_duplicates(corpus, codes, settings, side, problems, plural, known)
-    if settings.singletons == "drop":
-        corpus, codes = _keep(corpus, codes, corpus.entity_sizes[corpus.mentions.entity] > 1, plural)
-    if settings.zeros == "drop" and len(corpus.nodes.empty):
-        corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
-    return _keep(corpus, codes, np.ones(len(codes), bool), plural)
+    corpus, codes = only_referring(corpus, codes)
+    corpus, codes = settle_duplicates(corpus, codes, settings, side, problems, known=known)
+    return drop_members(corpus, codes, settings)
 
 
 def refers(corpus: Corpus) -> Booleans:
@@ -54,26 +50,64 @@ def refers(corpus: Corpus) -> Booleans:
     return np.ones(len(corpus.mentions), bool) if pseudo is None else ~pseudo[corpus.mentions.entity]
 
 
+def only_referring(
+    corpus: Corpus, codes: Integers, plural: frozenset[int] = NO_SETS
+) -> tuple[Corpus, Integers]:
+    """Return the mentions that refer to something.
+
+    Args:
+        corpus: one side.
+        codes: the identity of each mention.
+        plural: entities (as read) that stay without a mention, because a set of entities is their member.
+    """
+    if corpus.entities.is_nonreferring is None:
+        return corpus, codes
+    return _keep(corpus, codes, refers(corpus), plural)
+
+
+def drop_members(
+    corpus: Corpus, codes: Integers, settings: Settings, plural: frozenset[int] = NO_SETS
+) -> tuple[Corpus, Integers]:
+    """Return the corpus without singletons, then without zeros, as the settings say; emptied entities are gone.
+
+    An entity that has a set of split antecedents as a member is no singleton beside a mention, and stays when
+    its zeros go.
+    """
+    if settings.singletons == "drop":
+        has_set = np.isin(_as_read(corpus), list(plural))
+        is_several = corpus.entity_sizes + has_set > 1
+        plural &= frozenset(_as_read(corpus)[is_several].tolist())
+        corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
+    if settings.zeros == "drop" and len(corpus.nodes.empty):
+        corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
+    return _keep(corpus, codes, np.ones(len(codes), bool), plural)
+
+
+def _as_read(corpus: Corpus) -> Integers:
+    """Return the number that each entity has in the corpus as read."""
+    return np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
+
+
 def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int]) -> tuple[Corpus, Integers]:
     """Return these mentions; entities without any are gone, unless they are plural."""
     sizes = np.bincount(corpus.mentions.entity[keep], minlength=len(corpus.entities))
-    number = np.arange(len(sizes)) if corpus.entity_number is None else corpus.entity_number
-    stays = (sizes > 0) | np.isin(number, list(plural))
+    stays = (sizes > 0) | np.isin(_as_read(corpus), list(plural))
     if keep.all() and stays.all():
         return corpus, codes
     kept = np.flatnonzero(keep)
     return corpus.rearrange(kept, corpus.mentions.entity[kept], np.flatnonzero(stays)), codes[keep]
 
 
-def _treat_duplicates(
+def settle_duplicates(
     corpus: Corpus,
     codes: Integers,
     settings: Settings,
     side: str,
     problems: Problems,
-    plural: frozenset[int],
-    known: Integers | None,
+    plural: frozenset[int] = NO_SETS,
+    known: Integers | None = None,
 ) -> tuple[Corpus, Integers]:
+    """Return the corpus with repeated mentions treated as the setting says; see `filter_mentions`."""
     repeated = is_repeated(codes)
     if not repeated.any():
         return corpus, codes
@@ -87,7 +121,7 @@ def _treat_duplicates(
         _tell_perl(corpus, codes, repeated, keep, side, problems)
         return _keep(corpus, codes, keep, plural)
     if settings.duplicates == "merge":
-        corpus = _merged(corpus, codes)
+        corpus = _merged(corpus, codes, settings)
     within_entities = settings.duplicates == "keep" and (
         corpus.format == "corefud" or settings.split_antecedents == "keep"
     )
@@ -108,11 +142,20 @@ def _is_first(corpus: Corpus, group: Integers) -> Booleans:
     return keep
 
 
-def _merged(corpus: Corpus, codes: Integers) -> Corpus:
+def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
+    """Return for each entity the one it is made part of: with `duplicates=merge` the first that it shares mentions with."""
+    home = np.arange(len(corpus.entities))
+    if settings.duplicates == "merge":
+        joined = connected(corpus.mentions.entity, codes)
+        home[: len(joined)] = joined
+    return home
+
+
+def _merged(corpus: Corpus, codes: Integers, settings: Settings) -> Corpus:
     """Return the corpus with entities joined that share a mention."""
+    home = homes(corpus, codes, settings)
     entity = corpus.mentions.entity
-    target = connected(entity, codes)[entity]
-    return corpus.rearrange(np.arange(len(entity)), target, np.unique(target))
+    return corpus.rearrange(np.arange(len(entity)), home[entity], np.unique(home))
 
 
 def _firsts(codes: Integers, rows: Integers) -> list[int]:

@@ -310,6 +310,14 @@ CATALOGUE: dict[str, Kind] = {
         "an average is undefined",
         "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
     ),
+    "CE062": Kind(
+        "setting without effect on a part of the result",
+        "It is not defined there: leave that part out, or read it as without the setting.",
+    ),
+    "CE063": Kind(
+        "score above 1, or below 1 for the same annotation",
+        "That is the official scorer's number; --duplicates first counts each mention once.",
+    ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),

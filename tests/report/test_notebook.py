@@ -52,6 +52,8 @@ def test_every_public_object_has_a_short_repr(shown: dict[str, Any]) -> None:
             scorer,
             Request.of(metrics="lea", preset="crac24"),
         ),
+        corefeval.score(KEY, EAGER, split_antecedents="keep").pairing,
+        corefeval.score(KEY, EAGER, preset="perl").pairing,
         *(corpus, corpus.documents, document, document.entities[0], document.mentions[0]),
         *(compare_uses(KEY, [EAGER, CAUTIOUS], "any", resamples=0), report(result)),
     ]

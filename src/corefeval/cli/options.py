@@ -55,7 +55,7 @@ def setting_options(function: Command) -> Command:
         ("tokens", "Whether key and response must have the same words."),
         ("missing", "What becomes of a document that the response lacks."),
         ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
-        ("twinless", "What becomes of mentions that only one side has."),
+        ("twinless", "What becomes of twinless mentions: those that only one side has."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)

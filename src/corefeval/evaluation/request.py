@@ -22,7 +22,7 @@ from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.naming import parse_metric, split_names
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
-from corefeval.settings import Options, Settings
+from corefeval.settings import CHOICES, Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
@@ -138,12 +138,13 @@ class Request:
                 return load(source, form or None, **how)
             except UsageError as error:
                 raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
+        is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
             ("format", form, source.format),
             ("offsets", offsets, ""),
-            ("layer", wanted, source.layer),
+            ("layer", wanted, source.layer if is_setting else "identity"),
         ):
-            if value and value != has and (name != "layer" or has):
+            if value and value != has:
                 message = f"the {side} is read already ({source.format}, {source.layer or 'no'} layer), so that {name} {value!r} cannot be had"
                 hint = f"Give the file instead, or load it with {name}={value!r}."
                 raise UsageError(Problem("CE051", message, hint=hint))
@@ -266,12 +267,8 @@ class Run:
         problems.extend(key.problems)
         problems.extend(response.problems)
         pairing = pair(key, response, self.settings, problems)
-        if self.settings.twinless != "as-is":
-            from corefeval import twinless  # noqa: PLC0415 - rarely asked for
-
-            pairing = twinless.apply(pairing, self.settings.twinless)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = Facts.of(pairing, self.settings, counts.get("conll"))
+        facts = Facts.of(pairing, self.settings, self.metrics, counts)
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 
@@ -279,7 +276,7 @@ class Run:
         """Return the scores of all pieces together."""
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
-        told = Facts.joined([piece.facts for piece in pieces]).warnings(self.settings)
+        told = Facts.joined([piece.facts for piece in pieces]).warnings(self.settings, self.metrics)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(

@@ -388,6 +388,13 @@ def _explain(
     antecedents: str,
 ) -> Explanation:
     warnings = list(result.warnings) if result else []
+    if pairing.plain is not pairing:
+        pairing = pairing.plain
+        message = (
+            "errors are of mentions as they are: sets of split antecedents and the treatment of twinless mentions "
+            "are left out, so the scores here can differ from those of 'corefeval score'"
+        )
+        warnings.append(Problem("CE062", message, severity=Severity.WARNING))
     if not pairing.is_one_to_one:
         pairing = one_to_one(pairing)
         warnings.append(

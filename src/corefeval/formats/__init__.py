@@ -95,7 +95,12 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
-    form = format_named(_format_of(file, name))
+    return _read_as(_format_of(file, name), file, options)
+
+
+def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
+    form = format_named(name)
     if options.layer not in form.layers:
         hint = f"{form.label} has {', '.join(form.layers)}."
         raise UsageError(
@@ -180,7 +185,7 @@ def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Pro
     """Return the corpus of one file of a folder, or its problems."""
     path, name = item
     try:
-        return format_named(name).read(TextFile(path), options)
+        return _read_as(name, TextFile(path), options)
     except CorefevalError as error:
         return error.problems
 

@@ -86,6 +86,16 @@ class Linguistics:
             named=lambda: self.ne.take(rows),
         )
 
+    def joined(self, kept: Integers, other: Linguistics, rows: Integers, heads: Integers) -> Linguistics:
+        """Return the kept rows and behind them some rows of another side, whose heads are given as nodes of this one."""
+        return replace(
+            self,
+            type=np.concatenate([self.type[kept], other.type[rows]]),
+            head=np.concatenate([self.head[kept], heads]),
+            pos=TextColumn.concatenate([self.pos.take(kept), other.pos.take(rows)]),
+            named=lambda: TextColumn.concatenate([self.ne.take(kept), other.ne.take(rows)]),
+        )
+
 
 def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguistics:
     """Return type, head, part of speech and named-entity class of each mention of the corpus as read.

@@ -44,7 +44,9 @@ class Metric:
         swaps: whether recall and precision change places when key and response do, under exact matching.
         needs: what the key must have for the metric to mean something (see needs.py).
         parameters: what can be set in the name, `name(parameter=value)`.
-        weighs_sets: whether it is defined for split antecedents, and so compares accommodated sets itself.
+        weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
+        twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
+        is_average: whether it only averages other metrics, which count for themselves.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
     """
@@ -60,6 +62,8 @@ class Metric:
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
     weighs_sets: ClassVar[bool] = False
+    twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
+    is_average: ClassVar[bool] = False
     in_reference_scorer: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:
@@ -91,7 +95,7 @@ class Metric:
         raise NotImplementedError
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return what it counts where the entities are elements of accommodated sets, a document a pair of sets."""
+        """Return what it counts where the entities are elements of sets, a document a pair of sets."""
         return self.count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:

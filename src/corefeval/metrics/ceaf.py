@@ -27,6 +27,7 @@ class CeafMentions(Metric):
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
     biases = "What is not in the aligned entity counts for nothing, however right its links are."
     weighs_sets = True
+    twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:
@@ -50,6 +51,7 @@ class CeafEntities(Metric):
     )
     biases = "Every entity weighs the same, a singleton as much as the protagonist of a novel."
     weighs_sets = True
+    twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:

@@ -20,6 +20,7 @@ class Average(Metric):
     CEAFe 100 and CoNLL 66.67. So an average has to know the setting before it adds.
     """
 
+    is_average = True
     parts: ClassVar[tuple[str, ...]]
 
     def count(self, pairing: Pairing) -> Counts:

@@ -189,6 +189,7 @@ class LinguisticMetric(Metric):
     paper = "Chen and Ng (2013), IJCNLP"
     swaps = False
     needs = frozenset({"types"})
+    twinless = frozenset({"cai-strube", "add-to-key"})
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "weights": Parameter(DEFAULT_WEIGHTS, "a set of weights from the paper", tuple(WEIGHTS)),
         "name": Parameter(1.0, "weight of a link with a name"),

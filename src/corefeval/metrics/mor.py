@@ -29,6 +29,7 @@ class MentionOverlapRatio(Metric):
     formula = r"R = \frac{\max_{A} \sum_{(m, n) \in A} |m \cap n|}{\sum_{m \in M_k} |m|}"
     biases = "Says nothing about coreference; long mentions weigh most."
     needs = frozenset({"text"})
+    twinless = frozenset()
     parameters = {  # noqa: RUF012 - declared once, read only
         "by": Parameter("overlap", "which pairs of mentions are compared", ("overlap", "match"))
     }

@@ -41,6 +41,7 @@ class ZeroAnaphors(Metric):
     }
     swaps = False
     needs = frozenset({"zeros"})
+    twinless = frozenset()
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each zero."""

@@ -33,8 +33,8 @@ _DUPLICATES = {
 }
 _TWINLESS = {
     "as-is": "",
-    "cai-strube": "mentions that only one side has (twinless) treated as in Cai and Strube (2010)",
-    "add-to-key": "mentions that only the response has added to the key as singletons",
+    "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
+    "add-to-key": "system-only mentions added to the key as singletons",
 }
 
 
