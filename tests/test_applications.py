@@ -25,7 +25,7 @@ from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.report.application import render, render_uses
+from corefeval.reports.application import render, render_uses
 from corefeval.sensitivity import SAME, turned
 
 GOLDEN = Path(__file__).parent / "golden" / "applications"

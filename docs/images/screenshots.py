@@ -14,8 +14,8 @@ from corefeval.building import CorpusBuilder
 from corefeval.comparing import intervals
 from corefeval.corpus import Corpus
 from corefeval.evaluation.score import score
-from corefeval.report import html
-from corefeval.report.payload import of_results
+from corefeval.reports import html
+from corefeval.reports.payload import of_results
 
 PRONOUNS = set("she he it they her his him them its their who herself".split())  # noqa: SIM905 - easier to read
 

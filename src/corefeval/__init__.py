@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
+    from corefeval.analysis.explanation import Explanation
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answering import answer_for
     from corefeval.comparing import compare
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from corefeval.evaluation.result import Result
     from corefeval.evaluation.score import score
     from corefeval.evaluation.scorer import Scorer
-    from corefeval.explain.explanation import Explanation
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
@@ -37,7 +37,7 @@ _HOMES = {
     "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
-    "Explanation": "corefeval.explain.explanation",
+    "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing",
     "Problem": "corefeval.problems",

@@ -257,13 +257,13 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.comparison import render_terminal  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.comparison import render_terminal  # noqa: PLC0415 - rich is imported when printing
 
         return render_terminal(self)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each system, metric and system it is tested against, as a table of pandas."""
-        from corefeval.report.csv import comparison_rows  # noqa: PLC0415 - only where asked for
+        from corefeval.reports.csv import comparison_rows  # noqa: PLC0415 - only where asked for
 
         return comparison_rows(self).to_frame()
 
@@ -279,7 +279,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Return heading, tables, notes, warnings and signature for notebooks."""
-        from corefeval.report.notebook import comparison_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.notebook import comparison_html  # noqa: PLC0415 - only when shown
 
         return comparison_html(self)
 

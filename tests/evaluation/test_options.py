@@ -10,7 +10,7 @@ import pytest
 
 import corefeval
 from corefeval import settings
-from corefeval.explain.explanation import explain
+from corefeval.analysis.explanation import explain
 from corefeval.settings import Options
 
 IMPORTS = """\
@@ -19,7 +19,7 @@ from corefeval.comparing import compare
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
-from corefeval.explain.explanation import explain
+from corefeval.analysis.explanation import explain
 """
 CALLS = (
     'score("k", "r", singletons={!r})',

@@ -154,7 +154,7 @@ class Answer:
 
     def _repr_html_(self) -> str:
         """Return the answer for notebooks."""
-        from corefeval.report.notebook import answer_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.notebook import answer_html  # noqa: PLC0415 - only when shown
 
         return answer_html(self)
 
@@ -268,12 +268,12 @@ class Answers:
 
     def _repr_html_(self) -> str:
         """Return all answers for notebooks."""
-        from corefeval.report.notebook import answers_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.notebook import answers_html  # noqa: PLC0415 - only when shown
 
         return answers_html(self)
 
     def __str__(self) -> str:
         """Return the answers as plain text."""
-        from corefeval.report.application import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.application import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self, "table")

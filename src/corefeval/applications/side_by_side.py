@@ -74,7 +74,7 @@ class UseComparison:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.application import render_uses  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.application import render_uses  # noqa: PLC0415 - rich is imported when printing
 
         return render_uses(self, "table")
 

@@ -76,7 +76,7 @@ def command(
     """
     from corefeval.comparing import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison import Resampling  # noqa: PLC0415 - same
-    from corefeval.report.comparison import render  # noqa: PLC0415 - same
+    from corefeval.reports.comparison import render  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
     if options["signature"] is not None:
@@ -101,7 +101,7 @@ def _for_uses(
     """Write who leads for which use; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
-    from corefeval.report.application import render_uses  # noqa: PLC0415 - same
+    from corefeval.reports.application import render_uses  # noqa: PLC0415 - same
 
     if metrics is not None:
         hint = "Leave out -m, or --for."

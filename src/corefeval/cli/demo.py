@@ -37,7 +37,7 @@ def command(folder: str | None) -> None:
         write_output(f"{folder}: {', '.join(EXAMPLES)}", None)
         return
     from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.report.terminal import render  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports.terminal import render  # noqa: PLC0415 - numpy is imported only to work
 
     result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=METRICS)
     shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{render(result)}\n"

@@ -92,7 +92,7 @@ def command(
     """
     from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
-    from corefeval.report.page import report  # noqa: PLC0415 - same
+    from corefeval.reports.page import report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
 
     paths = [system] if second is None else [system, second]

@@ -76,7 +76,7 @@ def command(
     KEY and RESPONSE are files, .gz, folders, or - for standard input. The format is found from the content.
     """
     from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.report import result as show  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports import result as show  # noqa: PLC0415 - numpy is imported only to work
 
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
@@ -125,7 +125,7 @@ def _answer(
 ) -> None:
     """Write the answer for a use; the use decides on the metrics."""
     from corefeval.applications.answering import answer_for  # noqa: PLC0415 - only where asked for
-    from corefeval.report.application import render  # noqa: PLC0415 - same
+    from corefeval.reports.application import render  # noqa: PLC0415 - same
 
     if metrics is not None:
         raise click.UsageError("--for chooses the metrics itself; leave -m out.")
@@ -138,7 +138,7 @@ def _datasets(
 ) -> None:
     """Write the scores of each dataset and their means."""
     from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
-    from corefeval.report.datasets import render  # noqa: PLC0415 - same
+    from corefeval.reports.datasets import render  # noqa: PLC0415 - same
 
     with watching(key, response) as progress:
         scores = score_datasets(key, response, progress=progress, **options)

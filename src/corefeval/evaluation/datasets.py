@@ -154,7 +154,7 @@ class DatasetScores:
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each dataset and metric, and one for each mean, as a table of pandas."""
-        from corefeval.report.datasets import dataset_rows  # noqa: PLC0415 - only where asked for
+        from corefeval.reports.datasets import dataset_rows  # noqa: PLC0415 - only where asked for
 
         return dataset_rows(self).to_frame()
 
@@ -169,13 +169,13 @@ class DatasetScores:
 
     def _repr_html_(self) -> str:
         """Return heading, table, warnings and signature for notebooks."""
-        from corefeval.report.notebook import datasets_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.notebook import datasets_html  # noqa: PLC0415 - only when shown
 
         return datasets_html(self)
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.datasets import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.datasets import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self, "table")
 

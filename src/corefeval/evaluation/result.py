@@ -141,13 +141,13 @@ class Result:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.terminal import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.terminal import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self)
 
     def to_frame(self, *, per_document: bool = False) -> pd.DataFrame:
         """Return a row for each metric, and on demand for each metric of each document, as a table of pandas."""
-        from corefeval.report.csv import result_rows  # noqa: PLC0415 - only where asked for
+        from corefeval.reports.csv import result_rows  # noqa: PLC0415 - only where asked for
 
         return result_rows(self, per_document=per_document).to_frame()
 
@@ -161,7 +161,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return heading, table, warnings and signature for notebooks."""
-        from corefeval.report.notebook import result_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.notebook import result_html  # noqa: PLC0415 - only when shown
 
         return result_html(self)
 
