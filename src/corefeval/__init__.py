@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
-    from corefeval.analysis.explanation import Explanation
+    from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answering import answer_for
     from corefeval.comparing import compare
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
+    from corefeval.reports.page import report
     from corefeval.signature import Signature
 
 _HOMES = {
@@ -46,9 +47,11 @@ _HOMES = {
     "Signature": "corefeval.signature",
     "answer_for": "corefeval.applications.answering",
     "compare": "corefeval.comparing",
+    "explain": "corefeval.analysis.explanation",
     "load": "corefeval.evaluation.request",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
+    "report": "corefeval.reports.page",
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
 }
@@ -72,9 +75,11 @@ __all__ = [
     "__version__",
     "answer_for",
     "compare",
+    "explain",
     "load",
     "recall_precision",
     "register",
+    "report",
     "score",
     "score_datasets",
 ]

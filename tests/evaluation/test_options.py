@@ -10,7 +10,6 @@ import pytest
 
 import corefeval
 from corefeval import settings
-from corefeval.analysis.explanation import explain
 from corefeval.settings import Options
 
 IMPORTS = """\
@@ -61,7 +60,7 @@ def test_a_type_checker_finds_a_misspelt_value(tmp_path: Path, monkeypatch: pyte
         corefeval.compare,
         corefeval.score_datasets,
         corefeval.answer_for,
-        explain,
+        corefeval.explain,
     ],
 )
 def test_signatures_list_every_keyword(function: object) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -199,3 +202,14 @@ def test_a_result_without_its_texts_has_no_page() -> None:
     scorer.merge(corefeval.Scorer("conll"))
     with pytest.raises(CorefevalError, match="no longer has its texts"):
         report(scorer.result())
+
+
+def test_public_functions_stay_functions() -> None:
+    """Importing all of the package hides no public name behind a module, and every name is what its home has."""
+    for module in pkgutil.walk_packages(corefeval.__path__, "corefeval."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    for name in corefeval.__all__:
+        assert not isinstance(getattr(corefeval, name), ModuleType), name
+    assert corefeval.report is report
+    assert corefeval.explain is explain
