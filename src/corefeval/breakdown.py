@@ -16,8 +16,9 @@ from corefeval.features import NONE, UNKNOWN, Feature, feature
 from corefeval.metrics.base import Metric, Scores, f_score, ratio, settled
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.shares import shares_of
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
@@ -253,9 +254,7 @@ def average(
         is_class: which of them are classes.
         scheme: how many classes the scheme has.
     """
-    if how not in AVERAGES:
-        hint = f"Choose one of {', '.join(AVERAGES)}."
-        raise UsageError(Problem("CE050", "no such average:", text=how, hint=hint))
+    how = resolve("average", how, AVERAGES)
     parts = {part: values for part, values in scores.items() if part != "f1"}
     judged = parts.get("precision", next(iter(parts.values()), np.zeros(0)))
     attempted = is_class & ~np.isnan(judged)

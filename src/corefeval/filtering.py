@@ -1,9 +1,11 @@
-"""What is scored: duplicates, then singletons, then zeros; an entity emptied on the way is gone.
+"""What is scored: duplicates, singletons, zeros, verb phrases, nested mentions; an entity emptied on the way is gone.
 
 Expressions that refer to nothing are no entities and have a score of their own (anaphora/nonreferring.py).
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +14,9 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.pairing import is_repeated
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
+
+if TYPE_CHECKING:
+    from corefeval.matching.min_span import KeyTrees
 
 SHOWN = 3
 REFUSED = 10
@@ -96,6 +101,80 @@ def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int
         return corpus, codes
     kept = np.flatnonzero(keep)
     return corpus.rearrange(kept, corpus.mentions.entity[kept], np.flatnonzero(stays)), codes[keep]
+
+
+def drop_verbal_and_nested(
+    corpus: Corpus,
+    codes: Integers,
+    settings: Settings,
+    side: str,
+    trees: KeyTrees | None,
+    plural: frozenset[int] = NO_SETS,
+) -> tuple[Corpus, Integers]:
+    """Return what is left of one side, filtered otherwise, without verb phrases, then without nested mentions.
+
+    Args:
+        corpus: the side.
+        codes: the identity of each mention.
+        settings: what to drop.
+        side: 'key' or 'response', for messages.
+        trees: the key's phrase trees, where verb phrases are to be dropped.
+        plural: as in `only_referring`.
+    """
+    if settings.verb_phrases == "drop" and trees is not None:
+        corpus, codes = _keep(corpus, codes, ~_lost_with_verb_phrases(corpus, codes, trees), plural)
+    if settings.nested == "drop":
+        corpus, codes = _keep(corpus, codes, ~_lost_with_nested(corpus, codes, settings, side), plural)
+    return corpus, codes
+
+
+def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) -> Booleans:
+    """Say which mentions go: verb phrases, and what they leave alone in its entity, even if singletons are kept.
+
+    As in coval (NP_only): where several mentions of an entity are the same by their minimum span, as many go as
+    are verb phrases, the first ones.
+    """
+    entity = corpus.mentions.entity
+    is_verb_phrase = trees.is_verb_phrase(corpus)
+    lost = np.bincount(entity[is_verb_phrase], minlength=len(corpus.entities))
+    dissolved = (lost > 0) & (corpus.entity_sizes - lost <= 1)
+    group = np.unique(codes * len(corpus.entities) + entity, return_inverse=True)[1]
+    sizes = np.bincount(group)
+    place = np.empty(len(group), np.int64)
+    place[np.argsort(group, kind="stable")] = np.arange(len(group)) - np.repeat(
+        np.cumsum(sizes) - sizes, sizes
+    )
+    goes: Booleans = place < np.bincount(group[is_verb_phrase], minlength=len(sizes))[group]
+    return goes | dissolved[entity]
+
+
+def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side: str) -> Booleans:
+    """Say which mentions go: those inside another one of their entity, and mentions that are the same as they.
+
+    As in coval (remove_nested) an entity of which one mention would be left goes as a whole, or stays as a whole if
+    singletons are kept; for that a mention inside two others is counted as two.
+    """
+    from corefeval.matching.spans import Spans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
+
+    if corpus.mentions.objects is not None:
+        message = f"--nested drop needs the words of mentions, and the {side} is clusters from Python"
+        raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
+    spans, entity = Spans.of(corpus), corpus.mentions.entity
+    outer, inner = starting_between(spans.first, spans.first, spans.last)
+    may_be = (
+        (entity[outer] == entity[inner])
+        & (codes[outer] != codes[inner])
+        & (spans.size[inner] < spans.size[outer])
+        & (spans.last[inner] <= spans.last[outer])
+    )
+    outer, inner = outer[may_be], inner[may_be]
+    inner = inner[is_inside(spans, spans, outer, inner)]
+    member = codes * len(corpus.entities) + entity
+    lost = np.isin(member, member[inner])
+    sizes = corpus.entity_sizes
+    alone = ((sizes > 1) & (sizes - np.bincount(entity[inner], minlength=len(sizes)) == 1))[entity]
+    goes: Booleans = lost & ~alone if settings.singletons == "keep" else lost | alone
+    return goes
 
 
 def settle_duplicates(

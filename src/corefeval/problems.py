@@ -302,6 +302,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE049": Kind(
         "annotation skipped or odd", "What cannot be scored is left out, the rest is scored as it stands."
     ),
+    "CE070": Kind("the two readings of minimum spans differ", "Compare with --match min-span."),
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
@@ -338,6 +339,8 @@ CATALOGUE: dict[str, Kind] = {
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
+    "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
+    "CE078": Kind("name already taken", "Choose another name."),
     "CE056": Kind(
         "mentions of one entity overlap",
         "Check them: only relative and reflexive words often stand inside what they refer to.",

@@ -29,6 +29,7 @@ from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import Average
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
@@ -453,9 +454,7 @@ def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
             raise UsageError(
                 Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
             )
-    if antecedents not in ANTECEDENTS:
-        hint = f"Choose one of {', '.join(ANTECEDENTS)}."
-        raise UsageError(Problem("CE050", f"antecedents cannot be {antecedents!r}", hint=hint))
+    resolve("value", antecedents, ANTECEDENTS, of="antecedents")
 
 
 def _number(value: float) -> float | None:

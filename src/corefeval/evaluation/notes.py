@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Integers
+from corefeval import presets
+from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Counts
 from corefeval.matching import paired_again, without_singletons
 from corefeval.metrics.base import Metric
@@ -55,18 +56,36 @@ class Alternative:
         return f"CoNLL F1 is {_percent(now)}, and {_percent(then)} with {option}"
 
 
+LEFT_OUT = {
+    "singletons": "--singletons keep",
+    "zeros": "--zeros linear",
+    "split antecedents": "--split-antecedents keep",
+    "expressions that refer to nothing": "-m non-referring",
+}
+"""What settings may leave out of the scores, and the option that has it scored."""
+SILENT = "expressions that refer to nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How much of what one side has under the settings."""
+    """How much of what one side has under the settings, and how much they leave out.
 
-    mentions: int
-    entities: int
-    singletons: int
+    Attributes:
+        mentions: mentions that are scored.
+        entities: entities that are scored.
+        singletons: those of one mention among them.
+        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored.
+    """
+
+    mentions: int = 0
+    entities: int = 0
+    singletons: int = 0
+    left_out: tuple[int, ...] = (0,) * len(LEFT_OUT)
 
     @classmethod
-    def of(cls, mentions: int, members: Integers) -> Side:
-        """Count one side of a pairing, from its mentions and how many members each entity has."""
-        return cls(mentions, len(members), int((members == 1).sum()))
+    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Side:
+        """Count one side of a pairing, from its mentions, how many members each entity has, and what was read."""
+        return cls(mentions, len(members), int((members == 1).sum()), _left_out(read, settings))
 
     def __add__(self, other: Side) -> Side:
         """Return what both pieces have."""
@@ -74,12 +93,35 @@ class Side:
             self.mentions + other.mentions,
             self.entities + other.entities,
             self.singletons + other.singletons,
+            tuple(ours + theirs for ours, theirs in zip(self.left_out, other.left_out, strict=True)),
         )
 
     @property
     def share(self) -> float:
         """The share of singletons among the entities."""
         return self.singletons / max(self.entities, 1)
+
+
+def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
+    """Return how much of each kind of LEFT_OUT a corpus as read has that the settings leave out.
+
+    A singleton is an entity that the file gives one mention; one that is a zero counts as a singleton where these are
+    dropped. Split antecedents are counted where the reader has them at hand: in CorefUD they would have to be looked
+    for in the whole file, which takes longer than scoring it.
+    """
+    entity, sizes = corpus.mentions.entity, corpus.entity_sizes
+    silent = corpus.entities.is_nonreferring
+    nothing = 0 if silent is None else int(silent.sum())
+    alone = sizes == 1 if silent is None else (sizes == 1) & ~silent
+    gone = alone if settings.singletons == "drop" else np.zeros(len(sizes), bool)
+    zeros = 0
+    if settings.zeros == "drop" and len(corpus.nodes.empty):
+        scored = ~gone if silent is None else ~(gone | silent)
+        zeros = int((corpus.is_zero & scored[entity]).sum())
+    split = 0
+    if settings.split_antecedents == "drop" and corpus.source.has_relations_at_hand:
+        split = len(np.unique(corpus.relations.whole))
+    return int(gone.sum()), zeros, split, nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,6 +136,7 @@ class Facts:
         defined_zeros: what the defined alignment would change, worked out where there are any.
         above: scores of documents that are above 1, in words.
         below: scores of documents that are below 1 although both sides have the same annotation there.
+        unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
     """
 
     key: Side
@@ -103,15 +146,23 @@ class Facts:
     defined_zeros: Alternative | None = None
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    unlike: Alternative | None = None
 
     @classmethod
     def of(
-        cls, pairing: Pairing, settings: Settings, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
+        cls,
+        pairing: Pairing,
+        settings: Settings,
+        metrics: Mapping[str, Metric],
+        counts: Mapping[str, Counts],
+        unlike: Alternative | None = None,
     ) -> Facts:
-        """Gather them from one pairing, and what metrics counted on it."""
+        """Gather them from one pairing, what metrics counted on it, and what another preset would."""
         whole = pairing.as_matched
-        key = Side.of(len(whole.key.mentions), whole.key_members)
-        response = Side.of(len(whole.response.mentions), whole.response_members)
+        key = Side.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
+        response = Side.of(
+            len(whole.response.mentions), whole.response_members, whole.response.as_read, settings
+        )
         dropped = None
         if settings.singletons == "keep":
             conll = counts.get("conll")
@@ -129,23 +180,26 @@ class Facts:
             if whole.matching.defined is not None
             else None,
             *_beyond_one(pairing, metrics, counts),
+            unlike,
         )
 
     @classmethod
     def joined(cls, several: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
-        nothing = Side(0, 0, 0)
         return cls(
-            sum((each.key for each in several), nothing),
-            sum((each.response for each in several), nothing),
+            sum((each.key for each in several), Side()),
+            sum((each.response for each in several), Side()),
             Alternative.joined([each.without_singletons for each in several]),
             sum(each.colliding for each in several),
             Alternative.joined([each.defined_zeros for each in several]),
             tuple(said for each in several for said in each.above),
             tuple(said for each in several for said in each.below),
+            Alternative.joined([each.unlike for each in several]),
         )
 
-    def warnings(self, settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
+    def warnings(
+        self, settings: Settings, metrics: Mapping[str, Metric], preset: str = ""
+    ) -> Iterator[Problem]:
         """Say what the reader of the numbers should know."""
         yield from _unconcerned(settings, metrics)
         for name, side in (("key", self.key), ("response", self.response)):
@@ -169,6 +223,25 @@ class Facts:
             ]
             message = f"what is repeated counts each time, as in the official scorer: {'; '.join(said)}"
             yield Problem("CE063", message, severity=Severity.WARNING)
+        yield from self._left_out(settings, preset, metrics)
+
+    def _left_out(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
+        """Say what is in the files and not in the scores, and where another preset is mistaken for this one its number."""
+        told, options = [], []
+        for (kind, option), ours, theirs in zip(
+            LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
+        ):
+            if ours + theirs and not (kind == SILENT and "non-referring" in metrics):
+                told.append(f"{kind}: {ours} in the key, {theirs} in the response")
+                options.append(option)
+        if told:
+            message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
+            other = presets.PRESETS[preset].unlike if preset else ""
+            if self.unlike is not None:
+                option = f"-p {other} ({presets.PRESETS[other].title})"
+                message += f"; {self.unlike.told(option, settings)}"
+            hint = f"To have them scored: {', '.join(options)}."
+            yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
 
 
 def undefined_averages(
@@ -246,7 +319,7 @@ def _beyond_one(
     if pairing.counts_repetitions:
         is_same = pairing.is_same
         for name, metric in metrics.items():
-            scores = {} if metric.is_average else metric.score(counts[name].columns)
+            scores = {} if metric.is_average else metric.scores(counts[name].columns, Settings())
             for part in ("recall", "precision"):
                 values = scores.get(part, np.full(len(is_same), np.nan))
                 wrong = (above, values > 1 + ROUNDING), (below, is_same & (values < 1 - ROUNDING))

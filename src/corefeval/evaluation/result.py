@@ -11,8 +11,9 @@ import numpy as np
 from corefeval import presets
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric
+from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 from corefeval.text import percent, several
@@ -35,6 +36,7 @@ class Result:
         key_hash: identifies the key's content.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
+        average: how `macro` weighs documents: all alike (macro), or by their mentions (mentions).
     """
 
     metrics: Mapping[str, Metric]
@@ -45,6 +47,7 @@ class Result:
     key_hash: str = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
+    average: str = "macro"
 
     @property
     def scores(self) -> dict[str, dict[str, float | None]]:
@@ -61,16 +64,30 @@ class Result:
     def macro(self) -> dict[str, dict[str, float | None]]:
         """The means of the documents' scores, documents where a score is undefined left out.
 
-        Where what is undefined counts 0, no score is undefined, and all documents count.
+        Where what is undefined counts 0, no score is undefined, and all documents count. By mentions, as scorch
+        averages, recall is weighted by the mentions of the key, precision by those of the response, all else by both.
         """
-        means = {}
-        for name, metric in self.metrics.items():
-            scores = metric.scores(self.counts[name].columns, self.settings)
-            means[name] = {
-                part: _number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
-                for part, value in scores.items()
+        return {
+            name: {
+                part: _number(self._mean(part, value))
+                for part, value in metric.scores(self.counts[name].columns, self.settings).items()
             }
-        return means
+            for name, metric in self.metrics.items()
+        }
+
+    def _mean(self, part: str, value: Floats) -> float:
+        weight = np.ones(len(value))
+        if self.average == "mentions":
+            if self.pairing is None:
+                hint = "Score all documents at once, with score()."
+                raise UsageError(
+                    Problem("CE044", "a mean by mentions needs key and response at hand", hint=hint)
+                )
+            key, response = self.pairing.key_mentions, self.pairing.response_mentions
+            weight = {"recall": key, "precision": response}.get(part, key + response)
+        weight = np.where(np.isfinite(value), weight, 0.0)
+        total = float(weight.sum())
+        return float((np.nan_to_num(value) * weight).sum()) / total if total else float("nan")
 
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document."""
@@ -117,8 +134,8 @@ class Result:
         return self.scores[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
-        """Return recall, precision and F1 of one metric."""
-        return self.scores[metric]
+        """Return recall, precision and F1 of one metric, by any of its names."""
+        return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
     def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""

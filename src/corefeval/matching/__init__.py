@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers
 from corefeval.filtering import (
     drop_members,
+    drop_verbal_and_nested,
     filter_mentions,
     homes,
     only_referring,
@@ -20,27 +22,37 @@ from corefeval.pairing import Matching, Pairing, WithoutSingletons, has_repeats
 from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Settings
 
+if TYPE_CHECKING:
+    from corefeval.matching.min_span import KeyTrees
+
 __all__ = ["match", "pair", "paired_again", "without_singletons"]
 
 SIDES = ("key", "response")
+
+BY_TREES = ("min-span", "min-span-official")
+"""The ways of matching that compare what phrase trees say."""
 
 
 def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
     """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
 
-    The order is that of the official scorers: documents and words are aligned, then duplicates, singletons
-    and zeros are treated on each side by itself, then what is left is matched, and last comes what the settings
-    do with mentions that found no match.
+    The order is that of the official scorers: documents and words are aligned, then duplicates, singletons,
+    zeros, verb phrases and nested mentions are treated on each side by itself, then what is left is matched, and
+    last comes what the settings do with mentions that found no match.
     """
     key, response = align(key, response, settings, problems)
     key = with_heads(key, settings.match, "key", problems)
     response = with_heads(response, settings.match, "response", problems)
     _note_zeros((key, response), settings, problems)
     codes = identify([key, response], heads=settings.match == "head")
+    trees = _trees(key, settings)
+    if trees is not None and settings.match in BY_TREES:
+        is_official = settings.match == "min-span-official"
+        codes = trees.identify([key, response], codes, problems, official=is_official)
     if settings.split_antecedents == "keep":
-        pairing = _pair_with_sets((key, response), codes, settings, problems)
+        pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
-        pairing = _pair((key, response), codes, settings, problems)
+        pairing = _pair((key, response), codes, settings, problems, trees)
     if settings.twinless == "as-is":
         return pairing
     from corefeval import twinless  # noqa: PLC0415 - rarely asked for
@@ -61,12 +73,13 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
     """Return what a pairing would be, had singletons been dropped as well.
 
     Where mentions match exactly, and nothing went after singletons would have gone, its tables say so; else both
-    sides are paired again.
+    sides are paired again. What is left of an entity without verb phrases or nested mentions depends on it as well.
     """
     is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
     corpora = pairing.key, pairing.response
     keeps_zeros = settings.zeros != "drop" or not any(len(corpus.nodes.empty) for corpus in corpora)
-    if is_plain and keeps_zeros and type(pairing) is Pairing and pairing.twinless == "as-is":
+    keeps_all = keeps_zeros and "drop" not in {settings.verb_phrases, settings.nested}
+    if is_plain and keeps_all and type(pairing) is Pairing and pairing.twinless == "as-is":
         return WithoutSingletons.of(pairing)
     return paired_again(pairing, settings.changed({"singletons": "drop"}))
 
@@ -78,11 +91,17 @@ def paired_again(pairing: Pairing, settings: Settings) -> Pairing:
 
 
 def _pair(
-    sides: tuple[Corpus, Corpus], codes: Sequence[Integers], settings: Settings, problems: Problems
+    sides: tuple[Corpus, Corpus],
+    codes: Sequence[Integers],
+    settings: Settings,
+    problems: Problems,
+    trees: KeyTrees | None,
 ) -> Pairing:
     known = codes[0][refers(sides[0])] if settings.duplicates == "perl" else None
     key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
+    key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
     response, response_code = filter_mentions(sides[1], codes[1], settings, "response", problems, known)
+    response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
     problems.raise_errors()
     return _paired(key, response, match(key, response, key_code, response_code, settings), settings)
 
@@ -94,9 +113,20 @@ def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Setting
     ):
         from corefeval.repeated import PerlPairing  # noqa: PLC0415 - rarely needed
 
-        _check_perl(settings, is_exact=matching.key_target is matching.key_code)
+        is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
+        _check_perl(settings, is_exact=is_exact)
         return PerlPairing(key.names, key, response, matching, settings.language)
     return Pairing(key.names, key, response, matching, settings.language)
+
+
+def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
+    """Return the key's phrase trees, None if no setting needs them."""
+    if settings.match not in BY_TREES and settings.verb_phrases == "keep":
+        return None
+    from corefeval.matching.min_span import KeyTrees  # noqa: PLC0415 - rarely asked for
+
+    setting = f"--match {settings.match}" if settings.match in BY_TREES else "--verb-phrases drop"
+    return KeyTrees(key, setting)
 
 
 def _check_perl(settings: Settings, *, is_exact: bool) -> None:
@@ -114,7 +144,11 @@ def _check_perl(settings: Settings, *, is_exact: bool) -> None:
 
 
 def _pair_with_sets(
-    sides: tuple[Corpus, Corpus], codes: Sequence[Integers], settings: Settings, problems: Problems
+    sides: tuple[Corpus, Corpus],
+    codes: Sequence[Integers],
+    settings: Settings,
+    problems: Problems,
+    trees: KeyTrees | None,
 ) -> Pairing:
     """Return a pairing whose plural entities have the sets of their split antecedents as members.
 
@@ -143,7 +177,11 @@ def _pair_with_sets(
     problems.raise_errors()
 
     def matched(how: Settings) -> tuple[list[Corpus], Matching]:
-        dropped = [drop_members(side, code, how, frozenset(found.of)) for side, code, found in settled]
+        dropped = []
+        for (side, code, found), name in zip(settled, SIDES, strict=True):
+            plural = frozenset(found.of)
+            kept = drop_members(side, code, how, plural)
+            dropped.append(drop_verbal_and_nested(*kept, how, name, trees, plural))
         (key, key_code), (response, response_code) = dropped
         return [key, response], match(key, response, key_code, response_code, settings)
 
@@ -166,11 +204,11 @@ def _pair_with_sets(
 def match(
     key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
 ) -> Matching:
-    """Return which mentions are the same: under exact matching each looks for itself on the other side."""
+    """Return which mentions are the same: where only codes are compared, each looks for itself on the other side."""
     aligns_zeros = settings.zeros.startswith("dependent") and bool(
         len(key.nodes.empty) and len(response.nodes.empty)
     )
-    if settings.match == "exact" and not aligns_zeros:
+    if settings.match in ("exact", *BY_TREES) and not aligns_zeros:
         return Matching(key_code, response_code, key_code, response_code)
     from corefeval.matching import inexact  # noqa: PLC0415 - exact matching does without
 

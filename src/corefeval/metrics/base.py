@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import numpy as np
 
 from corefeval.counts import Counts, Floats
+from corefeval.names import fold, spelled
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ class Metric:
     Attributes:
         name: as on the command line and in JSON.
         label: as in tables.
+        aliases: what else it is called; case and signs between letters do not matter anyway.
         summary: the question it answers, in one sentence.
         paper: who defined it.
         formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response.
@@ -53,6 +56,7 @@ class Metric:
 
     name: ClassVar[str]
     label: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
     summary: ClassVar[str]
     paper: ClassVar[str]
     formula: ClassVar[str]
@@ -256,7 +260,30 @@ METRICS = Registry()
 """Every metric by name."""
 
 
+def other_names(name: str) -> tuple[str, ...]:
+    """Return what else a metric may be called: its label in tables, and its aliases."""
+    metric = METRICS[name]
+    return (metric.label, *metric.aliases)
+
+
 def register(metric: type[MetricType]) -> type[MetricType]:
-    """Make a metric known by its name; use it as a decorator."""
+    """Make a metric known by its name; use it as a decorator.
+
+    Raises:
+        UsageError: CE078 if its name, label or an alias already stands for another metric. A metric of one's own
+            may be defined again, as a notebook does.
+    """
+    if not metric.__module__.startswith(f"{__package__}."):
+        _refuse_taken(metric)
     METRICS[metric.name] = metric
     return metric
+
+
+def _refuse_taken(metric: type[Metric]) -> None:
+    known = [name for name in METRICS if name != metric.name or name in HOMES]
+    for name in (metric.name, metric.label, *metric.aliases):
+        holder = spelled(name, known, other_names)
+        if holder:
+            raise UsageError(Problem("CE078", f"{name!r} already stands for the metric {holder!r}"))
+        if not fold(name):
+            raise UsageError(Problem("CE078", f"{name!r} has no letter or digit to be called by"))

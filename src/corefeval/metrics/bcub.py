@@ -18,6 +18,7 @@ class BCubed(EntityWeighted):
 
     name = "bcub"
     label = "B³"
+    aliases = ("b-cubed",)
     summary = "How much of its true entity is each mention placed with?"
     paper = "Bagga and Baldwin (1998), LREC workshop on linguistic coreference"
     formula = r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"

@@ -22,6 +22,7 @@ class CeafMentions(Metric):
 
     name = "ceafm"
     label = "CEAFm"
+    aliases = ("phi3", "ceaf-phi3", "mention-based CEAF")
     summary = "How many mentions are in the right entity, if entities are aligned one to one?"
     paper = "Luo (2005), HLT-EMNLP"
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
@@ -43,6 +44,7 @@ class CeafEntities(Metric):
 
     name = "ceafe"
     label = "CEAFe"
+    aliases = ("phi4", "ceaf-phi4", "entity-based CEAF")
     summary = "How similar are the entities, if they are aligned one to one?"
     paper = "Luo (2005), HLT-EMNLP"
     formula = (

@@ -61,6 +61,7 @@ for _name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
                 "__doc__": f"{_inner.label} on the sets of split antecedents.",
                 "name": f"split.{_name}",
                 "label": f"{_inner.label} of split antecedents",
+                "aliases": tuple(f"split.{other}" for other in (_inner.label, *_inner.aliases)),
                 "formula": _inner.formula,
                 "swaps": _inner.swaps,
                 "inner": _inner,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from corefeval.evaluation.result import Result
 from corefeval.problems import Told, told
-from corefeval.reports.words import heading, undefined_notes
+from corefeval.reports.words import MEANS, heading, undefined_notes
 from corefeval.text import UNDEFINED, percent
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _scores_table(result: Result, *, macro: bool, intervals: Intervals | None) -
         table.add_column(LABELS[part], justify="right", style="bold" if part == "f1" else "")
     if macro:
         for part in columns:
-            table.add_column(f"{LABELS[part]}\nmean of documents", justify="right", style="dim")
+            table.add_column(f"{LABELS[part]}\n{MEANS[result.average]}", justify="right", style="dim")
     for name, parts in scores.items():
         cells = [_cell(parts, part, (intervals or {}).get(name, {})) for part in columns]
         if macro:

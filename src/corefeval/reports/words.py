@@ -17,6 +17,8 @@ _MATCH = {
     "head": "heads matched",
     "partial": "partial match (minimum span or head inside)",
     "craft": "partial match as in CRAFT",
+    "min-span": "minimum spans matched",
+    "min-span-official": "minimum spans matched as coval does",
 }
 _ZEROS = {
     "dependent": "zeros aligned by their dependencies",
@@ -36,6 +38,9 @@ _TWINLESS = {
     "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
 }
+
+MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
+"""How documents were averaged, for the head of a column."""
 
 
 def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
@@ -58,6 +63,8 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         else "",
         "discourse deixis" if settings.layer == "discourse-deixis" else "",
         _DUPLICATES[settings.duplicates] if everywhere or any(map(_has_repeated, results)) else "",
+        "without verb phrases" if settings.verb_phrases == "drop" else "",
+        "without nested mentions of one entity" if settings.nested == "drop" else "",
         _TWINLESS[settings.twinless],
     ]
     return ", ".join(piece for piece in pieces if piece)
@@ -93,13 +100,16 @@ def _has_repeated(result: Result) -> bool:
 
 
 def scored_as(results: Sequence[Result]) -> str:
-    """Return the sentence that says how results were scored, with the preset they have in common."""
+    """Return the sentence that says how results were scored, with their preset and the one that it is not."""
     first = results[0]
     preset = ""
     if first.preset:
         changed = PRESETS[first.preset].settings != first.settings
         preset = f"Preset {first.preset}{' with other settings' if changed else ''}: "
     sentence = preset + settings_in_words(first.settings, results)
+    other = PRESETS[first.preset].unlike if first.preset else ""
+    if other:
+        sentence += f"; not to be mistaken for {other} ({PRESETS[other].title})"
     return sentence[0].upper() + sentence[1:]
 
 
