@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.problems import Place, Problem
+from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
+
 
 MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
@@ -380,7 +381,7 @@ class Corpus:
         format: the name of the format it was read from, 'python' for clusters from Python.
         layer: the layer that was read, '' for clusters from Python.
         source: what can still be fetched from the file.
-        problems: warnings met while reading.
+        problems: warnings met while reading, and errors in parts that not every score needs (see require).
         original: the corpus as read, where this one is a selection of it.
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
@@ -433,6 +434,14 @@ class Corpus:
         """Which mentions are zeros: the head, or without one the first node, is an empty node."""
         head = np.where(self.mentions.head >= 0, self.mentions.head, self.mentions.first)
         return self.nodes.is_empty(head)
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What is to be told with every score; faults of a part are warnings for what does without it.
+
+        All of them: whoever shows them to people tells one of each kind (problems.told).
+        """
+        return [replace(problem, severity=Severity.WARNING) for problem in self.problems]
 
     @property
     def file(self) -> Place:
@@ -651,6 +660,14 @@ class Corpus:
         """How many documents, mentions and entities it has, in words."""
         documents, held = several(len(self.names), "document"), several(len(self.mentions), "mention")
         return f"{documents}, {held}, {several(len(self.entities), 'entity', 'entities')}"
+
+
+def require(part: str, *corpora: Corpus) -> None:
+    """Refuse corpora of which a part of the annotation (see PARTS in problems.py) is faulty; call it where it is needed."""
+    faults = [problem for corpus in corpora for problem in corpus.problems if problem.part == part]
+    errors = [problem for problem in faults if problem.severity is Severity.ERROR]
+    if errors:
+        raise CorefevalError(dict.fromkeys(errors))
 
 
 def _sorted_by(target: Integers) -> Integers:

@@ -13,12 +13,12 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from corefeval.corpus import Corpus
+from corefeval.corpus import Corpus, require
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.problems import PARTS, CorefevalError, Place, Problem, Problems, Severity, UsageError
 
 __all__ = [
     "FORMATS",
@@ -93,8 +93,13 @@ def read(
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
-    """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold."""
+    """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
+
+    A corpus of which a part is faulty is refused: the copy would lack it without a word.
+    """
     form = format_named(format)
+    for part in PARTS:
+        require(part, corpus)
     if not isinstance(target, str | Path):
         return form.write(corpus, target)
     with _opened_to_write(target) as stream:
