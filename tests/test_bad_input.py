@@ -329,7 +329,7 @@ CASES = [
     jsonlines("offsets misnamed", "CE033", record(offsets="outclusive")),
     jsonlines("offsets not decided", "CE008", record(offsets=None, clusters=[[[0, 1], [5, 6]]]), ""),
     jsonlines("document twice", "CE012", record() + record(), ""),
-    jsonlines("lists without end", "CE029", '{"doc_key": "a", "clusters": ' + "[" * 100_000),
+    jsonlines("lists without end", "CE081", '{"doc_key": "a", "clusters": ' + "[" * 100_000),
     jsonlines("half a surrogate", "CE029", record(sentences=[["\ud800"]])),
     # several formats in one file
     whole("CoNLL-2012, then CorefUD", "CE014", (CONLL + COREFUD).encode(), ":16"),

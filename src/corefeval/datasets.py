@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.comparison import Parts, signature_of
+from corefeval.formats.files import is_folder
 from corefeval.metrics.base import Metric
 from corefeval.presets import PRESETS
-from corefeval.problems import CorefevalError, Place, Problem, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
 from corefeval.scoring import Result, score
 from corefeval.settings import Settings
 from corefeval.version import __version__
@@ -44,7 +45,7 @@ def datasets_of(source: Any) -> Datasets:
     """
     if isinstance(source, Mapping):
         return Datasets(source)
-    if not isinstance(source, str | Path) or not Path(source).is_dir():
+    if not isinstance(source, str | Path) or not is_folder(source):
         problem = Problem(
             "CE051",
             "by dataset needs a folder with a folder or file for each dataset",
@@ -56,7 +57,7 @@ def datasets_of(source: Any) -> Datasets:
     for path in sorted(Path(source).iterdir()):
         if path.name.startswith("."):
             continue
-        name = path.name if path.is_dir() else path.name.partition(".")[0]
+        name = encodable(path.name if path.is_dir() else path.name.partition(".")[0])
         if name in found:
             message = f"two datasets of this name: {found[name].name} and {path.name}"
             raise CorefevalError(Problem("CE012", message, Place(str(source)), name))

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def printable(text: str, keep: str = "") -> str:
+    r"""Return text that a terminal only shows: what controls it, and half characters, as escapes.
+
+    Names and words come from files of others. A terminal obeys what stands in them: colours, a new title, worse.
+
+    Args:
+        text: the text.
+        keep: control characters to leave as they are, such as line breaks.
+
+    Examples:
+        >>> print(printable("a\x1b[31mb\n"))
+        a\x1b[31mb\n
+    """
+    return _CONTROL.sub(
+        lambda found: found[0] if found[0] in keep else found[0].encode("unicode_escape").decode(), text
+    )
 
 
 class Severity(StrEnum):
@@ -23,8 +44,8 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
-        """Return file:line:column, as far as it is known."""
-        parts = [self.file or "<input>"]
+        """Return file:line:column, as far as it is known; nothing where there is no file."""
+        parts = [printable(self.file)]
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -66,18 +87,25 @@ class Problem:
         """Return the problem as it is printed, on one line and a second one for the advice."""
         text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
         shown = f" {text!r}" if text else ""
-        return f"{self.code} {self.severity} {self.place}: {self.message}{shown}\n  {self.advice}"
+        where = f" {self.place}" if self.place.file else ""
+        said = printable(f"{self.code} {self.severity}{where}: {self.message}{shown}")
+        return f"{said}\n  {printable(self.advice)}"
 
     def to_dict(self) -> dict[str, str]:
         """Return the form the JSON output has."""
         return {
             "code": self.code,
             "severity": str(self.severity),
-            "message": self.message,
+            "message": encodable(self.message),
             "where": str(self.place),
-            "text": self.text,
+            "text": encodable(self.text),
             "hint": self.advice,
         }
+
+
+def encodable(text: str) -> str:
+    """Return text that can be written as UTF-8: the name of a file may hold bytes that are none."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +187,12 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    # limits
+    "CE081": Kind(
+        "beyond a limit",
+        "If the file is sound, raise the limit: set the environment variable that the message names.",
+    ),
+    "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),

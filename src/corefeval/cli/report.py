@@ -92,6 +92,7 @@ def command(
     of them gets right and the other wrong.
     """
     from corefeval.comparing import intervals, system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.problems import encodable  # noqa: PLC0415 - same
     from corefeval.report import html  # noqa: PLC0415 - same
     from corefeval.report.payload import of_results  # noqa: PLC0415 - same
     from corefeval.scoring import load, score  # noqa: PLC0415 - same
@@ -106,7 +107,7 @@ def command(
         results,
         key=system_names([key])[0],
         metric=explained,
-        title=title,
+        title=encodable(title),
         intervals=None if ci is None else [intervals(result, ci) for result in results.values()],
         interval_note=f"95 % intervals from {ci} resamples of the documents." if ci else "",
         only_errors=only_errors,

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import importlib
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,8 +12,9 @@ from typing import BinaryIO, cast
 from corefeval.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
-from corefeval.formats.files import Progress, TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.formats.files import Progress, TextFile, is_folder
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
+from corefeval.writing import opened_to_write
 
 __all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
 
@@ -65,7 +63,7 @@ def read(
     if format is not None and format not in FORMATS:
         format_named(format)
     options = ReadOptions(layer, offsets, repair)
-    if str(path) != "-" and Path(path).is_dir():
+    if is_folder(path):
         return _read_folder(Path(path), format, options, jobs, progress)
     return _read_file(TextFile(path, progress=progress), format, options)
 
@@ -75,7 +73,7 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     form = format_named(format)
     if not isinstance(target, str | Path):
         return form.write(corpus, target)
-    with _opened_to_write(target) as stream:
+    with opened_to_write(target) as stream:
         return form.write(corpus, stream)
 
 
@@ -196,7 +194,7 @@ def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
         return corpus
     plain = path.with_suffix("") if path.suffix == ".gz" else path
-    stem = plain.with_suffix("").as_posix()
+    stem = encodable(plain.with_suffix("").as_posix())
     if len(corpus.names) == 1:
         return replace(corpus, names=(stem,))
     return replace(corpus, names=tuple(f"{stem}_{name}" for name in corpus.names))
@@ -213,30 +211,3 @@ def _refuse_repeated(corpora: list[Corpus], paths: list[Path]) -> None:
             seen.setdefault(name, path)
     if problems:
         raise CorefevalError(problems)
-
-
-@contextmanager
-def _opened_to_write(target: str | Path) -> Iterator[BinaryIO]:
-    """Open a file to write; the same corpus gives the same bytes, so nothing tells the time in a .gz."""
-    if str(target) == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    path = Path(target)
-    # a file is complete or not there; and what is read lazily may lie in the very file that is written
-    unfinished = path.with_name(f".{path.name}.part") if path.is_file() or not path.exists() else path
-    try:
-        with unfinished.open("wb") as stream:
-            if path.suffix == ".gz":
-                with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
-                    yield cast("BinaryIO", packed)
-            else:
-                yield stream
-        if unfinished != path:
-            unfinished.replace(path)
-    except OSError as error:
-        problem = Problem("CE053", error.strerror or "cannot be written", Place(str(target)))
-        raise CorefevalError(problem) from None
-    finally:
-        if unfinished != path:
-            unfinished.unlink(missing_ok=True)

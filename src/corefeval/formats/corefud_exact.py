@@ -17,7 +17,7 @@ from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
-_ID = re.compile(r"([0-9]+)(?:([-.])([0-9]+))?")
+_ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
 _CHUNK = re.compile(r"\((?P<opening>[^()]*)(?P<single>\)?)|(?P<closing>[^()]*)\)|(?P<other>[^()]+)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SENTENCE_ID = re.compile(r"# sent_id\s*=\s*(.*?)[-_.:]?s?\d+\s*$")

@@ -16,6 +16,7 @@ from corefeval.report.markdown import escape
 from corefeval.report.result import render as render_result
 from corefeval.report.words import UNDEFINED, heading, percent, settings_in_words
 from corefeval.sensitivity import Order, Spread
+from corefeval.writing import to_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -122,9 +123,7 @@ def render_uses(
 
 
 def _json(plain: Mapping[str, Any]) -> str:
-    import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-    return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
+    return to_json(plain)
 
 
 def _page(answer: Answer) -> Page:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.comparing import leaders
 from corefeval.comparison import Comparison, Lead, PairedTest
 from corefeval.report.words import UNDEFINED, percent, settings_in_words
+from corefeval.writing import to_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -62,9 +63,7 @@ def render(comparison: Comparison, kind: str, *, width: int | None = None, colou
     if kind == "table":
         return render_terminal(comparison, width=width, colour=colour)
     if kind == "json":
-        import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-        return msgspec.json.format(msgspec.json.encode(comparison.to_dict()), indent=2).decode()
+        return to_json(comparison.to_dict())
     text: str = import_module(f"corefeval.report.{kind}").render_comparison(comparison)
     return text
 

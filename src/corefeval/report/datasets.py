@@ -8,6 +8,7 @@ from typing import Any
 from corefeval.datasets import DatasetScores
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
 from corefeval.report.words import percent, settings_in_words
+from corefeval.writing import to_json
 
 
 def render(
@@ -22,9 +23,7 @@ def render(
     if quiet:
         return percent(scores.f1)
     if kind == "json":
-        import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-        return msgspec.json.format(msgspec.json.encode(scores.to_dict()), indent=2).decode()
+        return to_json(scores.to_dict())
     if kind == "csv":
         return _csv(scores)
     layout = lay_out(scores)

@@ -19,8 +19,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.version import __version__
+from corefeval.writing import write_file
 
 LEVEL = 6
 """How hard documents are compressed: above this the file is hardly smaller and takes twice as long."""
@@ -53,12 +53,7 @@ def render(report: Report, *, compress: bool = True) -> bytes:
 
 def write(report: Report, path: str | Path, *, compress: bool = True) -> int:
     """Write the page and return its size in bytes."""
-    page = render(report, compress=compress)
-    try:
-        return Path(path).write_bytes(page)
-    except OSError as error:
-        problem = Problem("CE053", error.strerror or "cannot be written", Place(str(path)))
-        raise CorefevalError(problem) from None
+    return write_file(path, render(report, compress=compress))
 
 
 @dataclass(frozen=True, slots=True)

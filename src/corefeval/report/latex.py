@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from corefeval.comparison import Comparison
+from corefeval.problems import printable
 from corefeval.report.comparison import Cell, lay_out
 from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
 from corefeval.scoring import Result
@@ -81,7 +82,7 @@ def render_comparison(comparison: Comparison) -> str:
 
 def escape(text: str) -> str:
     """Return text that LaTeX sets as it is."""
-    return text.translate(_SPECIAL)
+    return printable(text).translate(_SPECIAL)
 
 
 def _score(cell: Cell) -> str:

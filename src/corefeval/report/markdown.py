@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from corefeval.comparison import Comparison
+from corefeval.problems import printable
 from corefeval.report.comparison import DIFFERENCES, Cell, lay_out
 from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
 from corefeval.scoring import Result
@@ -46,7 +47,7 @@ def render_comparison(comparison: Comparison) -> str:
 
 def escape(text: str) -> str:
     """Return text that Markdown shows as it is."""
-    return _SPECIAL.sub(r"\\\1", text)
+    return _SPECIAL.sub(r"\\\1", printable(text))
 
 
 def _cells(rows: Sequence[tuple[str, Sequence[Cell]]]) -> list[tuple[str, list[str]]]:

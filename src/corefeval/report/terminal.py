@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from corefeval.problems import printable
 from corefeval.report.words import UNDEFINED, heading, percent
 from corefeval.scoring import Result
 
@@ -37,17 +38,17 @@ def render(
 
     console, stream = _console(width=width, colour=colour)
     for line in heading(result):
-        console.print(line, style="dim", highlight=False, markup=False)
-    console.print(_scores_table(result, macro=macro, intervals=intervals))
+        _print(console, line, style="dim")
+    _print(console, _scores_table(result, macro=macro, intervals=intervals))
     for line in further_parts(result):
-        console.print(line, highlight=False, markup=False)
+        _print(console, line)
     if per_document:
-        console.print(_documents_table(result))
+        _print(console, _documents_table(result))
     for problem in result.warnings:
         said = (f"{problem.code} {problem.severity}: ", "yellow")
-        console.print(Text.assemble(said, problem.message), highlight=False)
-        console.print(f"  {problem.advice}", style="dim", highlight=False, markup=False)
-    console.print(f"signature {result.signature}", style="dim", highlight=False, markup=False, soft_wrap=True)
+        _print(console, Text.assemble(said, problem.message))
+        _print(console, f"  {problem.advice}", style="dim")
+    _print(console, f"signature {result.signature}", style="dim", soft_wrap=True)
     return stream.getvalue()
 
 
@@ -134,20 +135,50 @@ def _console(*, width: int | None, colour: bool | None) -> tuple[Console, io.Str
     from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
 
     stream = io.StringIO()
-    wanted = sys.stdout.isatty() if colour is None else colour
+    wanted = (sys.stdout is not None and sys.stdout.isatty()) if colour is None else colour
     console = Console(
         file=stream,
         width=width or shutil.get_terminal_size((100, 24)).columns,
         force_terminal=wanted,
         color_system="standard" if wanted else None,
         legacy_windows=False,
+        markup=False,
+        emoji=False,
+        highlight=False,
     )
     return console, stream
+
+
+def _print(console: Console, *renderables: RenderableType, **options: Any) -> None:
+    """Print what comes from files as what it is: text, in which nothing is markup or controls the terminal."""
+    for renderable in renderables:
+        console.print(_safe(renderable), **options)
+
+
+def _safe(renderable: RenderableType) -> RenderableType:
+    """Return something to print with its control characters as escapes, whatever table it stands in."""
+    from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
+    from rich.table import Table  # noqa: PLC0415 - same
+    from rich.text import Text  # noqa: PLC0415 - same
+
+    if isinstance(renderable, str):
+        return printable(renderable, "\n\t")
+    if isinstance(renderable, Text):
+        text = printable(renderable.plain, "\n\t")
+        return renderable if text == renderable.plain else Text(text, style=renderable.style)
+    if isinstance(renderable, Padding):
+        renderable.renderable = _safe(renderable.renderable)
+    elif isinstance(renderable, Table):
+        renderable.title = _safe(renderable.title) if renderable.title else None  # type: ignore[assignment]
+        for column in renderable.columns:
+            column.header = _safe(column.header)
+            column._cells = [_safe(cell) for cell in column._cells]  # noqa: SLF001 - rich has no other way
+    return renderable
 
 
 def print_renderables(renderables: Sequence[RenderableType], **options: Any) -> str:
     """Return anything that rich can show as text, laid out as all our output is."""
     console, stream = _console(width=options.get("width"), colour=options.get("colour"))
     for renderable in renderables:
-        console.print(renderable, highlight=False)
+        _print(console, renderable)
     return stream.getvalue()

@@ -23,7 +23,10 @@ from corefeval.problems import Place, Problem, Problems, Severity
 
 DELIMITER = re.compile(rb"([()|])")
 RANGE = re.compile(rb"[0-9]+-[0-9]+")
-EMPTY_NODE = re.compile(rb"([0-9]+)\.([0-9]+)")
+EMPTY_NODE = re.compile(rb"([0-9]+)\.0*([0-9]+)")
+
+MINOR_DIGITS = 5
+"""Figures that the number of an empty node behind its word may have; see SENTENCE_START."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ class _Reader:
         self._open: dict[bytes, list[Opened]] = defaultdict(list)
         self._spans: dict[bytes, list[Span]] = defaultdict(list)
         self._sentence_columns = 0
-        self._sentence_words = 0
+        self._sentence_words = self._sentence_zeros = 0
         self._header_line = 0
         self._line = b""
         self._is_ascii: bool | None = None
@@ -213,7 +216,7 @@ class _Reader:
             return
         if not self._sentence_columns:
             self._builder.sentence()
-            self._sentence_columns, self._sentence_words = len(cells), 0
+            self._sentence_columns, self._sentence_words, self._sentence_zeros = len(cells), 0, 0
         node = self._node(cells, layout)
         cell = Cell.of(text, offset)
         if is_complete or not cell.flaws:
@@ -249,9 +252,16 @@ class _Reader:
         form = cells[layout.form].decode() if layout.form < len(cells) - 1 else ""
         minor = 0
         if layout.numbered and (found := EMPTY_NODE.fullmatch(cells[0])):
-            minor = int(found[2]) + (0 if self._sentence_words else SENTENCE_START)
+            number = int(found[2]) if len(found[2]) <= MINOR_DIGITS else SENTENCE_START
+            if not self._sentence_zeros < number < SENTENCE_START:
+                message = f"an empty node behind .{self._sentence_zeros}"
+                self._flaw("CE027", message, self._number, 1, cells[0], kept="numbered anew")
+                number = self._sentence_zeros + 1
+            self._sentence_zeros = number
+            minor = number + (0 if self._sentence_words else SENTENCE_START)
         else:
             self._sentence_words += 1
+            self._sentence_zeros = 0
         return self._builder.node(form, minor=minor, line=self._number, columns=columns)
 
     def _brackets(self, cell: Cell, node: int) -> None:

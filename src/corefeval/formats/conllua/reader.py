@@ -34,6 +34,7 @@ STRUCTURE = ("EntityID", "Min", "Head")
 
 _NEWDOC = re.compile(rb"#\s*newdoc(?:\s+id\s*=\s*(.*?)|\s+(.*?))?\s*$")
 HEADER = re.compile(rb"#\s*global\.columns\s*=\s*(.*)")
+_NUMBER = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,18}))?")
 _PIECE = re.compile(rb"\((?P<open>[^()]*)(?P<single>\)?)|(?P<close>[^()]*)\)")
 
 
@@ -440,14 +441,15 @@ class _Reader:
             return -1, -1
         found: list[int] = []
         for number in text.split(","):
-            word, _, zero = number.partition(".")
-            if not word.isdecimal() or (zero and not zero.isdecimal()) or len(found) == 2:
+            match = _NUMBER.fullmatch(number)
+            if match is None or len(found) == 2:
                 message = f"{name} is the number of a word, or two of them joined by a comma"
                 self._wrong("CE033", message, markable.where, text, "it is left out")
                 return -1, -1
-            node = self._zeros.get((int(word), int(zero))) if zero else None
-            if not zero and 0 < int(word) <= len(self._words):
-                node = self._words[int(word) - 1]
+            word, zero = int(match[1]), int(match[2] or 0)
+            node = self._zeros.get((word, zero)) if match[2] else None
+            if not match[2] and 0 < word <= len(self._words):
+                node = self._words[word - 1]
             if node is None:
                 message = f"{name} names no word of the document, which has {len(self._words)}"
                 self._wrong("CE031", message, markable.where, text, "it is left out")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from array import array
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
@@ -12,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from corefeval.building import joined
 from corefeval.corpus import (
     MINOR_BITS,
     Attributes,
@@ -52,6 +55,7 @@ from corefeval.formats.jsonlines.offsets import (
     tokenised,
 )
 from corefeval.formats.ordering import bracket_order
+from corefeval.limits import NESTING
 from corefeval.linguistics.annotations import Annotation
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 from corefeval.text import TextColumn
@@ -139,6 +143,7 @@ class _Reader:
 
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
         number = 0
         for _, chunk in self._file.chunks(b"{"):
             for line in chunk.split(b"\n"):
@@ -171,7 +176,8 @@ class _Reader:
             self._wrong("CE005", "not UTF-8", number, "")
             return
         except RecursionError:
-            self._wrong("CE029", "lists in lists without end", number, _start(line))
+            place = Place(self._file.name, number)
+            self._problems.add(NESTING.exceeded("lists in lists too deep", place))
             return
         self._read_convention(record, number)
         text = self._decode(TEXT, record.text, "text", number) if is_given(record.text) else None
@@ -323,8 +329,7 @@ class _Reader:
                 message = f"{self._field}: a mention is [start, end], or a list of such pairs"
                 self._wrong("CE033", message, self._lines[document], _start(msgspec.json.encode(mention)))
                 spans = [[0, 0]]
-            spans = sorted(spans)
-            self._numbers.extend([spans[0][0], spans[-1][1]])
+            self._numbers.extend([min(begin for begin, _ in spans), max(end for _, end in spans)])
             if len(spans) > 1:
                 for part in spans:
                     self._part_mention.append(number)
@@ -354,8 +359,10 @@ class _Reader:
         part_mention = np.array(self._part_mention, np.int64)
         pieces = self._located(text, parts, document[part_mention], inclusive=inclusive)
         self._problems.raise_errors()
-        if located.outside.any():
-            keep = np.flatnonzero(~located.outside)
+        outside = located.outside.copy()
+        outside[part_mention[pieces.outside]] = True
+        if outside.any():
+            keep = np.flatnonzero(~outside)
             renumbered = np.full(len(spans), -1, np.int64)
             renumbered[keep] = np.arange(len(keep))
             entity, document, located = entity[keep], document[keep], located.take(keep)
@@ -374,7 +381,6 @@ class _Reader:
         source.known_relations = extensions.relations(order.number, order.entity_number)
         source.known_annotations = tuple(extensions.annotations)
         pseudo = np.isin(order.entities, extensions.nonreferring)
-        pieces_in_order = np.lexsort((pieces.first, order.number[part_mention]))
         return Corpus(
             names=tuple(self._names),
             nodes=nodes,
@@ -385,11 +391,7 @@ class _Reader:
                 head=extensions.head[order.mentions],
                 minimum_first=extensions.minimum_first[order.mentions],
                 minimum_last=extensions.minimum_last[order.mentions],
-                parts=Parts(
-                    order.number[part_mention][pieces_in_order],
-                    pieces.first[pieces_in_order],
-                    pieces.last[pieces_in_order],
-                ),
+                parts=_parts(order.number[part_mention], pieces),
                 attributes=Attributes(
                     {
                         name: TextColumn.of([values.get(row, "") for row in order.mentions.tolist()])
@@ -604,6 +606,16 @@ def _flat(value: object) -> list[str] | None:
         return None
     cells = list(chain.from_iterable(value)) if all(isinstance(row, list) for row in value) else value
     return cells if all(isinstance(cell, str) for cell in cells) else None
+
+
+def _parts(mention: Integers, pieces: Located) -> Parts:
+    """Return the parts of the mentions: pieces that touch or overlap are one."""
+    spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, *piece in zip(mention.tolist(), pieces.first.tolist(), pieces.last.tolist(), strict=True):
+        spans[number].append((piece[0], piece[1]))
+    whole = {number: joined(found) for number, found in sorted(spans.items())}
+    rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
+    return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
 
 
 def _is_pair(value: object) -> bool:
