@@ -103,7 +103,8 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
     looks = describe(head)
     if b"\0" in head:
         before = head[: head.index(b"\0")]
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
+        column = len(before[start:].decode("utf-8", "replace")) + 1
         if looks == UTF_16:
             raise CorefevalError(Problem("CE005", f"this is {looks}", file.place))
         kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
@@ -112,8 +113,10 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
         hint = f"Give a file in one of the formats {', '.join(FORMATS)}."
         raise CorefevalError(Problem("CE007" if name else "CE004", f"this is {looks}", file.place, hint=hint))
     if name is None:
-        start = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace")
-        raise CorefevalError(Problem("CE004", "it begins with", Place(file.name, 1), start))
+        blank = head[: len(head) - len(head.lstrip())]
+        text = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")
+        place = Place(file.name, blank.count(b"\n") + 1)
+        raise CorefevalError(Problem("CE004", "it begins with", place, text))
 
 
 def _read_folder(

@@ -15,8 +15,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from corefeval.limits import LINE, SMALL, UNPACKING
 from corefeval.memory import EVERY, give_back
@@ -30,6 +34,25 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 
 Progress = Callable[[int, int], object]
+Integers = NDArray[np.int64]
+
+
+def column_of(line: bytes, offset: int) -> int:
+    """Return the column, in characters from 1, of a byte of a line; also of the place behind its end."""
+    characters = _characters(line)
+    return offset + 1 if characters is None else int(characters[min(offset, len(line))]) + 1
+
+
+@lru_cache(maxsize=4)
+def _characters(line: bytes) -> Integers | None:
+    """Return how many characters begin before each byte and before the end, None if they are the bytes.
+
+    The last lines are kept, as the problems of one line come in a row and there may be thousands.
+    """
+    if line.isascii():
+        return None
+    begins = (np.frombuffer(line, np.uint8) & 0xC0) != 0x80
+    return np.append(0, np.cumsum(begins))
 
 
 def is_folder(path: str | Path) -> bool:

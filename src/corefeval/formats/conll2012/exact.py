@@ -18,7 +18,7 @@ from corefeval.formats.conll2012.layout import (
     document_name,
     unended_documents,
 )
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, column_of
 from corefeval.problems import Place, Problem, Problems, Severity
 
 DELIMITER = re.compile(rb"([()|])")
@@ -119,7 +119,6 @@ class _Reader:
         self._sentence_words = self._sentence_zeros = 0
         self._header_line = 0
         self._line = b""
-        self._is_ascii: bool | None = None
         self._number = 0
 
     def read(self) -> Corpus:
@@ -129,7 +128,7 @@ class _Reader:
             self._begin(b"")
         layout: Layout | None = None
         for self._number, self._line in enumerate(lines, 1):
-            line, self._is_ascii = self._line, None
+            line = self._line
             if line.startswith(b"#"):
                 if found := BEGIN.match(line):
                     self._begin(found[1])
@@ -289,11 +288,7 @@ class _Reader:
     # Problems
 
     def _column(self, offset: int) -> int:
-        if self._is_ascii is None:
-            self._is_ascii = self._line.isascii()
-        if self._is_ascii:
-            return offset + 1
-        return len(self._line[:offset].decode("utf-8", "replace")) + 1
+        return column_of(self._line, offset)
 
     def _place(self, line: int, column: int = 0) -> Place:
         return Place(self._file.name, line, column)

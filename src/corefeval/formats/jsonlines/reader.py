@@ -29,13 +29,14 @@ from corefeval.corpus import (
     integers,
 )
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
     CLUSTERS,
     MENTIONS,
     NAMES,
     PAIRS,
+    RAW_MENTIONS,
     RECORD,
     SENTENCES,
     STRINGS,
@@ -124,6 +125,7 @@ class _Reader:
         self._asked = self._convention = Convention.parse(options.offsets)
         self._problems = Problems()
         self._field = ""
+        self._clusters = msgspec.Raw()
         self._names: list[str] = []
         self._unnamed = 0
         self._lines: list[int] = []
@@ -241,10 +243,12 @@ class _Reader:
         return True
 
     def _malformed(self, number: int, line: bytes, message: str) -> None:
-        place = re.search(r"\(byte (\d+)\)", message)
-        column = int(place[1]) + 1 if place else 0
-        text = line[max(0, column - 20) : column + 20].decode("utf-8", "replace")
-        self._problems.add(Problem("CE029", message, Place(self._file.name, number, column), text))
+        found = re.search(r" \(byte (\d+)\)", message)
+        offset = min(int(found[1]), len(line)) if found else len(line)
+        place = Place(self._file.name, number, column_of(line, offset))
+        self._problems.add(
+            Problem("CE029", message.split(" (byte ", maxsplit=1)[0], place, _start(line[offset:]))
+        )
 
     def _name(self, record: Record, document: int) -> None:
         for field in NAMES:
@@ -271,7 +275,7 @@ class _Reader:
         field = self._choose(record, number)
         if not field:
             return None
-        raw = getattr(record, field)
+        raw = self._clusters = getattr(record, field)
         try:
             return PAIRS.decode(raw)
         except msgspec.ValidationError:
@@ -322,12 +326,13 @@ class _Reader:
 
     def _add_parts(self, document: int, flat: Sequence[Sequence[Any]]) -> None:
         """Add mentions some of which are lists of parts; what is neither is refused."""
-        for mention in flat:
+        raw = [bytes(mention) for mention in chain.from_iterable(RAW_MENTIONS.decode(self._clusters))]
+        for place, mention in enumerate(flat):
             number = len(self._numbers) // 2
             spans = mention if mention and all(_is_pair(part) for part in mention) else [mention]
             if not all(_is_pair(part) for part in spans):
                 message = f"{self._field}: a mention is [start, end], or a list of such pairs"
-                self._wrong("CE033", message, self._lines[document], _start(msgspec.json.encode(mention)))
+                self._wrong("CE033", message, self._lines[document], _start(raw[place]))
                 spans = [[0, 0]]
             self._numbers.extend([min(begin for begin, _ in spans), max(end for _, end in spans)])
             if len(spans) > 1:
@@ -555,9 +560,9 @@ class _Reader:
             message = f"no span of the document, which has {text.length[document[row]]} {unit} ({ends} ends)"
             line = self._lines[int(document[row])]
             if self._options.repair:
-                self._warn("CE048", message + "; it is left out", line, f"[{begin}, {end}]")
+                self._warn("CE048", message + "; it is left out", line, self._spelt(line, begin, end))
             else:
-                self._wrong("CE031", message, line, f"[{begin}, {end}]")
+                self._wrong("CE031", message, line, self._spelt(line, begin, end))
         for row in np.flatnonzero(located.inside_token).tolist():
             begin, end = spans[row].tolist()
             line = self._lines[int(document[row])]
@@ -571,7 +576,8 @@ class _Reader:
             row = int(np.argmax(located.trimmed))
             count = int(np.count_nonzero(located.trimmed))
             message = f"{count} mentions begin or end with white space, which is not compared"
-            self._warn("CE049", message, self._lines[int(document[row])], str(spans[row].tolist()))
+            line = self._lines[int(document[row])]
+            self._warn("CE049", message, line, self._spelt(line, *spans[row].tolist()))
         return located
 
     def _decode(
@@ -583,12 +589,41 @@ class _Reader:
             self._wrong("CE033", f"{field}: {error}", number, _start(bytes(raw)))
             return None
 
+    @cached_property
+    def _texts_of_lines(self) -> list[str]:
+        """The lines, read again when there is something wrong with one of them."""
+        return self._file.read().decode("utf-8", "replace").split("\n")
+
+    def _spelt(self, line: int, begin: int, end: int) -> str:
+        """Return a span as the line spells it."""
+        found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._texts_of_lines[line - 1])
+        return found[0] if found else f"[{begin}, {end}]"
+
     def _wrong(self, code: str, message: str, line: int, text: str) -> None:
-        self._problems.add(Problem(code, message, Place(self._file.name, line), text))
+        self._add(code, message, line, text, severity=Severity.ERROR)
 
     def _warn(self, code: str, message: str, line: int, text: str = "", hint: str = "") -> None:
-        place = Place(self._file.name, line)
-        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
+        self._add(code, message, line, text, hint)
+
+    def _add(
+        self,
+        code: str,
+        message: str,
+        line: int,
+        text: str,
+        hint: str = "",
+        severity: Severity = Severity.WARNING,
+    ) -> None:
+        """Note a problem, at the column of its text if that stands once on the line, else on the line.
+
+        What the line does not spell so is part of the message.
+        """
+        whole = self._texts_of_lines[line - 1] if text and line else ""
+        at = whole.find(text)
+        if text and at < 0:
+            message, text = f"{message} {text!r}", ""
+        place = Place(self._file.name, line, at + 1 if text and whole.find(text, at + 1) < 0 else 0)
+        self._problems.add(Problem(code, message, place, text, hint, severity))
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -637,4 +672,4 @@ def _squeezed(text: str) -> str:
 
 
 def _start(line: bytes) -> str:
-    return line[:60].decode("utf-8", "replace")
+    return line[:60].decode("utf-8", "ignore")
