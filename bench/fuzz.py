@@ -557,7 +557,7 @@ def agreeing(given: Input) -> None:
     try:
         corpus = given.read(given.response)
         _ = corpus.relations
-        told = ""
+        told = "CE012" if len(set(corpus.names)) < len(corpus.names) else ""
     except CorefevalError as error:
         told = error.problems[0].code
     if bool(told) != bool(found.errors):
@@ -640,16 +640,8 @@ def _difference(before: Any, after: Any) -> str:
     if not isinstance(before, dict) or not isinstance(after, dict):
         shown = [one if isinstance(one, list) else "scores" for one in (before, after)]
         return f"{shown[0]} became {shown[1]}"
-    changed = sorted(
-        {
-            name
-            for name, _ in before.keys() | after.keys()
-            if any(
-                before.get((name, part)) != after.get((name, part)) for part in ("recall", "precision", "f1")
-            )
-        }
-    )
-    return f"{changed[:3] or 'other parts'} changed"
+    changed = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    return f"{changed[:2]} changed"
 
 
 def in_any_order(given: Input) -> None:
@@ -689,6 +681,7 @@ def findings(number: int, folder: Path, wanted: set[str]) -> Iterator[tuple[str,
             continue
         if given.is_large and name not in {"traceback", "agreement"}:
             continue
+        given.draw = random.Random(f"{number} {name}")
         try:
             check(given)
         except CorefevalError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -69,12 +70,42 @@ def read(
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
-    """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold."""
+    """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
+
+    What is written is read back before anything is done with it: whatever is not as it was is told (CE047).
+
+    Raises:
+        CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
+    """
     form = format_named(format)
+    written = io.BytesIO()
+    said = form.write(corpus, written)
+    name = str(target) if isinstance(target, str | Path) else ""
+    found = said + _losses(corpus, form, TextFile(name, written.getvalue()), said)
     if not isinstance(target, str | Path):
-        return form.write(corpus, target)
+        target.write(written.getbuffer())
+        return found
     with opened_to_write(target) as stream:
-        return form.write(corpus, stream)
+        stream.write(written.getbuffer())
+    return found
+
+
+def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]) -> list[Problem]:
+    """Return what is not as it was in what was written."""
+    from corefeval.formats.survival import losses  # noqa: PLC0415 - reading does without
+
+    if not len(corpus.names):
+        return []
+    layer = "discourse-deixis" if corpus.source.column("identity") is not None else "identity"
+    try:
+        again = form.read(written, ReadOptions(layer if form.name == "conllua" else "identity"))
+        return losses(corpus, again, said)
+    except CorefevalError as error:
+        first = error.problems[0]
+        message = (
+            f"{form.label} could not be read again ({first.code} {first.message}, line {first.place.line})"
+        )
+        raise CorefevalError(Problem("CE047", message, Place(written.name), first.text)) from None
 
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:

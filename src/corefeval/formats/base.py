@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from corefeval.corpus import Corpus
 from corefeval.formats.files import TextFile
 from corefeval.problems import Problem
+
+_ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
+
+
+def cell(text: str, filler: str = "") -> str:
+    """Return text that breaks neither the cell nor the line it is written to, and a filler for none."""
+    return text.translate(_ENDS_CELL) or filler
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    r"""Return names of documents that stand on one line, blanks made one, and are different from each other.
+
+    Examples:
+        >>> distinct(["a", "a\n", "", "b"])
+        ['a', 'a-2', '3', 'b']
+    """
+    found: dict[str, None] = {}
+    for number, name in enumerate(names, 1):
+        wanted = plain = " ".join(cell(name).split()) or str(number)
+        copy = 2
+        while wanted in found:
+            wanted = f"{plain}-{copy}"
+            copy += 1
+        found[wanted] = None
+    return list(found)
 
 
 @dataclass(frozen=True, slots=True)
