@@ -21,11 +21,11 @@ from corefeval.applications.wording import of_hundred
 from corefeval.building import CorpusBuilder
 from corefeval.cli import main
 from corefeval.corpus import Corpus
+from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.report.application import render, render_uses
-from corefeval.scoring import score
 from corefeval.sensitivity import SAME, turned
 
 GOLDEN = Path(__file__).parent / "golden" / "applications"

@@ -19,6 +19,7 @@ import pytest
 from corefeval.comparing import compare, intervals, lead, leaders, system_names
 from corefeval.comparison import Comparison, Resampling
 from corefeval.counts import Counts
+from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
 from corefeval.report.comparison import render
 from corefeval.report.csv import render_result as csv_of_result
@@ -26,7 +27,6 @@ from corefeval.report.latex import escape, render_comparison
 from corefeval.report.latex import render_result as latex_of_result
 from corefeval.report.markdown import render_result as markdown_of_result
 from corefeval.sampling import by_entity
-from corefeval.scoring import score
 from corefeval.signature import Signature
 
 GOLDEN = Path(__file__).parent / "golden" / "compare"

@@ -13,9 +13,9 @@ from playwright.sync_api import sync_playwright
 from corefeval.building import CorpusBuilder
 from corefeval.comparing import intervals
 from corefeval.corpus import Corpus
+from corefeval.evaluation.score import score
 from corefeval.report import html
 from corefeval.report.payload import of_results
-from corefeval.scoring import score
 
 PRONOUNS = set("she he it they her his him them its their who herself".split())  # noqa: SIM905 - easier to read
 

@@ -16,29 +16,32 @@ if TYPE_CHECKING:
     from corefeval.comparison import Comparison
     from corefeval.corpus import Corpus
     from corefeval.counts import Counts
-    from corefeval.datasets import DatasetScores, score_datasets
+    from corefeval.evaluation.datasets import DatasetScores, score_datasets
+    from corefeval.evaluation.request import load
+    from corefeval.evaluation.result import Result
+    from corefeval.evaluation.score import score
+    from corefeval.evaluation.scorer import Scorer
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
-    from corefeval.scoring import Result, Scorer, load, score
 
 _HOMES = {
     "Comparison": "corefeval.comparison",
     "Corpus": "corefeval.corpus",
     "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
-    "DatasetScores": "corefeval.datasets",
+    "DatasetScores": "corefeval.evaluation.datasets",
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing",
     "Problem": "corefeval.problems",
-    "Result": "corefeval.scoring",
-    "Scorer": "corefeval.scoring",
+    "Result": "corefeval.evaluation.result",
+    "Scorer": "corefeval.evaluation.scorer",
     "compare": "corefeval.comparing",
-    "load": "corefeval.scoring",
+    "load": "corefeval.evaluation.request",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
-    "score": "corefeval.scoring",
-    "score_datasets": "corefeval.datasets",
+    "score": "corefeval.evaluation.score",
+    "score_datasets": "corefeval.evaluation.datasets",
 }
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 

@@ -21,7 +21,7 @@ from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.twinless import ADAPTED, CaiStrubePairing
 
 if TYPE_CHECKING:
-    from corefeval.scoring import Result
+    from corefeval.evaluation.result import Result
 
 AVERAGES = ("macro", "scheme")
 """How the scores of classes are averaged."""

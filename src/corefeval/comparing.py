@@ -6,47 +6,25 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import numpy as np
 
-from corefeval import presets
 from corefeval.comparison import Bounds, Comparison, Lead, PairedTest, Parts, Resampling, headline, ranked
 from corefeval.counts import Counts
-from corefeval.datasets import datasets_of
+from corefeval.evaluation.datasets import DatasetScores, datasets_of, refuse_mixed_presets
+from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.result import Result
 from corefeval.inference import Inference
 from corefeval.metrics.base import Metric
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
 from corefeval.sampling import Sample, by_entity
-from corefeval.scoring import Input, Result, choose, load, score_corpora
-from corefeval.settings import Settings
-from corefeval.signature import SEPARATOR
+from corefeval.settings import Options
+from corefeval.signature import SEPARATOR, Signature
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, holm
 
 FEW = 10
 """Fewer units than this are resampled with a warning."""
-
-
-class ScoringOptions(TypedDict, total=False):
-    """The keywords that compare() shares with score(), where they are explained."""
-
-    match: str | None
-    singletons: str | None
-    zeros: str | None
-    split_antecedents: str | None
-    layer: str | None
-    duplicates: str | None
-    tokens: str | None
-    missing: str | None
-    undefined: str | None
-    twinless: str | None
-    language: str | None
-    beta: float | None
-    key_format: str | None
-    response_format: str | None
-    key_offsets: str
-    response_offsets: str
-    jobs: int
 
 
 def compare(
@@ -55,6 +33,7 @@ def compare(
     *,
     metrics: str | Sequence[str] | None = None,
     preset: str | None = None,
+    signature: str | Signature | None = None,
     baseline: str | None = None,
     pairs: str = "baseline",
     test: str = "randomisation",
@@ -64,7 +43,7 @@ def compare(
     seed: int = SEED,
     by: str = "document",
     resample: str = "documents",
-    **options: Unpack[ScoringOptions],
+    **options: Unpack[Options],
 ) -> Comparison:
     """Score several systems against one key, with intervals and paired tests.
 
@@ -74,6 +53,7 @@ def compare(
         systems: {name: path, corpus, clusters or Result}, or a list of them.
         metrics: names, comma-separated or a list; `all` for every one.
         preset: settings of a shared task.
+        signature: score as this signature says.
         baseline: the system the others are tested against, the first by default.
         pairs: test against the `baseline`, or `all` against all.
         test: paired approximate `randomisation`, or paired `bootstrap`.
@@ -96,12 +76,11 @@ def compare(
     """
     resampling = Resampling(test, interval, pairs, by, resample, resamples, confidence, seed)
     named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     if by == "dataset":
-        results = _score_datasets(key, named, metrics, preset, options)
+        results = _score_datasets(key, named, request)
     else:
-        results = {
-            name: {"": result} for name, result in _score(key, named, metrics, preset, options).items()
-        }
+        results = {name: {"": result} for name, result in _score(key, named, request).items()}
     return _compare(results, resampling, baseline)
 
 
@@ -195,13 +174,7 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return [".".join(each[begin : len(each) - end]) for each in pieces]
 
 
-def _score(
-    key: Input | None,
-    systems: Mapping[str, Input | Result],
-    metrics: str | Sequence[str] | None,
-    preset: str | None,
-    options: ScoringOptions,
-) -> dict[str, Result]:
+def _score(key: Input | None, systems: Mapping[str, Input | Result], request: Request) -> dict[str, Result]:
     """Score every system that is not scored yet; the key is read once."""
     if not systems:
         raise UsageError(Problem("CE051", "nothing to compare", hint="Give at least one system."))
@@ -209,37 +182,18 @@ def _score(
         return {name: system for name, system in systems.items() if isinstance(system, Result)}
     if key is None:
         raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
-    layer = options.get("layer") or (presets.preset(preset).settings.layer if preset else "identity")
-    jobs = options.get("jobs", 1)
-    gold = load(
-        key, options.get("key_format"), layer=layer, offsets=options.get("key_offsets", ""), jobs=jobs
-    )
-    settings = {name: value for name, value in options.items() if name in Settings.__dataclass_fields__}
-    chosen = choose(metrics, preset, gold, settings)
-    results = {}
-    for name, system in systems.items():
-        if isinstance(system, Result):
-            results[name] = system
-            continue
-        response = load(
-            system,
-            options.get("response_format"),
-            layer=layer,
-            offsets=options.get("response_offsets", ""),
-            jobs=jobs,
-        )
-        results[name] = score_corpora(gold, response, *chosen)
-    return results
+    gold = request.read_key(key)
+    run = request.on(gold)
+    return {
+        name: system if isinstance(system, Result) else run.score(gold, system)
+        for name, system in systems.items()
+    }
 
 
 def _score_datasets(
-    key: Input | None,
-    systems: Mapping[str, Input | Result],
-    metrics: str | Sequence[str] | None,
-    preset: str | None,
-    options: ScoringOptions,
+    key: Input | None, systems: Mapping[str, Input | Result], request: Request
 ) -> dict[str, dict[str, Result]]:
-    """Score every system on every dataset; the first dataset decides the settings of all."""
+    """Score every system on every dataset."""
     if any(isinstance(system, Result) for system in systems.values()):
         hint = "Give paths or {dataset: clusters}, or compare by document."
         raise UsageError(Problem("CE051", "results cannot be compared by dataset", hint=hint))
@@ -249,14 +203,13 @@ def _score_datasets(
         for name, system in systems.items()
         if not isinstance(system, Result)
     }
-    results: dict[str, dict[str, Result]] = {name: {} for name in systems}
-    for dataset in sorted(keys):
-        found = _score(
-            keys[dataset], {name: each[dataset] for name, each in responses.items()}, metrics, preset, options
-        )
-        for name, result in found.items():
-            results[name][dataset] = result
-            preset = preset or result.preset or None
+    found = {
+        dataset: _score(keys[dataset], {name: each[dataset] for name, each in responses.items()}, request)
+        for dataset in sorted(keys)
+    }
+    results = {name: {dataset: found[dataset][name] for dataset in found} for name in systems}
+    for each in results.values():
+        refuse_mixed_presets(each)
     return results
 
 
@@ -272,7 +225,7 @@ def _compare(
     warnings = _warnings(results)
     metrics = _common_metrics(results, warnings)
     sample, notes = _sample(results, metrics, resampling)
-    scores = _scores(sample, systems)
+    scores = _scores(results, metrics)
     rankings = {metric: ranked({system: scores[system][metric] for system in systems}) for metric in metrics}
     pairs = _pairs(systems, baseline, resampling.pairs)
     asked = [(*pair, metric) for pair in pairs for metric in metrics]
@@ -499,11 +452,16 @@ def _warnings(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
     ]
 
 
-def _scores(sample: Sample, systems: Sequence[str]) -> dict[str, dict[str, dict[str, float | None]]]:
-    scores: dict[str, dict[str, dict[str, float | None]]] = {system: {} for system in systems}
-    for (system, metric, part), value in zip(sample.outputs, sample.observed.tolist(), strict=True):
-        scores[systems[system]].setdefault(metric, {})[part] = _defined(value)
-    return scores
+def _scores(
+    results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric]
+) -> dict[str, dict[str, Parts]]:
+    """Return the scores of each system: those of its result, means over datasets where there are several."""
+    return {
+        system: {
+            metric: parts for metric, parts in DatasetScores(datasets).macro.items() if metric in metrics
+        }
+        for system, datasets in results.items()
+    }
 
 
 def _defined(value: float) -> float | None:

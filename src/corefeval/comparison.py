@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric
 from corefeval.problems import Problem, UsageError
-from corefeval.scoring import Result
 from corefeval.settings import Settings
-from corefeval.signature import SEPARATOR
+from corefeval.signature import SEPARATOR, signed
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
 from corefeval.version import __version__
 
@@ -88,7 +88,7 @@ class Resampling:
     @classmethod
     def parse(cls, text: str) -> dict[str, str | int | float]:
         """Return the values that the signature of a comparison names."""
-        fields = dict(piece.partition(":")[::2] for piece in text.strip().split(SEPARATOR))
+        fields = signed(text)
         known = {name: type(value) for name, value in asdict(cls()).items()}
         return {name: kind(fields[name]) for name, kind in known.items() if name in fields}
 

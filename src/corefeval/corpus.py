@@ -363,6 +363,7 @@ class Corpus:
         mentions: the mentions.
         entities: the entities.
         format: the name of the format it was read from, 'python' for clusters from Python.
+        layer: the layer that was read, '' for clusters from Python.
         source: what can still be fetched from the file.
         problems: warnings met while reading.
         original: the corpus as read, where this one is a selection of it.
@@ -375,6 +376,7 @@ class Corpus:
     mentions: Mentions
     entities: Entities
     format: str = "python"
+    layer: str = ""
     source: Source = field(default_factory=Source)
     problems: tuple[Problem, ...] = ()
     original: Corpus | None = None
@@ -587,6 +589,7 @@ class Corpus:
                 pseudo,
             ),
             format=corpora[0].format if corpora else "python",
+            layer=corpora[0].layer if corpora else "",
             source=JoinedSource(corpora),
             problems=tuple(problem for corpus in corpora for problem in corpus.problems),
         )

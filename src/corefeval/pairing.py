@@ -138,6 +138,11 @@ class Pairing:
         return describe_pair(self.key, self.response, language=self.language)
 
     @property
+    def is_described(self) -> bool:
+        """Whether any metric asked for the linguistics, which look at all documents of both sides at once."""
+        return "linguistics" in self.__dict__
+
+    @property
     def notes(self) -> list[Problem]:
         """What is to be said of the linguistics, if any metric asked for them."""
         described = self.__dict__.get("linguistics", ())

@@ -9,6 +9,8 @@ from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 
 DEFAULT_METRICS = ("muc", "bcub", "ceafe", "conll", "lea", "mention")
+OF_FORMAT = {"corefud": "crac24"}
+"""The preset that holds for a key of a format where none is asked for: the official setting of the day."""
 
 
 @dataclass(frozen=True, slots=True)

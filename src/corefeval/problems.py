@@ -199,6 +199,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE052": Kind("too few documents", "See the message."),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
     "CE054": Kind("signatures differ", "Score all systems with the same settings and key."),
+    "CE058": Kind("not the run of the signature", "Repeat it on the same key with the same version."),
     "CE055": Kind(
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",

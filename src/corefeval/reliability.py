@@ -20,7 +20,7 @@ from corefeval.metrics.typed import TypedPairing, look_up
 from corefeval.pairing import Pairing
 
 if TYPE_CHECKING:
-    from corefeval.scoring import Result
+    from corefeval.evaluation.result import Result
 
 OTHER = "Other"
 ALL = "All"

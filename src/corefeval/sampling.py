@@ -11,10 +11,10 @@ import numpy as np
 
 from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Counts, Floats
+from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric, Scores, f_score
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
-from corefeval.scoring import Result
 from corefeval.settings import Settings
 from corefeval.statistics import Statistic, exact
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from corefeval.applications.uses import Choice, Use
 from corefeval.comparison import Comparison, ranked
+from corefeval.evaluation.result import Result
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.scoring import Result
 
 SAME = 5e-5
 """Scores that differ by less print the same and are in no order."""

@@ -1,36 +1,96 @@
-"""Settings: everything that decides what a score means, apart from the metrics."""
+"""Settings: how key and response are read and made comparable, each a word with a few values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from typing import Literal, TypedDict, get_args
 
 from corefeval.problems import Problem, UsageError
 
+Match = Literal["exact", "head", "partial", "craft"]
+Singletons = Literal["keep", "drop"]
+Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
+SplitAntecedents = Literal["keep", "drop"]
+Layer = Literal["identity", "discourse-deixis"]
+Duplicates = Literal["error", "first", "keep", "merge"]
+Tokens = Literal["check", "ignore"]
+Missing = Literal["error", "empty"]
+Undefined = Literal["null", "zero"]
+Twinless = Literal["as-is", "cai-strube", "add-to-key"]
+
 CHOICES: Mapping[str, tuple[str, ...]] = {
-    "match": ("exact", "head", "partial", "craft"),
-    "singletons": ("keep", "drop"),
-    "zeros": ("dependent", "dependent-official", "linear", "drop"),
-    "split_antecedents": ("keep", "drop"),
-    "layer": ("identity", "discourse-deixis"),
-    "duplicates": ("error", "first", "keep", "merge"),
-    "tokens": ("check", "ignore"),
-    "missing": ("error", "empty"),
-    "undefined": ("null", "zero"),
-    "twinless": ("as-is", "cai-strube", "add-to-key"),
+    "match": get_args(Match),
+    "singletons": get_args(Singletons),
+    "zeros": get_args(Zeros),
+    "split_antecedents": get_args(SplitAntecedents),
+    "layer": get_args(Layer),
+    "duplicates": get_args(Duplicates),
+    "tokens": get_args(Tokens),
+    "missing": get_args(Missing),
+    "undefined": get_args(Undefined),
+    "twinless": get_args(Twinless),
 }
 """What each setting may be."""
 
 
+class Options(TypedDict, total=False):
+    """The keywords of a run, the same for score(), Scorer, compare(), explain() and all the others.
+
+    Attributes:
+        match: exact, head, partial or craft.
+        singletons: keep or drop.
+        zeros: dependent, dependent-official, linear or drop.
+        split_antecedents: keep or drop.
+        layer: identity or discourse-deixis.
+        duplicates: error, first, keep or merge.
+        tokens: check or ignore.
+        missing: error or empty.
+        undefined: null or zero.
+        twinless: as-is, cai-strube or add-to-key.
+        language: the language of plain tokens, for the types of mentions.
+        beta: weight of recall in an additional F.
+        key_format: name of the key's format, found from the content by default.
+        response_format: name of the response's format.
+        key_offsets: what the numbers of a JSON Lines key mean.
+        response_offsets: what the numbers of a JSON Lines response mean.
+        key_layer: the layer of a key whose format has layers of its own (see the page of the format).
+        response_layer: the same for the response.
+        jobs: processes to read with.
+        progress: called with the bytes read and the bytes in all, of the key, then of the response.
+    """
+
+    match: Match | None
+    singletons: Singletons | None
+    zeros: Zeros | None
+    split_antecedents: SplitAntecedents | None
+    layer: Layer | None
+    duplicates: Duplicates | None
+    tokens: Tokens | None
+    missing: Missing | None
+    undefined: Undefined | None
+    twinless: Twinless | None
+    language: str | None
+    beta: float | None
+    key_format: str | None
+    response_format: str | None
+    key_offsets: str | None
+    response_offsets: str | None
+    key_layer: str | None
+    response_layer: str | None
+    jobs: int
+    progress: Callable[[int, int], object] | None
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How key and response are made comparable.
+    """How key and response are read and made comparable: whatever can change a number, but metrics and files.
 
     Attributes:
         match: when a response mention is a key mention.
         singletons: whether entities of one mention are scored.
         zeros: how zeros are aligned, or that they are dropped.
-        split_antecedents: whether accommodated sets are scored.
+        split_antecedents: whether split antecedents (sets of entities) are scored.
         layer: identity coreference or discourse deixis.
         duplicates: what becomes of a mention listed twice.
         tokens: whether key and response must have the same words.
@@ -39,20 +99,29 @@ class Settings:
         twinless: what becomes of mentions that only one side has.
         language: the language of plain tokens, for the types of mentions; '' if it is not known or not needed.
         beta: the weight of recall in F.
+        key_format: the format the key is read as, '' where its content decides; so for the response.
+        key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
+        key_layer: the layer of the key, where its format has layers of its own; so for the response.
     """
 
-    match: str = "exact"
-    singletons: str = "keep"
-    zeros: str = "drop"
-    split_antecedents: str = "drop"
-    layer: str = "identity"
-    duplicates: str = "first"
-    tokens: str = "check"
-    missing: str = "error"
-    undefined: str = "null"
-    twinless: str = "as-is"
+    match: Match = "exact"
+    singletons: Singletons = "keep"
+    zeros: Zeros = "drop"
+    split_antecedents: SplitAntecedents = "drop"
+    layer: Layer = "identity"
+    duplicates: Duplicates = "first"
+    tokens: Tokens = "check"
+    missing: Missing = "error"
+    undefined: Undefined = "null"
+    twinless: Twinless = "as-is"
     language: str = ""
     beta: float = 1.0
+    key_format: str = ""
+    response_format: str = ""
+    key_offsets: str = ""
+    response_offsets: str = ""
+    key_layer: str = ""
+    response_layer: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a value that does not exist."""
@@ -66,11 +135,41 @@ class Settings:
                         hint=f"Choose one of {', '.join(allowed)}.",
                     )
                 )
+        beta: object = self.beta
+        if not isinstance(beta, int | float) or not 0 < beta < float("inf"):
+            hint = "Give a number above 0; above 1 recall weighs more."
+            raise UsageError(Problem("CE050", f"beta cannot be {beta!r}", hint=hint))
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""
         return replace(self, **{name: value for name, value in values.items() if value is not None})  # type: ignore[arg-type]
 
     def to_dict(self) -> dict[str, str | float]:
-        """Return names and values."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        """Return names and values; what was added after 0.1.0 only where it was asked for."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            name: value for name, value in values.items() if name in ALWAYS or value != getattr(PLAIN, name)
+        }
+
+
+PLAIN = Settings()
+"""What holds where nothing is asked for."""
+
+ALWAYS = frozenset(
+    {
+        "match",
+        "singletons",
+        "zeros",
+        "split_antecedents",
+        "layer",
+        "duplicates",
+        "tokens",
+        "missing",
+        "undefined",
+        "twinless",
+        "language",
+        "beta",
+    }
+)
+"""The settings of version 0.1.0: shown in every signature. A later one is shown where it is not at its default, so
+that a signature without it means what it meant."""

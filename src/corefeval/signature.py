@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +12,24 @@ from numpy.typing import NDArray
 from corefeval.corpus import Corpus, scatter
 from corefeval.metrics.naming import split_names
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import CHOICES, Settings
+from corefeval.settings import ALWAYS, Settings
+from corefeval.version import __version__
 
 SEPARATOR = "|"
+
+_OF_FILES = ("key_format", "response_format", "response_offsets", "response_layer")
+"""How single files had to be read: systems in one table may differ in it."""
+
+_UNNAMED = re.compile(r"\Adocument \d+\Z")
+"""What clusters from Python are called where they have no name: their place in a list, which no hash depends on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
     """Version, preset, every setting, the key's content and the metrics.
+
+    A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
+    still says what it said.
 
     Examples:
         >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
@@ -47,43 +58,73 @@ class Signature:
 
     @property
     def comparable(self) -> str:
-        """Everything but the metrics: two results with the same one may stand in one table."""
-        return str(self).rpartition(SEPARATOR + "metrics:")[0]
+        """All that systems in one table must share: not the metrics, nor how each response had to be read."""
+        shared = replace(self, settings=self.settings.changed(dict.fromkeys(_OF_FILES, "")), metrics=())
+        return str(shared).rpartition(SEPARATOR + "metrics:")[0]
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a printed signature."""
-        fields = dict(field.partition(":")[::2] for field in text.strip().split(SEPARATOR))
-        wanted = {name.replace("_", "-") for name in (*CHOICES, "language", "beta")}
+        """Read a signature as printed, with the word before it, and with blanks and line breaks from a PDF."""
+        fields = signed(text)
+        wanted = {name.replace("_", "-") for name in ALWAYS}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:
             hint = "Copy the whole line that was printed with the score."
             raise UsageError(
                 Problem("CE050", f"not a signature, it lacks {', '.join(missing)}:", text=text, hint=hint)
             )
-        settings = Settings().changed(
-            {
-                **{name: fields[name.replace("_", "-")] for name in CHOICES},
-                "language": "" if fields["language"] == "none" else fields["language"],
-                "beta": float(fields["beta"]),
-            }
-        )
+        known = {name.replace("_", "-"): name for name in Settings.__dataclass_fields__}
+        own = list(fields)[: list(fields).index("metrics")]
+        unknown = [name for name in own if name not in known and name not in {"corefeval", "preset", "key"}]
+        if unknown:
+            hint = f"This is corefeval {__version__}, the signature is of {fields['corefeval']}."
+            message = f"a signature with settings that do not exist here, {', '.join(unknown)}:"
+            raise UsageError(Problem("CE050", message, text=text, hint=hint))
+        settings = {known[name]: _read(known[name], fields[name], text) for name in own if name in known}
         preset = "" if fields["preset"] == "none" else fields["preset"]
         return cls(
-            fields["corefeval"], preset, settings, fields["key"], tuple(split_names(fields["metrics"]))
+            fields["corefeval"],
+            preset,
+            Settings().changed(settings),
+            fields["key"],
+            tuple(split_names(fields["metrics"])),
         )
+
+
+def signed(text: str) -> dict[str, str]:
+    """Return the names and values of a printed signature, whatever they are."""
+    line = "".join(text.split())
+    pieces = line[max(line.find("corefeval:"), 0) :].split(SEPARATOR)
+    return dict(piece.partition(":")[::2] for piece in pieces)
 
 
 def _shown(value: str | float) -> str:
-    return f"{value:g}" if isinstance(value, float) else value or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value) or "none"
 
 
-def content_hash(corpus: Corpus) -> str:
-    """Return eight hexadecimal digits for names, words, mentions and entities of a corpus.
+def _read(name: str, value: str, text: str) -> str | float:
+    if name != "beta":
+        return "" if value == "none" else value
+    try:
+        return float(value)
+    except ValueError:
+        hint = "Copy the whole line that was printed with the score."
+        raise UsageError(
+            Problem("CE050", f"not a signature, its beta is {value!r}:", text=text, hint=hint)
+        ) from None
+
+
+def content_hash(*sums: int) -> str:
+    """Return the eight hexadecimal digits that stand for the content of one corpus, or of its pieces together."""
+    return f"{sum(sums) % (1 << 64):016x}"[:8]
+
+
+def content_sum(corpus: Corpus) -> int:
+    """Return a number for names, words, mentions and entities of a corpus; those of its pieces add up to it.
 
     A mention is hashed by its span, an entity by the sum of its mentions, a document by its name, its words
     and the sum of its entities, the corpus by the sum of its documents: so neither the order of documents,
-    entities and mentions matters, nor the entities' labels.
+    entities and mentions matters, nor the entities' labels. A document that was given no name counts without it.
     """
     entities = _entity_hashes(corpus)
     documents = np.zeros(len(corpus.names), np.uint64)
@@ -92,11 +133,11 @@ def content_hash(corpus: Corpus) -> str:
     starts, stops = (forms.offsets[edge].tolist() for edge in (corpus.nodes.start, corpus.nodes.stop))
     total = 0
     for name, start, stop, content in zip(corpus.names, starts, stops, documents.tolist(), strict=True):
-        digest = hashlib.blake2b(name.encode(), digest_size=8)
+        digest = hashlib.blake2b(_UNNAMED.sub("", name).encode(), digest_size=8)
         digest.update(forms.block[start:stop].data)
         digest.update(content.to_bytes(8, "big"))
         total += int.from_bytes(digest.digest(), "big")
-    return f"{total % (1 << 64):016x}"[:8]
+    return total % (1 << 64)
 
 
 def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:

@@ -10,7 +10,7 @@ import pytest
 
 import corefeval
 from corefeval.comparing import compare
-from corefeval.datasets import score_datasets
+from corefeval.evaluation.datasets import score_datasets
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
 from tests.cli.conftest import Run, check_golden

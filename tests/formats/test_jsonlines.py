@@ -312,7 +312,6 @@ def test_options_are_checked() -> None:
         with pytest.raises(UsageError):
             Convention.parse(offsets)
     assert Convention.parse("character, exclusive") == Convention(inclusive=False, character=True)
-    assert raised(document(), layer="discourse-deixis") == [("CE044", "f")]
 
 
 def test_documents_without_a_name_are_numbered() -> None:

@@ -181,8 +181,8 @@ def test_what_is_wrong_is_said(content: bytes, code: str) -> None:
 
 
 def test_layers_that_are_not_there() -> None:
-    """A missing version, and a layer the format does not know."""
-    for name, code in (("manual2", "CE009"), ("discourse-deixis", "CE044"), ("anaphora_resolution", "CE032")):
+    """A missing version, and a missing layer."""
+    for name, code in (("manual2", "CE009"), ("anaphora_resolution", "CE032")):
         with pytest.raises(CorefevalError) as raised:
             read(file(), name)
         assert [problem.code for problem in raised.value.problems] == [code]

@@ -15,6 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.breakdown import Breakdown, average, breakdown, score_classes, tally
+from corefeval.evaluation.request import load
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
+from corefeval.evaluation.scorer import Scorer
 from corefeval.features import feature, genre, scheme_of
 from corefeval.linguistics.codes import EPEC_KORREF, LITHUANIAN
 from corefeval.linguistics.mention_types import MentionType
@@ -27,7 +31,6 @@ from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.reliability import code_tables, confusion, lay_out_codes, reliability, wilson_interval
 from corefeval.report.breakdown import render, to_dict
-from corefeval.scoring import Result, Scorer, load, score
 from corefeval.settings import Settings
 from corefeval.twinless import apply
 from tests.metrics.small_corpora import annotated, corpus, golden, pairing

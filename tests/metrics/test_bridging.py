@@ -8,7 +8,7 @@ import pytest
 
 from corefeval.building import CorpusBuilder
 from corefeval.corpus import Corpus
-from corefeval.scoring import score
+from corefeval.evaluation.score import score
 
 LEVELS = ("bridging.anaphor", "bridging.mention", "bridging.entity")
 

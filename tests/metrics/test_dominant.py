@@ -312,7 +312,7 @@ def test_refusals(name: str) -> None:
 
 def test_released_corpus() -> None:
     """The Lithuanian corpus as released, as counted before; one mention is annotated twice, once with a blank."""
-    from corefeval.scoring import load
+    from corefeval.evaluation.request import load
 
     folder = SHARED / "data" / "lt_nkas" / "json"
     if not folder.exists():

@@ -15,8 +15,9 @@ import pytest
 
 from corefeval import formats
 from corefeval.corpus import Corpus, Integers, integers
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
 from corefeval.problems import CorefevalError
-from corefeval.scoring import Result, score
 
 FILES = {
     "czech": "corefud_other/cs_pdtc-faust.conllu.gz",

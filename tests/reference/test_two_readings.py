@@ -14,7 +14,8 @@ import pytest
 
 from corefeval import formats
 from corefeval.corpus import Corpus
-from corefeval.scoring import Result, score
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
 
 CLASSIC = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "conll", "mention", "zero")
 METRICS = (*CLASSIC, "mor", "mor(by=match)")

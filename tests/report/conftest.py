@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from corefeval.evaluation.score import score
 from corefeval.report import html
 from corefeval.report.payload import Payload, of_results
-from corefeval.scoring import score
 from tests.report.stories import (
     HARBOUR,
     HARBOUR_FIRST,

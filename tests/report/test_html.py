@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from corefeval.cli.report import command
+from corefeval.evaluation.score import score
 from corefeval.problems import CorefevalError
 from corefeval.report import html
 from corefeval.report.payload import Payload, of_results
-from corefeval.scoring import score
 from tests.report.conftest import METRICS, Watched
 from tests.report.stories import HARBOUR, HARBOUR_FIRST, HOSTILE, corpus
 

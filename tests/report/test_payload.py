@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
 from corefeval.explain import explain
 from corefeval.problems import UsageError
 from corefeval.report.payload import Payload, System, of_results
-from corefeval.scoring import Result, score
 from tests.report.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
 
 METRICS = "conll,lea"

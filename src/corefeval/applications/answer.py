@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from corefeval.applications.uses import CLASSIC, Use
+from corefeval.evaluation.result import Result
 from corefeval.features import UNKNOWN
-from corefeval.scoring import Result
 from corefeval.sensitivity import Spread
 from corefeval.version import __version__
 

@@ -14,12 +14,15 @@ from corefeval.applications.entities import search
 from corefeval.applications.informativeness import any_use
 from corefeval.applications.links import entity_sequences, summarisation, translation
 from corefeval.applications.uses import Use, metrics_for, uses_named
-from corefeval.comparing import ScoringOptions, intervals
+from corefeval.comparing import intervals
+from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity
-from corefeval.scoring import Input, Result, score
 from corefeval.sensitivity import spreads
+from corefeval.settings import Options
+from corefeval.signature import Signature
 from corefeval.statistics import CONFIDENCE
 
 TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
@@ -46,8 +49,9 @@ def answer_for(
     use: str | Sequence[str],
     *,
     preset: str | None = None,
+    signature: str | Signature | None = None,
     resamples: int = 0,
-    **options: Unpack[ScoringOptions],
+    **options: Unpack[Options],
 ) -> Answers:
     """Score a response against a key and say what the result means for a use.
 
@@ -56,11 +60,13 @@ def answer_for(
         response: the same of the system.
         use: the name of a use, several, or `all`.
         preset: settings of a shared task.
+        signature: settings of the run that printed this signature.
         resamples: how often to draw documents for intervals; 0 for none.
         options: the settings of score().
     """
     uses = uses_named(use)
-    return answer(score(key, response, metrics=metrics_for(uses), preset=preset, **options), uses, resamples)
+    request = Request.of(metrics=metrics_for(uses), preset=preset, signature=signature, **options)
+    return answer(request.score(key, response), uses, resamples)
 
 
 def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:

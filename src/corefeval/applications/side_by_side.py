@@ -10,7 +10,7 @@ from corefeval.applications.answering import check_answerable, types_from
 from corefeval.applications.uses import Use, uses_named
 from corefeval.comparing import compare, lead
 from corefeval.comparison import Comparison, Lead
-from corefeval.scoring import Input
+from corefeval.evaluation.request import Input
 from corefeval.sensitivity import Order, Turn, orders, turned
 
 REFERENCE = "conll"

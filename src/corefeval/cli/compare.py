@@ -62,14 +62,12 @@ Examples:
     help="What is resampled; entities where there is one document only.",
 )
 @output_options("table", "json", "csv", "markdown", "latex")
-@click.option("--signature", "signature_text", metavar="LINE", help="Compare as this signature says.")
 def command(
     key: str,
     systems: tuple[str, ...],
     use: str | None,
     kind: str,
     output: str | None,
-    signature_text: str | None,
     **options: Any,
 ) -> None:
     """Score each SYSTEM against KEY, with confidence intervals and paired tests.
@@ -79,16 +77,10 @@ def command(
     from corefeval.comparing import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.report.comparison import render  # noqa: PLC0415 - same
-    from corefeval.signature import Signature  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
-    if signature_text is not None:
-        signature = Signature.parse(signature_text)
-        replayed: dict[str, Any] = {**signature.settings.to_dict(), **Resampling.parse(signature_text)}
-        replayed["metrics"] = ",".join(signature.metrics)
-        if signature.preset:
-            replayed["preset"] = signature.preset
-        chosen = {**replayed, **chosen}
+    if options["signature"] is not None:
+        chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
         write_output(_for_uses(key, systems, use, kind, chosen, metrics=options["metrics"]), output)
         return

@@ -36,8 +36,8 @@ def command(folder: str | None) -> None:
             _copy((FOLDER / name).read_bytes(), folder, name)
         write_output(f"{folder}: {', '.join(STORIES)}", None)
         return
+    from corefeval.evaluation.score import score  # noqa: PLC0415 - same
     from corefeval.report.terminal import render  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.scoring import score  # noqa: PLC0415 - same
 
     result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=METRICS)
     shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{render(result)}\n"

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, output_options, setting_options
+from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -22,15 +22,7 @@ Examples:
 @click.command("explain", cls=GroupedCommand, epilog=EPILOG, short_help="Which errors cost how many points.")
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
-@click.option(
-    "-m",
-    "--metrics",
-    default="conll",
-    show_default=True,
-    metavar="NAME,…",
-    help="Metrics to explain, the headline first.",
-)
-@click.option("-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'.")
+@measure_options
 @click.option(
     "--top",
     type=click.IntRange(0),
@@ -69,7 +61,6 @@ Examples:
 def command(
     key: str,
     response: str,
-    metrics: str,
     top: int,
     by: str,
     trim: str | None,
@@ -91,9 +82,7 @@ def command(
 
         check_plot(plot)
     features = tuple(feature.strip() for feature in by.split(",") if feature.strip())
-    explanation = explain(
-        key, response, metrics=metrics, trim=ENGLISH if trim is None else Trim.parse(trim), **options
-    )
+    explanation = explain(key, response, trim=ENGLISH if trim is None else Trim.parse(trim), **options)
     if plot is not None:
         from corefeval.report.plot import write_plot  # noqa: PLC0415 - same
 

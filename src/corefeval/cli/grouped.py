@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 GROUPS = {
-    "What to measure": ("metrics", "preset", "use", "by", "average", "ci", "beta", "signature_text"),
+    "What to measure": ("metrics", "preset", "use", "by", "average", "ci", "beta", "signature"),
     "What counts as a mention": (
         "match",
         "singletons",
@@ -19,6 +19,7 @@ GROUPS = {
     "What the files hold": (
         "tokens",
         "missing",
+        "undefined",
         "key_format",
         "response_format",
         "key_offsets",

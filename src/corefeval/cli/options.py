@@ -20,8 +20,9 @@ def choice(name: str) -> click.Choice[str]:
 
 
 def measure_options(function: Command) -> Command:
-    """Add -m and -p."""
+    """Add -m, -p and --signature."""
     for option in (
+        click.option("--signature", metavar="LINE", help="Score as the run that printed this signature."),
         click.option(
             "-p", "--preset", metavar="NAME", help="Settings of a shared task; see 'corefeval presets'."
         ),
@@ -37,11 +38,12 @@ def setting_options(function: Command) -> Command:
         ("match", "When a response mention is a key mention."),
         ("singletons", "Whether entities of one mention are scored."),
         ("zeros", "How zeros are aligned, or that they are dropped."),
-        ("split_antecedents", "Whether accommodated sets are scored."),
-        ("layer", "Which layer of a CoNLL-UA file."),
+        ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),
+        ("layer", "Which layer of the files."),
         ("duplicates", "What becomes of a mention listed twice."),
         ("tokens", "Whether key and response must have the same words."),
         ("missing", "What becomes of a document that the response lacks."),
+        ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
         ("twinless", "What becomes of mentions that only one side has."),
     )
     for name, text in reversed(options):
@@ -61,11 +63,10 @@ def format_options(function: Command) -> Command:
         click.option("--response-format", metavar="F", help="Format of RESPONSE."),
         click.option(
             "--key-offsets",
-            default="",
             metavar="O",
             help="JSON Lines: inclusive|exclusive[,token|character].",
         ),
-        click.option("--response-offsets", default="", metavar="O", help="The same for RESPONSE."),
+        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
         click.option(
             "--key-layer", metavar="NAME", help="Layer of KEY, in formats with several annotations."
         ),
@@ -76,21 +77,6 @@ def format_options(function: Command) -> Command:
     ):
         function = option(function)
     return function
-
-
-SETTING_NAMES = (
-    "match",
-    "singletons",
-    "zeros",
-    "split_antecedents",
-    "layer",
-    "duplicates",
-    "tokens",
-    "missing",
-    "twinless",
-    "beta",
-)
-"""The settings that are options of the command line."""
 
 
 def output_options(*kinds: str) -> Callable[[Command], Command]:

@@ -82,8 +82,6 @@ def command(
     only_errors: bool,
     worst: int | None,
     compress: bool,
-    key_format: str | None,
-    key_offsets: str,
     **options: Any,
 ) -> None:
     """Write one HTML page that shows the chains of KEY and SYSTEM, and every error where it stands.
@@ -92,17 +90,16 @@ def command(
     of them gets right and the other wrong.
     """
     from corefeval.comparing import intervals, system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
     from corefeval.problems import encodable  # noqa: PLC0415 - same
     from corefeval.report import html  # noqa: PLC0415 - same
     from corefeval.report.payload import of_results  # noqa: PLC0415 - same
-    from corefeval.scoring import load, score  # noqa: PLC0415 - same
 
     paths = [system] if second is None else [system, second]
-    layer = options.get("layer") or "identity"
-    gold = load(key, key_format, layer=layer, offsets=key_offsets, jobs=options["jobs"])
-    results = {
-        name: score(gold, path, **options) for name, path in zip(system_names(paths), paths, strict=True)
-    }
+    request = Request.of(**options)
+    gold = request.read_key(key)
+    run = request.on(gold)
+    results = {name: run.score(gold, path) for name, path in zip(system_names(paths), paths, strict=True)}
     page = of_results(
         results,
         key=system_names([key])[0],

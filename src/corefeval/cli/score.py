@@ -56,7 +56,6 @@ Examples:
     metavar="[N]",
     help="Also 95 % intervals from N resamples of the documents (1000).",
 )
-@click.option("--signature", "signature_text", metavar="LINE", help="Score as this signature says.")
 def command(
     key: str,
     response: str,
@@ -69,31 +68,21 @@ def command(
     average: str,
     use: str | None,
     ci: int | None,
-    signature_text: str | None,
     metrics: str | None,
-    preset: str | None,
     **options: Any,
 ) -> None:
     """Score RESPONSE against KEY.
 
     KEY and RESPONSE are files, .gz, folders, or - for standard input. The format is found from the content.
     """
+    from corefeval.evaluation.score import score  # noqa: PLC0415 - same
     from corefeval.report import result as show  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.scoring import score  # noqa: PLC0415 - same
-    from corefeval.signature import Signature  # noqa: PLC0415 - same
 
-    if signature_text is not None:
-        signature = Signature.parse(signature_text)
-        preset = preset or signature.preset or None
-        metrics = metrics or ",".join(signature.metrics)
-        for name, value in signature.settings.to_dict().items():
-            if options.get(name) is None:
-                options[name] = value
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     if use is not None:
         write_output(
-            _answer(key, response, use, kind, metrics, {"preset": preset, "resamples": ci or 0, **options}),
+            _answer(key, response, use, kind, metrics, {"resamples": ci or 0, **options}),
             output,
         )
         return
@@ -103,11 +92,10 @@ def command(
                 "--average datasets goes with none of --by, --per-document and --ci; "
                 "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
             )
-        chosen = {"metrics": metrics, "preset": preset, **options}
-        write_output(_datasets(key, response, kind, chosen, quiet=quiet), output)
+        write_output(_datasets(key, response, kind, {"metrics": metrics, **options}, quiet=quiet), output)
         return
     with watching(key, response) as progress:
-        result = score(key, response, metrics=metrics, preset=preset, progress=progress, **options)
+        result = score(key, response, metrics=metrics, progress=progress, **options)
     features = [name.strip() for name in (by or "").split(",") if name.strip()]
     if average == "scheme" and not features:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
@@ -131,7 +119,7 @@ def command(
 
 def _datasets(key: str, response: str, kind: str, options: dict[str, Any], *, quiet: bool) -> str:
     """Return the scores of each dataset and their means."""
-    from corefeval.datasets import score_datasets  # noqa: PLC0415 - only where asked for
+    from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
     from corefeval.report.datasets import render  # noqa: PLC0415 - same
 
     with watching(key, response) as progress:

@@ -8,9 +8,10 @@ from functools import cache
 import numpy as np
 
 from corefeval.corpus import Corpus, Entities, Integers
+from corefeval.evaluation.request import Request, Run, load
+from corefeval.evaluation.result import Result
 from corefeval.examples import FOLDER
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.scoring import Result, load, score_corpora
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
 from corefeval.views import Entity, Mention
@@ -53,7 +54,7 @@ class WorkedExample:
 def work_out(metric: Metric) -> WorkedExample:
     """Return the metric's worked example: letters where they do, a text where it needs to know more."""
     title, key, response, settings = _text_for(metric)
-    result = score_corpora(key, response, {metric.full_name: metric}, settings)
+    result = Run(Request(), {metric.full_name: metric}, settings, "").score(key, response)
     relations = [
         (f"{side}: {kind}", text)
         for side, corpus in (("Key", key), ("Response", response))
@@ -135,7 +136,7 @@ def demonstrate() -> dict[str, dict[str, float | None]]:
     """Return what each metric that the story suffices for says of each extreme: its F1, or its one number."""
     metrics = {name: METRICS[name]() for name in METRICS if not METRICS[name].needs & {"zeros", *RELATIONS}}
     results = {
-        title: score_corpora(story("key"), response, metrics, Settings()).scores
+        title: Run(Request(), metrics, Settings(), "").score(story("key"), response).scores
         for title, response in extremes().items()
     }
     return {

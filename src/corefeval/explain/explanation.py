@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Floats
+from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.result import Result
 from corefeval.explain.attribution import Attribution, Ledger
 from corefeval.explain.decisions import Decision, decide
 from corefeval.explain.errors import ErrorClass, Errors, classify
@@ -20,15 +22,16 @@ from corefeval.explain.losses import Losses, losses
 from corefeval.explain.ragged import Ragged
 from corefeval.explain.repairs import Workshop
 from corefeval.explain.spans import ENGLISH, Trim, find_span_errors
-from corefeval.linguistics.describe import Linguistics, describe_pair
+from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import Average
 from corefeval.metrics.dominant import Dominant
-from corefeval.metrics.naming import parse_metric, split_names
+from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
-from corefeval.scoring import Input, Result, score
+from corefeval.settings import Options
+from corefeval.signature import Signature
 from corefeval.views import Mention
 
 REPAIRABLE = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention", "blanc"})
@@ -274,24 +277,26 @@ def explain(
     key: Input | Result | Pairing,
     response: Input | None = None,
     *,
-    metrics: str | Iterable[str] = "conll",
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
     types: Mapping[Any, str] | None = None,
-    language: str = "",
     trim: Trim = ENGLISH,
     antecedents: str = "accessibility",
-    **settings: Any,
+    **options: Unpack[Options],
 ) -> Explanation:
     """Explain the score of a response.
 
     Args:
         key: path, corpus or clusters of the gold annotation; or a Result or Pairing that has both sides.
         response: the same of the system.
-        metrics: the metrics to explain, the first being the one that costs are sorted by.
+        metrics: the metrics to explain, the first being the one that costs are sorted by; `conll` by default.
+        preset: settings of a shared task; not for a Result or Pairing, which is explained as it was scored.
+        signature: settings, and unless they are named metrics, of the run that printed this signature.
         types: for clusters of Python objects the type of each mention: name, nominal, pronoun …
-        language: ISO 639 code, where types must come from the bare words.
         trim: what may hang on to a span without changing what it means.
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
-        settings: as in corefeval.score.
+        options: the settings of score(); none for a Result or Pairing.
 
     Examples:
         >>> explanation = explain([[1, 2], [3, 4]], [[1, 2, 3, 4]], metrics="muc")
@@ -300,29 +305,32 @@ def explain(
         >>> round(explanation.attribution["muc"].costs[1].shapley, 2)
         20.0
     """
-    names = split_names(metrics) if isinstance(metrics, str) else list(metrics)
-    chosen = {name: parse_metric(name) for name in names}
+    if metrics is None and signature is None:
+        metrics = "conll"
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
     _check(chosen, antecedents)
-    result = None
-    if isinstance(key, Pairing):
-        pairing = key
-    else:
-        result = key if isinstance(key, Result) else _scored(key, response, names, settings)
-        if result.pairing is None:
+    if isinstance(key, Result | Pairing):
+        if response is not None or preset is not None or signature is not None or options:
+            hint = "Leave settings and response out, or give key and response."
             raise UsageError(
-                Problem("CE044", "the result no longer has its texts", hint="Explain the files.")
+                Problem("CE051", "what is scored already is explained as it was scored", hint=hint)
             )
+        pairing = key if isinstance(key, Pairing) else key.pairing
+        if pairing is None:
+            hint = "Explain the files."
+            raise UsageError(Problem("CE044", "the result no longer has its texts", hint=hint))
+        result = key if isinstance(key, Result) else None
+    else:
+        if response is None:
+            hint = "Give both."
+            raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint=hint))
+        result = request.score(key, response)
         pairing = result.pairing
-        chosen |= {name: result.metrics[name] for name in names if name in result.metrics}
-    return _explain(pairing, chosen, result, types, language, trim, antecedents)
-
-
-def _scored(
-    key: Input | Result, response: Input | None, names: list[str], settings: dict[str, Any]
-) -> Result:
-    if response is None or isinstance(key, Result):
-        raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint="Give both."))
-    return score(key, response, metrics=names, **settings)
+        assert pairing is not None
+    if result is not None:
+        chosen = {name: result.metrics.get(name, metric) for name, metric in chosen.items()}
+    return _explain(pairing, chosen, result, types, trim, antecedents)
 
 
 def _explain(
@@ -330,7 +338,6 @@ def _explain(
     metrics: Mapping[str, Metric],
     result: Result | None,
     types: Mapping[Any, str] | None,
-    language: str,
     trim: Trim,
     antecedents: str,
 ) -> Explanation:
@@ -345,7 +352,7 @@ def _explain(
                 severity=Severity.WARNING,
             )
         )
-    key_words, response_words = _linguistics(pairing, types, language)
+    key_words, response_words = _linguistics(pairing, types)
     warnings += dict.fromkeys((*key_words.problems, *response_words.problems))
     spans = find_span_errors(pairing, key_words.head, response_words.head, trim)
     joint = Joint.of(pairing, key_words.type, response_words.type)
@@ -367,13 +374,9 @@ def _explain(
     )
 
 
-def _linguistics(
-    pairing: Pairing, types: Mapping[Any, str] | None, language: str
-) -> tuple[Linguistics, Linguistics]:
+def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Linguistics, Linguistics]:
     """Return type and head of the mentions of both sides."""
-    described = (
-        describe_pair(pairing.key, pairing.response, language=language) if language else pairing.linguistics
-    )
+    described = pairing.linguistics
     ours, theirs = described[0].of(pairing.key), described[1].of(pairing.response)
     if types is None:
         return ours, theirs

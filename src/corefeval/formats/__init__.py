@@ -109,7 +109,16 @@ def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]
 
 
 def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    return format_named(_format_of(file, name)).read(file, options)
+    form = format_named(_format_of(file, name))
+    if options.layer not in form.layers:
+        hint = f"{form.label} has {', '.join(form.layers)}."
+        raise UsageError(
+            Problem("CE050", f"{form.label} has no layer {options.layer!r}", file.place, hint=hint)
+        )
+    if options.offsets and not form.has_offsets:
+        message = f"offsets {options.offsets!r} say nothing of {form.label}"
+        raise UsageError(Problem("CE051", message, file.place, hint="Leave them out for this file."))
+    return replace(form.read(file, options), layer=options.layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:

@@ -41,7 +41,7 @@ class ReadOptions:
     """How to read.
 
     Attributes:
-        layer: 'identity' or 'discourse-deixis', where the format has both.
+        layer: one of the format's layers.
         offsets: for JSON Lines, what its numbers mean where the data do not decide it: 'inclusive' or
             'exclusive' ends, 'token' or 'character', joined by a comma; '' to find out.
         repair: drop what cannot be read and is safe to drop, with a warning CE048 for each, instead of
@@ -63,6 +63,8 @@ class Format:
         recognises: says from the first bytes of a file whether it is of this format.
         read: returns the corpus, or raises CorefevalError with every problem it found.
         write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold.
+        layers: the annotations that one file can hold, by the names that --layer takes.
+        has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
     """
 
     name: str
@@ -70,3 +72,5 @@ class Format:
     recognises: Callable[[bytes], bool]
     read: Callable[[TextFile, ReadOptions], Corpus]
     write: Callable[[Corpus, BinaryIO], list[Problem]]
+    layers: tuple[str, ...] = ("identity",)
+    has_offsets: bool = False

@@ -381,9 +381,6 @@ def recognises(head: bytes) -> bool:
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one layer of coreference: manual1 (the same as identity), manual2 or anaphora_resolution."""
-    if options.layer not in LAYERS:
-        message = f"NKAS JSON has the layers {', '.join(LAYERS)}"
-        raise CorefevalError(Problem("CE044", message, file.place, options.layer))
     return _Reader(file, options).read()
 
 
@@ -394,4 +391,4 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     raise CorefevalError(Problem("CE044", "NKAS JSON is read, not written", hint=hint))
 
 
-FORMAT = Format("nkas", "NKAS JSON", recognises, read, write)
+FORMAT = Format("nkas", "NKAS JSON", recognises, read, write, layers=tuple(LAYERS))

@@ -9,11 +9,11 @@ from typing import Any
 
 from corefeval.breakdown import OUTCOMES, Breakdown, breakdown
 from corefeval.counts import Floats
+from corefeval.evaluation.result import Result
 from corefeval.features import feature
 from corefeval.reliability import CodeRow, Confusion, Reliability, code_tables, confusion, reliability
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
 from corefeval.report.words import percent
-from corefeval.scoring import Result
 from corefeval.version import __version__
 from corefeval.writing import to_json
 

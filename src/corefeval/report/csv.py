@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corefeval.comparison import Comparison
+from corefeval.evaluation.result import Result
 from corefeval.report.scores import PARTS, Intervals
-from corefeval.scoring import Result
 
 
 def render_result(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from corefeval.datasets import DatasetScores
+from corefeval.evaluation.datasets import DatasetScores
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
 from corefeval.report.words import percent, settings_in_words
 from corefeval.writing import to_json

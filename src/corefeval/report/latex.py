@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from corefeval.comparison import Comparison
+from corefeval.evaluation.result import Result
 from corefeval.problems import printable
 from corefeval.report.comparison import Cell, lay_out
 from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
-from corefeval.scoring import Result
 
 WIDE = 48
 """A table with rows of more characters than this spans both columns of a page that has two."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from corefeval.comparison import Comparison
+from corefeval.evaluation.result import Result
 from corefeval.problems import printable
 from corefeval.report.comparison import DIFFERENCES, Cell, lay_out
 from corefeval.report.scores import Intervals, ScoreLayout, lay_out_scores
-from corefeval.scoring import Result
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 

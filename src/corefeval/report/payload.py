@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from corefeval.counts import Floats
+from corefeval.evaluation.result import Result
 from corefeval.explain import Decision, ErrorClass, Explanation, explain
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import Problem, UsageError
 from corefeval.report.page_mentions import DIGITS, Features, Reading, Side
 from corefeval.report.page_text import key_text, places
 from corefeval.report.words import settings_in_words
-from corefeval.scoring import Result
 from corefeval.version import __version__
 
 WORST = 50

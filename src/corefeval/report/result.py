@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from corefeval.evaluation.result import Result
 from corefeval.report.words import percent
-from corefeval.scoring import Result
 from corefeval.writing import to_json
 
 if TYPE_CHECKING:

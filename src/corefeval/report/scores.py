@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from corefeval.evaluation.result import Result
 from corefeval.report.words import UNDEFINED, heading, percent
-from corefeval.scoring import Result
 
 Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from corefeval.evaluation.result import Result
 from corefeval.problems import printable
 from corefeval.report.words import UNDEFINED, heading, percent
-from corefeval.scoring import Result
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

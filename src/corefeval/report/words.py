@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from corefeval.evaluation.result import Result
 from corefeval.presets import PRESETS
-from corefeval.scoring import Result
 from corefeval.settings import Settings
 
 UNDEFINED = "–"

@@ -7,7 +7,7 @@ more than the UA scorer does, is on the page of the format.
 from __future__ import annotations
 
 from corefeval.formats.base import Format
-from corefeval.formats.conllua.reader import HEADER, read
+from corefeval.formats.conllua.reader import HEADER, LAYERS, read
 from corefeval.formats.conllua.writer import write
 
 __all__ = ["FORMAT"]
@@ -22,4 +22,4 @@ def recognises(head: bytes) -> bool:
     return b"MarkableID=" in head and b"EntityID=" in head
 
 
-FORMAT = Format("conllua", "CoNLL-UA", recognises, read, write)
+FORMAT = Format("conllua", "CoNLL-UA", recognises, read, write, layers=tuple(LAYERS))

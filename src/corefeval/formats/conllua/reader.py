@@ -602,9 +602,6 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
     The UA scorer looks a repeated mention up in the entity whose first markable opens last, hence the rank.
     """
-    if options.layer not in LAYERS:
-        message = f"CoNLL-UA has the layers {' and '.join(LAYERS)}"
-        raise CorefevalError(Problem("CE044", message, file.place, options.layer))
     return _Reader(file, options).read()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from corefeval.formats.base import Format
+from corefeval.formats.jsonlines.fields import CLUSTERS
 from corefeval.formats.jsonlines.reader import read
 from corefeval.formats.jsonlines.writer import write
 
@@ -19,4 +20,6 @@ def recognises(head: bytes) -> bool:
     return start.startswith(b"{") and b'"annotationLayers"' not in head and _FIELD.search(start) is not None
 
 
-FORMAT = Format("jsonlines", "JSON Lines", recognises, read, write)
+FORMAT = Format(
+    "jsonlines", "JSON Lines", recognises, read, write, layers=("identity", *CLUSTERS), has_offsets=True
+)

@@ -628,10 +628,6 @@ class _Reader:
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a JSON Lines file; options.layer may name the field with the clusters."""
-    if options.layer not in ("identity", *CLUSTERS):
-        message = f"JSON Lines has no layer {options.layer}"
-        hint = f"Leave --layer out, or name the field to be read: {', '.join(CLUSTERS)}."
-        raise CorefevalError(Problem("CE044", message, file.place, hint=hint))
     return _Reader(file, options).read()
 
 

@@ -6,15 +6,17 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from corefeval.comparison import Parts, signature_of
+from corefeval.evaluation.request import Request
+from corefeval.evaluation.result import Result
 from corefeval.formats.files import is_folder
 from corefeval.metrics.base import Metric
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
-from corefeval.scoring import Result, score
-from corefeval.settings import Settings
+from corefeval.settings import Options, Settings
+from corefeval.signature import Signature
 from corefeval.version import __version__
 
 
@@ -168,7 +170,8 @@ def score_datasets(
     *,
     metrics: str | Iterable[str] | None = None,
     preset: str | None = None,
-    **options: Any,
+    signature: str | Signature | None = None,
+    **options: Unpack[Options],
 ) -> DatasetScores:
     """Score a response against a key dataset by dataset, as the CRAC shared tasks do.
 
@@ -176,7 +179,8 @@ def score_datasets(
         key: a folder with a folder or file for each dataset, or {dataset: path, corpus or clusters}.
         response: the same of the system; it has all datasets of the key and no others.
         metrics: as in score().
-        preset: as in score(); without one the first dataset decides for all.
+        preset: as in score(); without one all datasets must be of formats with the same default.
+        signature: as in score().
         options: the other keywords of score().
 
     Examples:
@@ -187,10 +191,18 @@ def score_datasets(
     """
     keys = datasets_of(key)
     responses = keys.matching(datasets_of(response), "the response")
-    names = list(metrics) if metrics is not None and not isinstance(metrics, str) else metrics
-    results: dict[str, Result] = {}
-    for dataset in sorted(keys):
-        result = score(keys[dataset], responses[dataset], metrics=names, preset=preset, **options)
-        preset = preset or result.preset or None
-        results[dataset] = result
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    results = {dataset: request.score(keys[dataset], responses[dataset]) for dataset in sorted(keys)}
+    refuse_mixed_presets(results)
     return DatasetScores(results)
+
+
+def refuse_mixed_presets(results: Mapping[str, Result]) -> None:
+    """Refuse a mean over datasets that were not scored alike, because their formats have different defaults."""
+    datasets: dict[str, list[str]] = {}
+    for name, result in results.items():
+        datasets.setdefault(result.preset or "none", []).append(name)
+    if len(datasets) > 1:
+        told = "; ".join(f"{preset} for {', '.join(names)}" for preset, names in datasets.items())
+        message = f"the formats of the datasets have different default presets: {told}"
+        raise UsageError(Problem("CE051", message, hint="Name one for all, with --preset."))

@@ -1,0 +1,322 @@
+"""The one door: whoever wants scores fills in a request, and the request alone reads, chooses and counts.
+
+`score`, `Scorer`, `compare`, `explain`, `report`, datasets, uses and every command come through here, so the same
+question has the same answer, the same signature and the same warnings, whichever way it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Unpack
+
+from corefeval import presets
+from corefeval.aligning import sharing_words
+from corefeval.corpus import Corpus
+from corefeval.counts import Counts
+from corefeval.evaluation.notes import Facts
+from corefeval.evaluation.result import Result
+from corefeval.matching import pair
+from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.naming import parse_metric, split_names
+from corefeval.pairing import Pairing
+from corefeval.problems import Problem, Problems, Severity, UsageError
+from corefeval.settings import Options, Settings
+from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
+from corefeval.version import __version__
+
+Clusters = Iterable[Iterable[Hashable]]
+"""Clusters of any hashable mentions."""
+Input = str | Path | Corpus | Mapping[str, Clusters] | Clusters
+"""A path, a corpus, clusters of hashable mentions, or {document: clusters}."""
+
+
+def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
+    """Return the corpus of a path, of clusters, or the corpus itself.
+
+    Args:
+        source: what to read.
+        format: the format's name; found from the content where not given.
+        options: as in corefeval.formats.read.
+    """
+    if isinstance(source, Corpus):
+        return source
+    if isinstance(source, str | Path):
+        from corefeval import formats  # noqa: PLC0415 - clusters need no readers
+
+        return formats.read(source, format, **options)
+    from corefeval.building import from_clusters  # noqa: PLC0415 - files do without
+
+    return from_clusters(source)
+
+
+@dataclass(frozen=True, eq=False)
+class Request:
+    """What is asked for, before anything is read. Names that do not exist are refused here.
+
+    Attributes:
+        metrics: the metrics' names; none where the preset or the default decides.
+        preset: the preset's name; '' where the key's format decides.
+        overrides: the settings that were asked for, beside those of the preset.
+        replayed: the signature that is to be repeated, if any.
+        jobs: processes to read with.
+        progress: called with the bytes read and the bytes in all.
+    """
+
+    metrics: tuple[str, ...] = ()
+    preset: str = ""
+    overrides: Mapping[str, object] | None = None
+    replayed: Signature | None = None
+    jobs: int = 1
+    progress: Callable[[int, int], object] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        preset: str | None = None,
+        signature: str | Signature | None = None,
+        **options: Unpack[Options],
+    ) -> Request:
+        """Take what a user says, in the words of score().
+
+        A signature sets the run up again that printed it; what is said beside it holds instead of what it says.
+        """
+        _refuse_unknown(options)
+        replayed = None if signature is None else Signature.parse(str(signature))
+        said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
+        jobs, progress = options.get("jobs", 1), options.get("progress")
+        said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
+        names = tuple(split_names(metrics)) if metrics is not None else ()
+        if replayed is not None:
+            if preset is not None and presets.preset(preset).name != replayed.preset:
+                message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
+                raise UsageError(Problem("CE051", message))
+            preset = replayed.preset
+            said = {**asdict(replayed.settings), **said}
+            names = names or _as_asked(replayed)
+        chosen = presets.preset(preset).name if preset else ""
+        request = cls(names, chosen, said, replayed, jobs, progress)
+        request.settings.changed({})  # refuses values that do not exist
+        for name in names:
+            if name != "all":
+                parse_metric(name)
+        return request
+
+    @property
+    def settings(self) -> Settings:
+        """The settings, as far as they are known before the key is."""
+        base = presets.preset(self.preset).settings if self.preset else Settings()
+        return base.changed(self.overrides or {})
+
+    def read_key(self, source: Input) -> Corpus:
+        """Return the key's corpus."""
+        settings = self.settings
+        return self._read(source, "key", settings.key_format, settings.key_layer, settings.key_offsets)
+
+    def read_response(self, source: Input) -> Corpus:
+        """Return a response's corpus."""
+        settings = self.settings
+        return self._read(
+            source,
+            "response",
+            settings.response_format,
+            settings.response_layer,
+            settings.response_offsets,
+        )
+
+    def _read(self, source: Input, side: str, form: str, layer: str, offsets: str) -> Corpus:
+        wanted = layer or self.settings.layer
+        if isinstance(source, str | Path):
+            return load(
+                source, form or None, layer=wanted, offsets=offsets, jobs=self.jobs, progress=self.progress
+            )
+        corpus = load(source)
+        for name, value, has in (
+            ("format", form, corpus.format),
+            ("offsets", offsets, ""),
+            ("layer", wanted, corpus.layer),
+        ):
+            if value and value != has and (name != "layer" or has):
+                message = f"the {side} is read already ({corpus.format}, {corpus.layer or 'no'} layer), so that {name} {value!r} cannot be had"
+                hint = f"Give the file instead, or load it with {name}={value!r}."
+                raise UsageError(Problem("CE051", message, hint=hint))
+        return corpus
+
+    def preset_for(self, form: str) -> str:
+        """Return the preset that holds for a key of this format: the one asked for, else that of its format, '' if it has none.
+
+        CorefUD files are scored as in the CRAC shared task unless something else is asked for; everything else by
+        exact match, with singletons as in the files, without zeros and split antecedents. A signature without a
+        preset means none.
+        """
+        if self.preset or self.replayed is not None:
+            return self.preset
+        return presets.OF_FORMAT.get(form, "")
+
+    def on(self, key: Corpus, form: str = "") -> Run:
+        """Return the run on a key, or on documents of a format to come, with metrics and settings chosen.
+
+        `all` means every metric for which the key has what it needs; the others are named in a warning.
+        """
+        name = self.preset_for(form or key.format)
+        chosen = presets.preset(name) if name else None
+        settings = (chosen.settings if chosen else Settings()).changed(self.overrides or {})
+        names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
+        problems = Problems()
+        if "all" in names:
+            index = names.index("all")
+            names[index : index + 1] = _applicable(key, settings, problems, names)
+        meant = chosen.metric_parameters if chosen else {}
+        metrics = {}
+        for asked in names:
+            metric = parse_metric(meant.get(asked, asked))
+            metrics[asked if asked in meant else metric.full_name] = metric
+        return Run(self, metrics, settings, name, tuple(problems))
+
+    def score(self, key: Input, response: Input) -> Result:
+        """Score a response against a key."""
+        gold = self.read_key(key)
+        return self.on(gold).score(gold, response)
+
+    def __str__(self) -> str:
+        """Return what was asked for in the words of a signature, without what only a key decides."""
+        shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
+        return str(shown)
+
+    def differences(self, other: Request) -> str:
+        """Return in what another request differs, '' if in nothing that can change a number."""
+        pairs = zip(str(self).split(SEPARATOR), str(other).split(SEPARATOR), strict=False)
+        return ", ".join(f"{theirs} instead of {ours}" for ours, theirs in pairs if ours != theirs)
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """What was counted on some documents; those of other documents add to it.
+
+    Attributes:
+        names: the documents' names.
+        counts: for each metric what it counted, a number a document.
+        key_sum: identifies the key's content.
+        problems: what was met while reading and matching, each where it is.
+        facts: what the warnings about the whole follow from.
+        pairing: key and response as they were matched.
+    """
+
+    names: tuple[str, ...]
+    counts: Mapping[str, Counts]
+    key_sum: int
+    problems: tuple[Problem, ...]
+    facts: Facts
+    pairing: Pairing | None
+
+    @property
+    def adds(self) -> bool:
+        """Whether the same would have been counted among other documents too: not where these were described."""
+        return self.pairing is None or not self.pairing.is_described
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A request on a key: metrics and settings are chosen, responses can be counted.
+
+    Attributes:
+        request: what was asked for.
+        metrics: the metrics by name.
+        settings: how key and response are made comparable.
+        preset: the preset they come from, '' if none.
+        problems: what is to be said of the choice.
+    """
+
+    request: Request
+    metrics: Mapping[str, Metric]
+    settings: Settings
+    preset: str
+    problems: tuple[Problem, ...] = ()
+
+    def score(self, key: Corpus, response: Input) -> Result:
+        """Score a response against the key."""
+        return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
+
+    def count(self, key: Corpus, response: Corpus) -> Piece:
+        """Match a response with a key and count."""
+        problems = Problems()
+        problems.extend(key.problems)
+        problems.extend(response.problems)
+        pairing = pair(key, response, self.settings, problems)
+        if self.settings.twinless != "as-is":
+            from corefeval import twinless  # noqa: PLC0415 - rarely asked for
+
+            pairing = twinless.apply(pairing, self.settings.twinless)
+        counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
+        facts = Facts.of(pairing, self.settings, counts.get("conll"))
+        problems.extend(pairing.notes)
+        return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+
+    def result(self, pieces: Sequence[Piece]) -> Result:
+        """Return the scores of all pieces together."""
+        key_hash = content_hash(*(piece.key_sum for piece in pieces))
+        met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
+        told = Facts.joined([piece.facts for piece in pieces]).warnings(self.settings)
+        return Result(
+            self.metrics,
+            {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics},
+            tuple(name for piece in pieces for name in piece.names),
+            self.settings,
+            self.preset,
+            key_hash,
+            (*self.problems, *met, *told, *self._replayed(key_hash)),
+            pieces[0].pairing if len(pieces) == 1 else None,
+        )
+
+    def _replayed(self, key_hash: str) -> Iterable[Problem]:
+        """Say where a repeated run is not the one that its signature was printed for."""
+        signature = self.request.replayed
+        if signature is None:
+            return
+        for what, theirs, ours in (
+            ("key", signature.key, key_hash),
+            ("version", signature.version, __version__),
+        ):
+            if theirs != ours:
+                message = f"the signature is of {what} {theirs}, this is {what} {ours}"
+                yield Problem("CE058", message, severity=Severity.WARNING)
+
+
+def _refuse_unknown(options: Mapping[str, object]) -> None:
+    known = Options.__annotations__
+    for name in options:
+        if name not in known:
+            from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
+
+            close = get_close_matches(name, known, n=3)
+            hint = f"Did you mean {' or '.join(close)}?" if close else f"The keywords are {', '.join(known)}."
+            raise UsageError(Problem("CE050", f"no setting {name!r}", hint=hint))
+
+
+def _as_asked(signature: Signature) -> tuple[str, ...]:
+    """Return the metrics of a signature as they were asked for: a preset's own parameters are not in the name."""
+    meant = presets.preset(signature.preset).metric_parameters if signature.preset else {}
+    asked = {full: name for name, full in meant.items()}
+    return tuple(asked.get(name, name) for name in signature.metrics)
+
+
+def _applicable(key: Corpus, settings: Settings, problems: Problems, named: Sequence[str]) -> list[str]:
+    """Return the metrics whose needs the key meets, and note those that are left out."""
+    from corefeval.needs import lacking  # noqa: PLC0415 - only 'all' has to find out
+
+    missing = lacking(key, settings)
+    chosen: list[str] = []
+    left_out: list[str] = []
+    for name in METRICS:
+        if name in named:
+            continue
+        (left_out if METRICS[name].needs & missing else chosen).append(name)
+    if left_out:
+        message = (
+            f"the key lacks what these metrics need ({', '.join(sorted(missing))}): {', '.join(left_out)}"
+        )
+        problems.add(Problem("CE044", message, severity=Severity.WARNING))
+    return chosen

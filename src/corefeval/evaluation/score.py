@@ -1,0 +1,38 @@
+"""score(): a response against a key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Unpack
+
+from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.result import Result
+from corefeval.settings import Options
+from corefeval.signature import Signature
+
+
+def score(
+    key: Input,
+    response: Input,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Score a response against a key.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation.
+        response: the same of the system.
+        metrics: names, comma-separated or a list; `all` for every one.
+        preset: settings of a shared task; the other keywords override it.
+        signature: score as this signature says.
+        options: the settings, see corefeval.settings.Options.
+
+    Examples:
+        >>> result = score([[(0, 1), (5, 5), (9, 9)]], [[(0, 1), (5, 5)], [(9, 9)]], metrics="bcub")
+        >>> result["bcub"]
+        {'recall': 0.5555555555555556, 'precision': 1.0, 'f1': 0.7142857142857143}
+    """
+    return Request.of(metrics=metrics, preset=preset, signature=signature, **options).score(key, response)

@@ -1,0 +1,179 @@
+"""Scorer: documents one by one or in batches, in a training loop or over many machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Unpack
+
+from corefeval.corpus import Corpus
+from corefeval.evaluation.request import Clusters, Input, Piece, Request, Run, load
+from corefeval.evaluation.result import Result
+from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.settings import Options
+from corefeval.signature import Signature
+
+
+class Scorer:
+    """Collects documents; its scores, signature and warnings are those of score() on all of them at once.
+
+    Clusters are counted in batches: update() is cheap, result() does what is left. Files and corpora are counted
+    when they are given; where a metric has to see the whole corpus they are kept, and counted again at the end. Two
+    scorers merge into the same numbers as one that saw all documents.
+
+    Examples:
+        >>> scorer = Scorer("conll,lea")
+        >>> scorer.update([[1, 2], [3, 4]], [[1, 2, 3, 4]])
+        >>> round(scorer.result()["lea"]["f1"], 4)
+        0.5
+    """
+
+    BATCH = 4096
+    """Documents counted at a time."""
+
+    def __init__(
+        self,
+        metrics: str | Iterable[str] | None = None,
+        preset: str | None = None,
+        *,
+        signature: str | Signature | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self._request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all documents."""
+        self._run: Run | None = None
+        self._names: dict[str, None] = {}
+        self._numbered: set[str] = set()
+        self._key: dict[str, Clusters] = {}
+        self._response: dict[str, Clusters] = {}
+        self._corpora: list[tuple[Corpus, Corpus]] = []
+        self._pieces: list[Piece] = []
+
+    def update(self, key: Input, response: Input, document: str | None = None) -> None:
+        """Add a document's clusters, {document: clusters}, files or corpora.
+
+        Args:
+            key: the gold annotation.
+            response: the system's.
+            document: the name of a document given as clusters; it is numbered where it has none.
+
+        Raises:
+            CorefevalError: what stands against scoring it, or a document that was given before.
+        """
+        if isinstance(key, str | Path | Corpus | Mapping) or isinstance(
+            response, str | Path | Corpus | Mapping
+        ):
+            if document is not None:
+                hint = "Leave document= out: files and corpora name their documents themselves."
+                raise UsageError(Problem("CE051", f"document {document!r} beside named documents", hint=hint))
+            gold, system = self._request.read_key(key), self._request.read_response(response)
+            run = self._start(gold.format)
+            self._refuse_known(gold.names)
+            self._take(run, gold, system)
+            self._names.update(dict.fromkeys(gold.names))
+            return
+        run = self._start("python")
+        clusters = list(map(list, key)), list(map(list, response))
+        if document is not None:
+            self._refuse_known([document])
+            self._names[document] = None
+        name = self._number() if document is None else document
+        self._key[name], self._response[name] = clusters
+        if len(self._key) >= self.BATCH or run.settings.duplicates == "error":
+            self._flush()
+
+    def merge(self, other: Scorer) -> None:
+        """Add everything that another scorer has seen.
+
+        Raises:
+            CorefevalError: the other was set up differently, or has a document that this one has.
+        """
+        unlike = self._request.differences(other._request)
+        if not unlike and self._run and other._run and self._run.preset != other._run.preset:
+            unlike = f"preset:{other._run.preset or 'none'} instead of preset:{self._run.preset or 'none'}"
+        if unlike:
+            message = f"the other scorer was set up differently: {unlike}"
+            raise UsageError(
+                Problem("CE054", message, hint="Set both up with the same metrics and settings.")
+            )
+        self._refuse_known([name for name in other._names if name not in other._numbered])
+        self._flush()
+        other._flush()
+        self._run = self._run or other._run
+        self._names.update((name, None) for name in other._names if name not in other._numbered)
+        renamed = {name: self._number() for name in other._names if name in other._numbered}
+        self._pieces += [
+            replace(piece, names=tuple(renamed.get(name, name) for name in piece.names))
+            for piece in other._pieces
+        ]
+        self._corpora += other._corpora
+
+    def result(self) -> Result:
+        """Return the scores of all documents seen so far."""
+        self._flush()
+        if self._corpora:
+            key, response = (Corpus.concatenate(side) for side in zip(*self._corpora, strict=True))
+            run = self._request.on(key)
+            return run.result([*self._pieces, run.count(key, response)])
+        nothing = load({})
+        run = self._run or self._request.on(nothing)
+        return run.result(self._pieces or [run.count(nothing, nothing)])
+
+    def _start(self, form: str) -> Run:
+        """Choose metrics and settings at the first document; later ones must not ask for others."""
+        if self._run is None:
+            self._run = self._request.on(load({}), form)
+            return self._run
+        ours, theirs = self._run.preset, self._request.preset_for(form)
+        if ours != theirs:
+            message = (
+                f"{form} documents are scored with {_preset(theirs)} unless another is named, but those before were "
+                f"scored with {_preset(ours)}"
+            )
+            raise UsageError(Problem("CE051", message, hint="Name the preset when you make the Scorer."))
+        return self._run
+
+    def _refuse_known(self, names: Iterable[str]) -> None:
+        found = [name for name in names if name in self._names]
+        if found:
+            raise CorefevalError(
+                [Problem("CE012", "this document was given before:", text=name) for name in found]
+            )
+
+    def _number(self) -> str:
+        """Return a name for a document that was given none, and note it."""
+        number = len(self._names) + 1
+        while f"document {number}" in self._names:
+            number += 1
+        name = f"document {number}"
+        self._names[name] = None
+        self._numbered.add(name)
+        return name
+
+    def _flush(self) -> None:
+        if self._key:
+            key, response = self._key, self._response
+            self._key, self._response = {}, {}
+            self._take(self._start("python"), load(key), load(response))
+
+    def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
+        """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
+
+        Which metrics `all` means is decided by what the key has; kinds of expressions are found by looking at all
+        texts of both sides.
+        """
+        piece = run.count(key, response)
+        if piece.adds and "all" not in self._request.metrics:
+            self._pieces.append(replace(piece, pairing=None))
+            return
+        if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):
+            raise UsageError(Problem("CE051", "these metrics cannot see texts and bare clusters together"))
+        self._corpora.append((key, response))
+
+
+def _preset(name: str) -> str:
+    return f"preset {name}" if name else "no preset"

@@ -1,0 +1,176 @@
+"""The request: names that do not exist are refused at every door, and a signature sets the same run up again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import corefeval
+from corefeval.applications.answering import answer_for
+from corefeval.evaluation.request import Request
+from corefeval.examples import FOLDER
+from corefeval.explain import explain
+from corefeval.problems import UsageError
+from corefeval.report.payload import of_results
+from corefeval.settings import Settings
+from corefeval.signature import Signature
+
+KEY, RESPONSE = FOLDER / "key.conll", FOLDER / "eager.conll"
+DOORS: dict[str, Callable[..., object]] = {
+    "score": lambda **options: corefeval.score(KEY, RESPONSE, **options),
+    "Scorer": lambda **options: corefeval.Scorer(**options).update(KEY, RESPONSE),
+    "compare": lambda **options: corefeval.compare(KEY, [RESPONSE], resamples=0, **options),
+    "explain": lambda **options: explain(KEY, RESPONSE, **options),
+    "datasets": lambda **options: corefeval.score_datasets({"a": KEY}, {"a": RESPONSE}, **options),
+    "uses": lambda **options: answer_for(KEY, RESPONSE, "search", **options),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    ("options", "meant"),
+    [
+        ({"singletonss": "keep"}, "singletons"),
+        ({"singletons": "kept"}, "keep"),
+        ({"preset": "crac42"}, "crac24"),
+        ({"key_format": "conll2021"}, "conll2012"),
+    ],
+)
+def test_a_name_that_does_not_exist(door: str, options: dict[str, Any], meant: str) -> None:
+    """It is refused everywhere in the same words, with the name that was meant."""
+    with pytest.raises(UsageError) as refused:
+        DOORS[door](**options)
+    assert [problem.code for problem in refused.value.problems] == ["CE050"]
+    assert meant in str(refused.value)
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"key_layer": "nonsense"},
+        {"response_layer": "nonsense"},
+        {"layer": "discourse-deixis"},
+        {"key_offsets": "inclusive"},
+        {"response_offsets": "token"},
+    ],
+)
+def test_what_a_format_does_not_have(door: str, wrong: dict[str, Any]) -> None:
+    """A layer or a meaning of numbers is refused where the file has none, not accepted and ignored."""
+    with pytest.raises(UsageError, match=r"CoNLL-2012|layer"):
+        DOORS[door](**wrong)
+
+
+def test_the_page_reads_the_layer_of_the_preset() -> None:
+    """Identical files score 1 under a preset with a layer of its own."""
+    request = Request.of(preset="codicrac22dd")
+    gold = request.read_key(FOLDER / "relations.key.conllua")
+    result = request.on(gold).score(gold, FOLDER / "relations.key.conllua")
+    assert result.f1 == corefeval.score(gold, gold, preset="codicrac22dd").f1
+    assert of_results({"a": result}).index["signature"] == str(result.signature)
+
+
+def test_a_corpus_of_another_layer_is_refused() -> None:
+    """What was read as identity is not scored and signed as discourse deixis."""
+    corpus = corefeval.load(FOLDER / "relations.key.conllua")
+    with pytest.raises(UsageError, match="read already"):
+        corefeval.score(corpus, corpus, preset="codicrac22dd")
+
+
+def test_what_is_scored_is_explained_as_it_was_scored() -> None:
+    """Settings beside a result would be ignored, so they are refused."""
+    result = corefeval.score(KEY, RESPONSE)
+    assert explain(result).result is result
+    with pytest.raises(UsageError, match="as it was scored"):
+        explain(result, singletons="drop")
+
+
+def test_a_language_is_part_of_the_signature_of_an_explanation() -> None:
+    """It decides on types."""
+    explanation = explain(KEY, RESPONSE, language="en")
+    assert explanation.result is not None
+    assert "|language:en|" in str(explanation.result.signature)
+
+
+def test_a_signature_says_how_files_were_read() -> None:
+    """Layers, offsets and formats that were asked for are in it, and only those."""
+    plain = str(corefeval.score(KEY, RESPONSE).signature)
+    named = str(corefeval.score(KEY, RESPONSE, key_format="conll2012").signature)
+    assert "format" not in plain
+    assert "|key-format:conll2012|" in named
+    assert Signature.parse(named).comparable == Signature.parse(plain).comparable
+
+
+@pytest.mark.parametrize("spoilt", ["signature {}", "  {}\n", "Signature: {}", "{}|"])
+def test_a_signature_as_it_is_found(spoilt: str) -> None:
+    """With its first word, and with blanks and line breaks of a PDF."""
+    line = str(corefeval.score(KEY, RESPONSE, singletons="drop").signature)
+    broken = spoilt.format(line[:40] + "\n" + line[40:90] + " " + line[90:])
+    assert str(corefeval.score(KEY, RESPONSE, signature=broken).signature) == line
+
+
+def test_a_signature_of_0_1_0_is_understood() -> None:
+    """It lacks the settings that came later, which then are at their defaults."""
+    line = (
+        "corefeval:0.1.0|preset:perl|match:exact|singletons:keep|zeros:drop|split-antecedents:drop|layer:identity|"
+        "duplicates:first|tokens:check|missing:empty|undefined:zero|twinless:as-is|language:none|beta:1|"
+        "key:00000000|metrics:muc,bcub,ceafm,ceafe,blanc(empty=key),conll,mention"
+    )
+    result = corefeval.score(KEY, RESPONSE, signature=line)
+    assert list(result.metrics) == ["muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"]
+    assert result.settings == Settings(missing="empty", undefined="zero")
+
+
+def test_another_key_than_the_signature_says() -> None:
+    """It is told, with both."""
+    signature = corefeval.score(KEY, RESPONSE).signature
+    (told,) = corefeval.score(RESPONSE, RESPONSE, signature=signature).warnings
+    assert told.code == "CE058"
+    assert signature.key in told.message
+    assert corefeval.score(RESPONSE, RESPONSE).key_hash in told.message
+
+
+def test_another_version_than_the_signature_says() -> None:
+    """It is told, with both."""
+    line = str(corefeval.score(KEY, RESPONSE).signature)
+    older = "corefeval:0.0.9|" + line.partition("|")[2]
+    (told,) = corefeval.score(KEY, RESPONSE, signature=older).warnings
+    assert told.code == "CE058"
+    assert "0.0.9" in told.message
+
+
+def test_a_signature_with_settings_of_another_version() -> None:
+    """What is not known here cannot be repeated."""
+    line = str(corefeval.score(KEY, RESPONSE).signature)
+    with pytest.raises(UsageError, match="gravity"):
+        corefeval.score(KEY, RESPONSE, signature=line.replace("|key:", "|gravity:high|key:"))
+
+
+def test_a_preset_beside_a_signature() -> None:
+    """It would not be applied, so it is refused unless it is the same."""
+    line = str(corefeval.score(KEY, RESPONSE, preset="perl").signature)
+    assert corefeval.score(KEY, RESPONSE, preset="perl", signature=line).preset == "perl"
+    with pytest.raises(UsageError, match="conll12"):
+        corefeval.score(KEY, RESPONSE, preset="conll12", signature=line)
+
+
+def test_a_signature_without_preset_means_none() -> None:
+    """Also for a format that has a preset of its own."""
+    key, response = FOLDER / "key.conllu", FOLDER / "eager.conllu"
+    line = str(corefeval.score(KEY, RESPONSE).signature)
+    repeated = corefeval.score(key, response, signature=line)
+    assert repeated.preset == ""
+    assert repeated.settings == Settings()
+
+
+def test_datasets_whose_formats_have_different_presets() -> None:
+    """Their mean is refused until a preset is named."""
+    key = {"a": FOLDER / "key.conll", "b": FOLDER / "key.conllu"}
+    response = {"a": FOLDER / "eager.conll", "b": FOLDER / "eager.conllu"}
+    with pytest.raises(UsageError, match="crac24"):
+        corefeval.score_datasets(key, response)
+    with pytest.raises(UsageError, match="crac24"):
+        corefeval.compare(key, {"one": response}, by="dataset", resamples=0)
+    assert set(corefeval.score_datasets(key, response, preset="perl").results) == {"a", "b"}

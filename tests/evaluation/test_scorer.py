@@ -1,0 +1,172 @@
+"""Scorer: what it is given, in whatever pieces, and what it refuses."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval.examples import FOLDER
+from corefeval.problems import CorefevalError, UsageError
+from tests.strategies import Corpus, pairs
+
+GOOD = [[1, 2], [3, 4]]
+BAD = [[1, 2, 3, 4]]
+
+
+def codes(error: CorefevalError) -> list[str]:
+    """Return the codes of what is wrong."""
+    return [problem.code for problem in error.problems]
+
+
+def test_a_preset_chooses_the_layer() -> None:
+    """Files are read as the preset says: discourse deixis, not identity."""
+    key, response = FOLDER / "relations.key.conllua", FOLDER / "relations.system.conllua"
+    scorer = corefeval.Scorer(preset="codicrac22dd")
+    scorer.update(key, response)
+    result = corefeval.score(key, response, preset="codicrac22dd")
+    assert scorer.result().scores == result.scores
+    assert str(scorer.result().signature) == str(result.signature)
+
+
+def test_every_setting_is_applied() -> None:
+    """Mentions that only one side has are treated as the setting says, not only signed so."""
+    key, response = [[1, 2, 3], [4, 5]], [[1, 2], [4, 6], [7]]
+    wanted = corefeval.score(key, response, metrics="bcub", twinless="cai-strube")
+    scorer = corefeval.Scorer("bcub", twinless="cai-strube")
+    scorer.update(key, response)
+    assert scorer.result().scores == wanted.scores
+    assert wanted.scores != corefeval.score(key, response, metrics="bcub").scores
+
+
+def test_the_format_chooses_the_preset() -> None:
+    """CorefUD files are scored as in CRAC, as score() does."""
+    key, response = FOLDER / "key.conllu", FOLDER / "eager.conllu"
+    scorer = corefeval.Scorer()
+    scorer.update(key, response)
+    assert scorer.result().f1 == corefeval.score(key, response).f1
+    assert scorer.result().preset == "crac24"
+
+
+def test_formats_with_different_presets_do_not_mix() -> None:
+    """A mean over two ways of scoring is no score; with a preset named they mix."""
+    scorer = corefeval.Scorer()
+    scorer.update(FOLDER / "key.conllu", FOLDER / "eager.conllu")
+    with pytest.raises(UsageError, match="crac24") as refused:
+        scorer.update(GOOD, BAD)
+    assert codes(refused.value) == ["CE051"]
+    scorer = corefeval.Scorer(preset="conll12")
+    scorer.update(FOLDER / "key.conllu", FOLDER / "eager.conllu")
+    scorer.update(GOOD, BAD)
+    assert len(scorer.result().documents) == 4
+
+
+def test_a_document_given_twice_is_named() -> None:
+    """The last one does not win: whichever way it comes again, it is refused when it comes."""
+    scorer = corefeval.Scorer("bcub")
+    scorer.update(GOOD, BAD, document="a")
+    with pytest.raises(CorefevalError, match="'a'") as refused:
+        scorer.update(GOOD, GOOD, document="a")
+    assert codes(refused.value) == ["CE012"]
+    with pytest.raises(CorefevalError, match="'a'"):
+        scorer.update({"a": GOOD}, {"a": GOOD})
+    assert scorer.result().scores == corefeval.score({"a": GOOD}, {"a": BAD}, metrics="bcub").scores
+
+
+def test_documents_without_names_are_numbered() -> None:
+    """Also where they come from several scorers."""
+    first, second = corefeval.Scorer("bcub"), corefeval.Scorer("bcub")
+    for scorer in (first, second):
+        scorer.update(GOOD, BAD)
+        scorer.update(GOOD, GOOD, document=f"named {id(scorer)}")
+    first.merge(second)
+    names = first.result().documents
+    assert len(set(names)) == 4
+    assert sum(name.startswith("document ") for name in names) == 2
+
+
+def test_what_a_name_is_beside_is_told() -> None:
+    """A name beside documents that have names has no meaning."""
+    with pytest.raises(UsageError, match="'x'"):
+        corefeval.Scorer().update({"a": GOOD}, {"a": BAD}, document="x")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        ({"singletons": "keep"}, {"singletons": "drop"}, "singletons:drop instead of singletons:keep"),
+        ({"metrics": "muc"}, {"metrics": "muc,lea"}, "metrics:muc,lea instead of metrics:muc"),
+        ({}, {"preset": "perl"}, "preset:perl instead of preset:none"),
+        ({}, {"key_layer": "x"}, "key-layer:x"),
+    ],
+)
+def test_unlike_scorers_do_not_merge(one: dict[str, Any], other: dict[str, Any], said: str) -> None:
+    """The problem names in what they differ."""
+    first, second = corefeval.Scorer(**one), corefeval.Scorer(**other)
+    first.update(GOOD, BAD)
+    with pytest.raises(UsageError, match="set up differently") as refused:
+        first.merge(second)
+    assert codes(refused.value) == ["CE054"]
+    assert said in str(refused.value)
+
+
+def test_scorers_of_the_same_document_do_not_merge() -> None:
+    """It would count twice."""
+    first, second = corefeval.Scorer("muc"), corefeval.Scorer("muc")
+    first.update(GOOD, BAD, document="a")
+    second.update(GOOD, BAD, document="a")
+    with pytest.raises(CorefevalError, match="'a'"):
+        first.merge(second)
+
+
+def test_a_problem_comes_with_what_caused_it() -> None:
+    """Not with the result."""
+    scorer = corefeval.Scorer("muc", duplicates="error")
+    with pytest.raises(CorefevalError) as refused:
+        scorer.update([[1, 2], [2, 3]], BAD)
+    assert codes(refused.value) == ["CE030"]
+    scorer = corefeval.Scorer("muc")
+    with pytest.raises(CorefevalError) as missing:
+        scorer.update({"a": GOOD, "b": GOOD}, {"a": GOOD})
+    assert codes(missing.value) == ["CE010"]
+    assert scorer.result().documents == ()
+
+
+def test_a_result_in_between_changes_nothing() -> None:
+    """Numbers, signature and warnings are those of all documents at once."""
+    key = {"a": [[1, 2], [3]], "b": [[1, 2], [3], [4]], "c": [[5, 6]]}
+    response = {"a": [[1, 2]], "b": [[1, 2]], "c": [[5, 6]]}
+    scorer = corefeval.Scorer()
+    for name, clusters in key.items():
+        scorer.update(clusters, response[name], document=name)
+        scorer.result()
+    whole = corefeval.score(key, response)
+    assert scorer.result().scores == whole.scores
+    assert str(scorer.result().signature) == str(whole.signature)
+    assert [problem.code for problem in whole.warnings] == ["CE040"]
+    assert [problem.code for problem in scorer.result().warnings] == ["CE040"]
+
+
+@pytest.mark.property
+@given(pairs(documents=5), st.lists(st.integers(0, 2), min_size=5, max_size=5), st.booleans())
+def test_any_cut_into_scorers_gives_the_same(
+    pair: tuple[Corpus, Corpus], places: list[int], sent: bool
+) -> None:
+    """Documents spread over three scorers, sent over a wire or not, and merged: one result."""
+    key, response = pair
+    scorers = [corefeval.Scorer("muc,bcub,ceafe,conll,lea,blanc") for _ in range(3)]
+    for place, name in zip(places, key, strict=False):
+        scorers[place].update(key[name], response[name], document=name)
+    if sent:
+        scorers = [pickle.loads(pickle.dumps(scorer)) for scorer in scorers]
+    for scorer in scorers[1:]:
+        scorers[0].merge(scorer)
+    merged = scorers[0].result()
+    whole = corefeval.score(key, response, metrics="muc,bcub,ceafe,conll,lea,blanc")
+    assert merged.scores == whole.scores
+    assert str(merged.signature) == str(whole.signature)
+    assert {problem.code for problem in merged.warnings} == {problem.code for problem in whole.warnings}
