@@ -54,64 +54,80 @@ METRICS = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "conll", "mention", 
 TOLERANCE = 1e-9
 
 CONLL = (
-    "#begin document (a); part 000\n"
-    "a\t0\t0\tAda\tNN\t*\t-\t-\t-\t-\t*\t(0)\na\t0\t1\tmet\tNN\t*\t-\t-\t-\t-\t*\t-\n"
-    "a\t0\t2\ther\tNN\t*\t-\t-\t-\t-\t*\t(0)|(1\na\t0\t3\tdog\tNN\t*\t-\t-\t-\t-\t*\t1)\n\n"
-    "a\t0\t0\tIt\tNN\t*\t-\t-\t-\t-\t*\t(1)\na\t0\t1\trån\tNN\t*\t-\t-\t-\t-\t*\t-\n\n#end document\n"
-    "#begin document (b); part 001\nb\t1\t0\tHe\tNN\t*\t-\t-\t-\t-\t*\t(3)\nb\t1\t1\twon\tNN\t*\t-\t-\t-\t-\t*\t-\n\n"
-    "#end document\n",
-    "#begin document (a); part 000\n"
-    "a\t0\t0\tAda\tNN\t*\t-\t-\t-\t-\t*\t(0a\na\t0\t1\tmet\tNN\t*\t-\t-\t-\t-\t*\t0a)\n"
-    "a\t0\t2\ther\tNN\t*\t-\t-\t-\t-\t*\t(0)|(1\na\t0\t3\tdog\tNN\t*\t-\t-\t-\t-\t*\t1)|(0a)\n\n"
-    "a\t0\t0\tIt\tNN\t*\t-\t-\t-\t-\t*\t(1)|(1)\na\t0\t1\trån\tNN\t*\t-\t-\t-\t-\t*\t(2)\n\n#end document\n"
-    "#begin document (b); part 001\nb\t1\t0\tHe\tNN\t*\t-\t-\t-\t-\t*\t(3\nb\t1\t1\twon\tNN\t*\t-\t-\t-\t-\t*\t3)\n\n"
-    "#end document\n",
+    (
+        "#begin document (a); part 000\n"
+        "a\t0\t0\tAda\tNN\t*\t-\t-\t-\t-\t*\t(0)\na\t0\t1\tmet\tNN\t*\t-\t-\t-\t-\t*\t-\n"
+        "a\t0\t2\ther\tNN\t*\t-\t-\t-\t-\t*\t(0)|(1\na\t0\t3\tdog\tNN\t*\t-\t-\t-\t-\t*\t1)\n\n"
+        "a\t0\t0\tIt\tNN\t*\t-\t-\t-\t-\t*\t(1)\na\t0\t1\trån\tNN\t*\t-\t-\t-\t-\t*\t-\n\n#end document\n"
+        "#begin document (b); part 001\nb\t1\t0\tHe\tNN\t*\t-\t-\t-\t-\t*\t(3)\nb\t1\t1\twon\tNN\t*\t-\t-\t-\t-\t*\t-\n\n"
+        "#end document\n"
+    ),
+    (
+        "#begin document (a); part 000\n"
+        "a\t0\t0\tAda\tNN\t*\t-\t-\t-\t-\t*\t(0a\na\t0\t1\tmet\tNN\t*\t-\t-\t-\t-\t*\t0a)\n"
+        "a\t0\t2\ther\tNN\t*\t-\t-\t-\t-\t*\t(0)|(1\na\t0\t3\tdog\tNN\t*\t-\t-\t-\t-\t*\t1)|(0a)\n\n"
+        "a\t0\t0\tIt\tNN\t*\t-\t-\t-\t-\t*\t(1)|(1)\na\t0\t1\trån\tNN\t*\t-\t-\t-\t-\t*\t(2)\n\n#end document\n"
+        "#begin document (b); part 001\nb\t1\t0\tHe\tNN\t*\t-\t-\t-\t-\t*\t(3\nb\t1\t1\twon\tNN\t*\t-\t-\t-\t-\t*\t3)\n\n"
+        "#end document\n"
+    ),
 )
 BLANKS = tuple(re.sub(r"\t", "  ", text) for text in CONLL)
 COREFUD = (
-    "# global.Entity = eid-etype-head-other\n# newdoc id = a\n# sent_id = 1\n"
-    "1\tAda\tAda\tPROPN\tNN\t_\t2\tnsubj\t_\tEntity=(e1-person-1-)\n2\tmet\tmeet\tVERB\tVB\t_\t0\troot\t_\t_\n"
-    "2.1\t_\t_\tPRON\t_\t_\t_\t_\t2:nsubj\tEntity=(e1-person-1-)\n"
-    "3\ther\tshe\tPRON\tPRP\t_\t4\tnmod\t_\tEntity=(e2-animal-2-(e1-person-1-)|Bridge=e1<e2:part\n"
-    "4\tdøg\tdog\tNOUN\tNN\t_\t2\tobj\t_\tEntity=e2)|SpaceAfter=No\n5-6\ttheys\t_\t_\t_\t_\t_\t_\t_\t_\n"
-    "5\tthey\tthey\tPRON\tPRP\t_\t2\tdep\t_\tEntity=(e3-x-1-)|SplitAnte=e1<e3,e2<e3\n"
-    "6\tit\tit\tPRON\tPRP\t_\t2\tdep\t_\tEntity=(e2-animal-1-)\n\n"
-    "# newdoc id = b\n# sent_id = 2\n1\tBo\tBo\tPROPN\tNN\t_\t0\troot\t_\tEntity=(e1--1)\n\n",
-    "# global.Entity = eid-etype-head-other\n# newdoc id = a\n# sent_id = 1\n"
-    "1\tAda\tAda\tPROPN\tNN\t_\t2\tnsubj\t_\tEntity=(e1[1/2]-person-1-)\n2\tmet\tmeet\tVERB\tVB\t_\t0\troot\t_\t_\n"
-    "2.1\t_\t_\tPRON\t_\t_\t_\t_\t2:nsubj\tEntity=(e2-person-1-)\n"
-    "3\ther\tshe\tPRON\tPRP\t_\t4\tnmod\t_\tEntity=(e1[2/2])\n"
-    "4\tdøg\tdog\tNOUN\tNN\t_\t2\tobj\t_\tEntity=(e4-x-1-)|SpaceAfter=No\n5-6\ttheys\t_\t_\t_\t_\t_\t_\t_\t_\n"
-    "5\tthey\tthey\tPRON\tPRP\t_\t2\tdep\t_\tEntity=(e1-x-1-(e2-x-2-\n"
-    "6\tit\tit\tPRON\tPRP\t_\t2\tdep\t_\tEntity=e2)e1)\n\n"
-    "# newdoc id = b\n# sent_id = 2\n1\tBo\tBo\tPROPN\tNN\t_\t0\troot\t_\tEntity=(e1--1)\n\n",
+    (
+        "# global.Entity = eid-etype-head-other\n# newdoc id = a\n# sent_id = 1\n"
+        "1\tAda\tAda\tPROPN\tNN\t_\t2\tnsubj\t_\tEntity=(e1-person-1-)\n2\tmet\tmeet\tVERB\tVB\t_\t0\troot\t_\t_\n"
+        "2.1\t_\t_\tPRON\t_\t_\t_\t_\t2:nsubj\tEntity=(e1-person-1-)\n"
+        "3\ther\tshe\tPRON\tPRP\t_\t4\tnmod\t_\tEntity=(e2-animal-2-(e1-person-1-)|Bridge=e1<e2:part\n"
+        "4\tdøg\tdog\tNOUN\tNN\t_\t2\tobj\t_\tEntity=e2)|SpaceAfter=No\n5-6\ttheys\t_\t_\t_\t_\t_\t_\t_\t_\n"
+        "5\tthey\tthey\tPRON\tPRP\t_\t2\tdep\t_\tEntity=(e3-x-1-)|SplitAnte=e1<e3,e2<e3\n"
+        "6\tit\tit\tPRON\tPRP\t_\t2\tdep\t_\tEntity=(e2-animal-1-)\n\n"
+        "# newdoc id = b\n# sent_id = 2\n1\tBo\tBo\tPROPN\tNN\t_\t0\troot\t_\tEntity=(e1--1)\n\n"
+    ),
+    (
+        "# global.Entity = eid-etype-head-other\n# newdoc id = a\n# sent_id = 1\n"
+        "1\tAda\tAda\tPROPN\tNN\t_\t2\tnsubj\t_\tEntity=(e1[1/2]-person-1-)\n2\tmet\tmeet\tVERB\tVB\t_\t0\troot\t_\t_\n"
+        "2.1\t_\t_\tPRON\t_\t_\t_\t_\t2:nsubj\tEntity=(e2-person-1-)\n"
+        "3\ther\tshe\tPRON\tPRP\t_\t4\tnmod\t_\tEntity=(e1[2/2])\n"
+        "4\tdøg\tdog\tNOUN\tNN\t_\t2\tobj\t_\tEntity=(e4-x-1-)|SpaceAfter=No\n5-6\ttheys\t_\t_\t_\t_\t_\t_\t_\t_\n"
+        "5\tthey\tthey\tPRON\tPRP\t_\t2\tdep\t_\tEntity=(e1-x-1-(e2-x-2-\n"
+        "6\tit\tit\tPRON\tPRP\t_\t2\tdep\t_\tEntity=e2)e1)\n\n"
+        "# newdoc id = b\n# sent_id = 2\n1\tBo\tBo\tPROPN\tNN\t_\t0\troot\t_\tEntity=(e1--1)\n\n"
+    ),
 )
 _NONE = "\t_\t_\t_\t_\t_\t_\t_\t_"
 CONLLUA = (
-    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS "
-    "REFERENCE NOM_SEM\n# newdoc id = a\n# sent_id = a-1\n"
-    f"1\tAda{_NONE}\t(EntityID=1|MarkableID=markable_1|Min=1|SemType=dn)\t_\t_\t_\t_\n"
-    f"2\tmet{_NONE}\t_\t_\t(EntityID=1-DD|MarkableID=dd_1|Min=2)\t_\t_\n"
-    f"3\ther{_NONE}\t(EntityID=1|MarkableID=markable_2|Min=3|SemType=dn)(EntityID=2|MarkableID=markable_3|Min=3,4"
-    "|SemType=dn\t(MarkableID=markable_3|Rel=poss|MentionAnchor=markable_1|EntityAnchor=1)\t_\t_\t_\n"
-    f"4\tdøg{_NONE}\t)\t_\t_\t_\t_\n"
-    f"5\tthey{_NONE}\t(EntityID=3|MarkableID=markable_4|Min=5|SemType=dn|ElementOf=4)\t_\t_\t_\t_\n"
-    f"6\tit{_NONE}\t(EntityID=4|MarkableID=markable_5|Min=6|SemType=dn)\t_\t_\t_\t_\n\n",
-    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS "
-    "REFERENCE NOM_SEM\n# newdoc id = a\n# sent_id = a-1\n"
-    f"1\tAda{_NONE}\t(EntityID=1|MarkableID=m1|Min=1|SemType=dn\t_\t_\t_\t_\n"
-    f"2\tmet{_NONE}\t(EntityID=5-Pseudo|MarkableID=m2|Min=2\t_\t_\t_\t_\n"
-    f"3\ther{_NONE}\tm1)m2)(EntityID=1|MarkableID=m3|Min=3|SemType=dn)\t_\t_\t_\t_\n4\tdøg{_NONE}\t_\t_\t_\t_\t_\n"
-    f"5\tthey{_NONE}\t(EntityID=1|MarkableID=m3|Min=3|SemType=dn)\t_\t_\t_\t_\n6\tit{_NONE}\t_\t_\t_\t_\t_\n\n",
+    (
+        "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS "
+        "REFERENCE NOM_SEM\n# newdoc id = a\n# sent_id = a-1\n"
+        f"1\tAda{_NONE}\t(EntityID=1|MarkableID=markable_1|Min=1|SemType=dn)\t_\t_\t_\t_\n"
+        f"2\tmet{_NONE}\t_\t_\t(EntityID=1-DD|MarkableID=dd_1|Min=2)\t_\t_\n"
+        f"3\ther{_NONE}\t(EntityID=1|MarkableID=markable_2|Min=3|SemType=dn)(EntityID=2|MarkableID=markable_3|Min=3,4"
+        "|SemType=dn\t(MarkableID=markable_3|Rel=poss|MentionAnchor=markable_1|EntityAnchor=1)\t_\t_\t_\n"
+        f"4\tdøg{_NONE}\t)\t_\t_\t_\t_\n"
+        f"5\tthey{_NONE}\t(EntityID=3|MarkableID=markable_4|Min=5|SemType=dn|ElementOf=4)\t_\t_\t_\t_\n"
+        f"6\tit{_NONE}\t(EntityID=4|MarkableID=markable_5|Min=6|SemType=dn)\t_\t_\t_\t_\n\n"
+    ),
+    (
+        "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS "
+        "REFERENCE NOM_SEM\n# newdoc id = a\n# sent_id = a-1\n"
+        f"1\tAda{_NONE}\t(EntityID=1|MarkableID=m1|Min=1|SemType=dn\t_\t_\t_\t_\n"
+        f"2\tmet{_NONE}\t(EntityID=5-Pseudo|MarkableID=m2|Min=2\t_\t_\t_\t_\n"
+        f"3\ther{_NONE}\tm1)m2)(EntityID=1|MarkableID=m3|Min=3|SemType=dn)\t_\t_\t_\t_\n4\tdøg{_NONE}\t_\t_\t_\t_\t_\n"
+        f"5\tthey{_NONE}\t(EntityID=1|MarkableID=m3|Min=3|SemType=dn)\t_\t_\t_\t_\n6\tit{_NONE}\t_\t_\t_\t_\t_\n\n"
+    ),
 )
 JSON = (
-    '{"doc_key": "a", "sentences": [["Ada", "met", "her", "døg"], ["They", "ran"]], '
-    '"clusters": [[[0, 0], [2, 2]], [[2, 3]], [[4, 4]]], "split_antecedents": [[2, 0], [2, 1]]}\n'
-    '{"doc_key": "b", "sentences": [["Bo", "left", "her", "."]], "clusters": [[[0, 1], [3, 3]]]}\n',
-    '{"doc_key": "a", "sentences": [["Ada", "met", "her", "døg"], ["They", "ran"]], '
-    '"clusters": [[[0, 0], [0, 0]], [[[0, 0], [2, 3]]], [[1, 4], [2, 5]]], "cluster_ids": ["x", "y", "z"], '
-    '"mentions": [{"span": [0, 0], "cluster": 0, "head": 0, "etype": "person"}]}\n'
-    '{"doc_key": "b", "sentences": [["Bo", "left", "her", "."]], "clusters": [[[0, 1], [3, 3]], []]}\n',
+    (
+        '{"doc_key": "a", "sentences": [["Ada", "met", "her", "døg"], ["They", "ran"]], '
+        '"clusters": [[[0, 0], [2, 2]], [[2, 3]], [[4, 4]]], "split_antecedents": [[2, 0], [2, 1]]}\n'
+        '{"doc_key": "b", "sentences": [["Bo", "left", "her", "."]], "clusters": [[[0, 1], [3, 3]]]}\n'
+    ),
+    (
+        '{"doc_key": "a", "sentences": [["Ada", "met", "her", "døg"], ["They", "ran"]], '
+        '"clusters": [[[0, 0], [0, 0]], [[[0, 0], [2, 3]]], [[1, 4], [2, 5]]], "cluster_ids": ["x", "y", "z"], '
+        '"mentions": [{"span": [0, 0], "cluster": 0, "head": 0, "etype": "person"}]}\n'
+        '{"doc_key": "b", "sentences": [["Bo", "left", "her", "."]], "clusters": [[[0, 1], [3, 3]], []]}\n'
+    ),
 )
 FLAT = (
     '{"document_id": "a", "tokens": ["Ada", "met", "her", "døg"], "predicted_clusters": [[[0, 1], [2, 3]], [[2, 4]]]}\n',
@@ -620,6 +636,10 @@ def round_trip(given: Input) -> None:
     options = {**given.keywords(), "key_offsets": "", "response_offsets": ""}
     options["preset"] = options["preset"] or "conll12"
     before, after = (_outcome(one, other, options) for one, other in ((key, response), again))
+    if given.metrics == "all" and isinstance(before, dict) and isinstance(after, dict):
+        # another file may have what more metrics need, or columns that say nothing
+        common = {name for name, _ in before} & {name for name, _ in after}
+        before, after = ({key: value for key, value in side.items() if key[0] in common} for side in (before, after))
     if before != after:
         raise Found("round trip", f"{key.format} to {to}: {_difference(before, after)}")
 

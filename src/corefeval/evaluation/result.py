@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -63,14 +64,11 @@ class Result:
         means = {}
         for name, metric in self.metrics.items():
             scores = self._score(metric, self.counts[name].columns)
-            means[name] = {
-                part: self._number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
-                for part, value in scores.items()
-            }
+            means[name] = {part: self._number(_mean(value)) for part, value in scores.items()}
         return means
 
     def per_document(self) -> list[dict[str, Any]]:
-        """The scores of each document."""
+        """The scores of each document, in the order of their names."""
         scores = {
             name: self._score(metric, self.counts[name].columns) for name, metric in self.metrics.items()
         }
@@ -82,7 +80,7 @@ class Result:
                     for name, parts in scores.items()
                 },
             }
-            for index, document in enumerate(self.documents)
+            for index, document in sorted(enumerate(self.documents), key=lambda item: item[1])
         ]
 
     def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
@@ -157,3 +155,9 @@ class Result:
         from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
 
         return render_html(self)
+
+
+def _mean(values: Floats) -> float:
+    """Return the mean of what is defined, the same for every order of the documents; nan if nothing is."""
+    known = values[~np.isnan(values)].tolist()
+    return math.fsum(known) / len(known) if known else math.nan
