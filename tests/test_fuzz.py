@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -130,7 +131,7 @@ def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, monkeypatch: p
     assert target.read_text() == "old"
 
 
-def _broken(corpus: corefeval.corpus.Corpus, stream: BytesIO) -> list[corefeval.problems.Problem]:
+def _broken(corpus: corefeval.corpus.Corpus, stream: BinaryIO) -> list[corefeval.problems.Problem]:
     del corpus
     stream.write(b"# global.Entity = eid\n# newdoc id = a\n1\tx\n")
     return []
