@@ -34,6 +34,7 @@ SUBJECTS = {
     "CE03": "Mentions and entities",
     "CE04": "Settings against data",
     "CE05": "Usage",
+    "CE06": "Scores",
 }
 """What the first digits of a problem's code stand for."""
 

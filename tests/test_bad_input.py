@@ -354,7 +354,7 @@ CASES = [
     pair("the same document in two files", "CE012", repeated_in_folder),
     pair("document missing", "CE010", two(TWO_DOCUMENTS, CONLL)),
     pair("another text", "CE013", two(CONLL, OTHER_TEXT)),
-    pair("all documents missing", "CE010", two(TWO_DOCUMENTS, TWO_DOCUMENTS.replace("(a)", "(c)").replace("(b)", "(d)"))),
+    pair("all documents missing", "CE010", two(TWO_DOCUMENTS, TWO_DOCUMENTS.replace("(a)", "(c)").replace("(b)", "(d)").replace("met", "saw"))),
     pair("different words", "CE013", two(CONLL, CONLL.replace("met", "saw"))),
     pair("a word less", "CE013", two(CONLL, CONLL.replace("a 0 1 met -\n", ""))),
     pair("a word more", "CE013", two(CONLL, CONLL.replace("a 0 1 met -\n", "a 0 1 met -\na 0 2 met -\n"))),

@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
@@ -28,7 +29,7 @@ LINE_FORMATS = ("conll2012", "corefud", "conllua")
 
 def read(text: str, name: str | None = None) -> corefeval.corpus.Corpus:
     """Read a text as if it were a file."""
-    return formats._read_file(TextFile("x", text.encode()), name, ReadOptions())
+    return formats.read_file(TextFile("x", text.encode()), name, ReadOptions())
 
 
 def converted(corpus: corefeval.corpus.Corpus, to: str) -> tuple[corefeval.corpus.Corpus, list[str]]:
@@ -39,7 +40,7 @@ def converted(corpus: corefeval.corpus.Corpus, to: str) -> tuple[corefeval.corpu
 
 
 @pytest.mark.property
-@pytest.mark.parametrize("start", (0, 100))
+@pytest.mark.parametrize("start", [0, 100])
 def test_a_piece_of_the_fuzz(start: int, tmp_path: Path) -> None:
     """Fifty inputs hold in every class; `make fuzz` tries as many as there is time for."""
     found = [
@@ -123,7 +124,7 @@ def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(
         formats,
         "format_named",
-        lambda _: formats.Format(form.name, form.label, form.recognises, form.read, _broken),
+        lambda _: replace(form, write=_broken),
     )
     with pytest.raises(CorefevalError) as caught:
         formats.write(corpus, target, "corefud")
@@ -135,6 +136,26 @@ def _broken(corpus: corefeval.corpus.Corpus, stream: BinaryIO) -> list[corefeval
     del corpus
     stream.write(b"# global.Entity = eid\n# newdoc id = a\n1\tx\n")
     return []
+
+
+def test_a_closing_bracket_with_fields_is_shown_as_it_stands() -> None:
+    """The identifier is looked for in its field, the bracket is shown as the line spells it."""
+    text = "# global.Entity = etype-eid\n# newdoc id = a\n1\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=p-e1)\n"
+    with pytest.raises(CorefevalError) as caught:
+        read(text)
+    assert {(problem.text, problem.place.column) for problem in caught.value.problems} == {("p-e1)", 26)}
+
+
+def test_scores_above_one_are_told() -> None:
+    """Where repeated mentions are kept the official numbers win, and a warning says what they do."""
+    text = "#begin document (a)\na 0 0 x {}\n#end document\n"
+    key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="ceafm", duplicates="keep")
+    assert kept["ceafm"]["precision"] == 2
+    assert any(problem.code == "CE083" for problem in kept.warnings)
+    once = corefeval.score(key, response, metrics="ceafm", duplicates="first")
+    assert once["ceafm"]["precision"] == 1
+    assert not any(problem.code == "CE083" for problem in once.warnings)
 
 
 PIECES = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 import corefeval
-from corefeval.building import from_clusters
+from corefeval import load
 from corefeval.matching import pair
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import WithoutSingletons
@@ -22,7 +22,7 @@ RESPONSE = {"b": [[1, 2]], "a": [[1, 2], [3, 4, 5]]}
 @given(pairs())
 def test_tables_without_singletons_equal_scoring_without_them(corpora: tuple[Corpus, Corpus]) -> None:
     """The shortcut that tells what singletons cost gives what --singletons drop gives."""
-    key, response = map(from_clusters, corpora)
+    key, response = map(load, corpora)
     shortcut = WithoutSingletons.of(pair(key, response, Settings(), Problems()))
     dropped = pair(key, response, Settings(singletons="drop"), Problems())
     for name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
@@ -113,9 +113,9 @@ def test_the_signature_replays_the_run() -> None:
 
 def test_the_key_hash_ignores_order_and_labels() -> None:
     """Documents, entities and mentions may be listed in any order; a moved mention changes it."""
-    first = from_clusters({"a": [[1, 2], [3]], "b": [["x"]]})
-    second = from_clusters({"b": [["x"]], "a": [[3], [2, 1]]})
-    moved = from_clusters({"a": [[1], [2, 3]], "b": [["x"]]})
+    first = load({"a": [[1, 2], [3]], "b": [["x"]]})
+    second = load({"b": [["x"]], "a": [[3], [2, 1]]})
+    moved = load({"a": [[1], [2, 3]], "b": [["x"]]})
     assert content_sum(first) == content_sum(second) != content_sum(moved)
 
 

@@ -13,11 +13,12 @@ import numpy as np
 from corefeval.corpus import Integers
 from corefeval.counts import Counts, Floats
 from corefeval.features import NONE, UNKNOWN, Feature, feature
-from corefeval.metrics.base import Metric, Scores, f_score, ratio
+from corefeval.metrics.base import Metric, Scores, f_score, ratio, settled
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.shares import shares_of
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.settings import Settings
 from corefeval.twinless import ADAPTED, CaiStrubePairing
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Breakdown:
         cell_document: its document, ascending within a class.
         cells: for each metric and each of its counts the sum in each cell.
         mentions: how many mentions of key and response each class has.
+        settings: whether what is undefined counts 0, and β.
     """
 
     feature: Feature
@@ -80,6 +82,7 @@ class Breakdown:
     cell_document: Integers
     cells: Mapping[str, Mapping[str, Floats]]
     mentions: tuple[Integers, Integers]
+    settings: Settings
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -115,7 +118,7 @@ class Breakdown:
 
     def scores(self, metric: str) -> Scores:
         """Return the scores of each class."""
-        return score_classes(self.metrics[metric], self.totals(metric))
+        return score_classes(self.metrics[metric], self.totals(metric), self.settings)
 
     def tally(self, metric: str) -> Tally | None:
         """Return what became of the mentions or links of each class, None where a metric does not say."""
@@ -129,7 +132,8 @@ class Breakdown:
         is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
         occurs = is_class & (self.mentions[0] + self.mentions[1] > 0)
         size = len(self.feature.scheme) or int(occurs.sum())
-        return average(self.scores(metric), how, is_class=is_class, scheme=size)
+        scores = score_classes(self.metrics[metric], self.totals(metric), Settings())
+        return average(scores, how, is_class=is_class, scheme=size)
 
 
 def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by: str) -> Breakdown:
@@ -174,6 +178,7 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         cells % width,
         tables,
         (np.bincount(own.key, minlength=classes), np.bincount(own.response, minlength=classes)),
+        Settings() if isinstance(source, Pairing) else source.settings,
     )
 
 
@@ -191,18 +196,17 @@ def pairing_of(source: Result | Pairing) -> Pairing:
 
 def _reason(pairing: Pairing, metric: Metric) -> str:
     """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
-    if pairing.seen_by(metric) is not pairing:
-        return "sets of split antecedents are no mentions"
     if isinstance(pairing, CaiStrubePairing) and metric.name in ADAPTED:
         return "twinless mentions count for one side only"
-    return ""
+    return pairing.seen_by(metric).no_shares
 
 
-def score_classes(metric: Metric, totals: Mapping[str, Floats]) -> Scores:
+def score_classes(metric: Metric, totals: Mapping[str, Floats], settings: Settings) -> Scores:
     """Return the scores of sums by class; a metric that has classes of its own scores each of these as one."""
     if isinstance(metric, Dominant):
-        return metric.by_class({f"{NONE}.{name}": values for name, values in totals.items()})[NONE]
-    return metric.score(totals)
+        own = metric.by_class({f"{NONE}.{name}": values for name, values in totals.items()})[NONE]
+        return settled(own, settings)
+    return metric.scores(totals, settings)
 
 
 def tally(totals: Mapping[str, Floats]) -> Tally | None:

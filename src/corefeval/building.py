@@ -210,20 +210,19 @@ def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def from_clusters(documents: Mapping[str, Clusters] | Clusters) -> Corpus:
-    """Return the corpus of clusters of any hashable mentions: one document's clusters, or {document: clusters}.
+def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[Problem] = ()) -> Corpus:
+    """Return the corpus of documents, each a name and clusters of any hashable mentions.
 
     Examples:
-        >>> from_clusters([[(0, 1), (5, 5)], [(3, 3)]])
+        >>> from_clusters([("a", [[(0, 1), (5, 5)], [(3, 3)]])])
         Corpus(1 documents, 3 mentions, 2 entities, format='python')
     """
-    named = documents if isinstance(documents, Mapping) else {"": documents}
     names: list[str] = []
     sizes: list[int] = []
     counts: list[int] = []
     objects: list[Any] = []
-    for name, clusters in named.items():
-        names.append(str(name))
+    for name, clusters in documents:
+        names.append(name)
         before = len(sizes)
         for cluster in clusters:
             start = len(objects)
@@ -242,4 +241,5 @@ def from_clusters(documents: Mapping[str, Clusters] | Clusters) -> Corpus:
         nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
         mentions=Mentions(entity, number, number, none, none, none, objects=tuple(objects)),
         entities=Entities(document, labels, np.arange(len(sizes))),
+        problems=tuple(problems),
     )

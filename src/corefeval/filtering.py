@@ -14,6 +14,8 @@ from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 
 SHOWN = 3
+REFUSED = 10
+"""With more repetitions than this the reference scorer refuses to score."""
 
 
 def filter_mentions(
@@ -23,6 +25,7 @@ def filter_mentions(
     side: str,
     problems: Problems,
     plural: frozenset[int] = frozenset(),
+    known: Integers | None = None,
 ) -> tuple[Corpus, Integers]:
     """Return what is to be scored of one side, with the mentions' codes.
 
@@ -33,16 +36,22 @@ def filter_mentions(
         side: 'key' or 'response', for messages.
         problems: collects what is to be said.
         plural: entities (as read) that stay without a mention, because an accommodated set is their member.
+        known: the codes that the key has, where this is the response.
     """
     if corpus.entities.is_nonreferring is not None:
-        refers = ~corpus.entities.is_nonreferring[corpus.mentions.entity]
-        corpus, codes = _keep(corpus, codes, refers, plural)
-    corpus, codes = _treat_duplicates(corpus, codes, settings, side, problems, plural)
+        corpus, codes = _keep(corpus, codes, refers(corpus), plural)
+    corpus, codes = _treat_duplicates(corpus, codes, settings, side, problems, plural, known)
     if settings.singletons == "drop":
         corpus, codes = _keep(corpus, codes, corpus.entity_sizes[corpus.mentions.entity] > 1, plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
+
+
+def refers(corpus: Corpus) -> Booleans:
+    """Say which mentions refer to something."""
+    pseudo = corpus.entities.is_nonreferring
+    return np.ones(len(corpus.mentions), bool) if pseudo is None else ~pseudo[corpus.mentions.entity]
 
 
 def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int]) -> tuple[Corpus, Integers]:
@@ -63,6 +72,7 @@ def _treat_duplicates(
     side: str,
     problems: Problems,
     plural: frozenset[int],
+    known: Integers | None,
 ) -> tuple[Corpus, Integers]:
     repeated = is_repeated(codes)
     if not repeated.any():
@@ -70,6 +80,12 @@ def _treat_duplicates(
     if settings.duplicates == "error":
         rows = np.flatnonzero(repeated)
         raise CorefevalError([_duplicate(corpus, codes, row, side) for row in _firsts(codes, rows)])
+    if settings.duplicates == "perl":
+        keep = (
+            np.ones(len(codes), bool) if known is None else _is_first(corpus, codes) | ~np.isin(codes, known)
+        )
+        _tell_perl(corpus, codes, repeated, keep, side, problems)
+        return _keep(corpus, codes, keep, plural)
     if settings.duplicates == "merge":
         corpus = _merged(corpus, codes)
     within_entities = settings.duplicates == "keep" and (
@@ -122,7 +138,27 @@ def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
     return Problem("CE030", message, corpus.source.place(int(corpus.mentions.first[row])), mention.text)
 
 
-def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str) -> Problem:
+def _tell_perl(
+    corpus: Corpus, codes: Integers, repeated: Booleans, keep: Booleans, side: str, problems: Problems
+) -> None:
+    """Say what becomes of repeated mentions as in the reference scorer, and where it would refuse to score."""
+    dropped = int((~keep).sum())
+    done = "all are counted"
+    if dropped:
+        done = f"{dropped} repetitions of mentions that the key has are dropped"
+        others = int(repeated.sum()) - len(np.unique(codes[repeated])) - dropped
+        done += f", {others} others are counted" if others else ""
+    problems.add(_summary(corpus, codes, repeated, side, f"{done}, as in the reference scorer"))
+    if dropped > REFUSED:
+        message = (
+            f"the reference scorer refuses to score a response with more than {REFUSED} repetitions of mentions "
+            f"that the key has; this one has {dropped} and is scored"
+        )
+        problems.add(Problem("CE030", message, severity=Severity.WARNING))
+
+
+def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str, done: str = "") -> Problem:
+    """Name the mentions that are listed more than once, and say what is done; repetitions dropped by default."""
     from corefeval.views import Mention  # noqa: PLC0415 - only to tell
 
     rows = _firsts(codes, np.flatnonzero(repeated))
@@ -130,11 +166,10 @@ def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str) -> 
         f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}" for row in rows[:SHOWN]
     )
     more = f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else ""
-    dropped = int(repeated.sum()) - len(rows)
+    done = done or f"{int(repeated.sum()) - len(rows)} repetitions are dropped"
     return Problem(
         "CE030",
-        f"{len(rows)} mentions of the {side} are listed more than once, {dropped} repetitions are dropped: "
-        f"{examples}{more}",
+        f"{len(rows)} mentions of the {side} are listed more than once, {done}: {examples}{more}",
         corpus.source.place(int(corpus.mentions.first[rows[0]])),
         severity=Severity.WARNING,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ class Overlap:
         count: how many mentions they share.
         weight: where split antecedents are scored, how far their sets agree (0 to 1); None otherwise.
         whole: there, how many mentions and equal sets they share; None otherwise.
+        listed: with `duplicates=perl`, how many mentions both list, found in this cell or not; None otherwise.
     """
 
     key: Integers
@@ -37,6 +38,7 @@ class Overlap:
     count: Integers
     weight: Floats | None = None
     whole: Integers | None = None
+    listed: Integers | None = None
 
     @property
     def shared(self) -> Integers | Floats:
@@ -49,6 +51,11 @@ class Overlap:
         return self.count if self.whole is None else self.whole
 
     @property
+    def around(self) -> Integers | Floats:
+        """What each mention of a cell is together with, itself included: what B³ counts."""
+        return self.shared if self.listed is None else self.listed
+
+    @property
     def squares(self) -> Integers | Floats:
         """The sum of the squared weights of what the entities of each cell share."""
         return self.count if self.weight is None else self.count + self.weight**2
@@ -56,7 +63,7 @@ class Overlap:
     @property
     def links(self) -> Floats:
         """The links among what the entities of each cell share; a link to a set weighs what the set weighs."""
-        links = self.count * (self.count - 1) / 2
+        links = pairs(self.count)
         return links if self.weight is None else links + self.count * self.weight
 
     @classmethod
@@ -65,6 +72,19 @@ class Overlap:
         width = max(responses, 1)
         cells, counts = np.unique(key * width + response, return_counts=True)
         return cls(cells // width, cells % width, counts.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkSets:
+    """How many links there are in each document, as sets: a link counts once, whatever lists it.
+
+    Attributes:
+        together: links inside entities: of both sides, of the key, of the response.
+        apart: links across entities, in the same order.
+    """
+
+    together: tuple[Floats, Floats, Floats]
+    apart: tuple[Floats, Floats, Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,8 +110,12 @@ class Pairing:
 
     Without repeated mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks a
     key mention up in the response, precision the other way round, and a look-up finds the entity of highest
-    rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts.
+    rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts. How the
+    reference scorer does (`duplicates=perl`) is in `repeated.py`.
     """
+
+    no_shares: ClassVar[str] = ""
+    """Why what metrics count here cannot be shared out among mentions; '' if nothing speaks against it."""
 
     names: tuple[str, ...]
     key: Corpus
@@ -155,11 +179,15 @@ class Pairing:
         return 1 + max((int(column.max()) for column in columns if len(column)), default=-1)
 
     def look_up(self, corpus: Corpus, code: Integers) -> Integers:
-        """Return for each code the mention found under it: of the entity of highest rank, -1 if none."""
-        order = np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
+        """Return for each code the mention found under it: the last in the order of look-ups, -1 if none."""
+        order = self.look_up_order(corpus)
         found = np.full(self._codes + 1, -1, np.int64)
         found[code[order]] = order
         return found
+
+    def look_up_order(self, corpus: Corpus) -> Integers:
+        """Return the mentions in the order of look-ups, that of their entities' ranks; of a repeated one the last is found."""
+        return np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
 
     @cached_property
     def key_partner(self) -> Integers:
@@ -180,7 +208,7 @@ class Pairing:
             return False
         if int((self.response_partner >= 0).sum()) != len(matched):
             return False
-        return not (_has_repeats(self.matching.key_code) or _has_repeats(self.matching.response_code))
+        return not (has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code))
 
     @cached_property
     def recall_overlap(self) -> Overlap:
@@ -208,6 +236,11 @@ class Pairing:
     def link_overlap(self) -> Overlap:
         """The overlap in which links are counted: that of recall, whichever side is divided by."""
         return self.recall_overlap
+
+    @property
+    def link_sets(self) -> LinkSets | None:
+        """The links, where they are counted as sets; None where they follow from the overlap."""
+        return None
 
     @cached_property
     def member_overlap(self) -> Overlap:
@@ -309,7 +342,17 @@ class WithoutSingletons(Pairing):
         return self.by_response_document(several, self.response_sizes[several])
 
 
-def _has_repeats(codes: Integers) -> bool:
+def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) -> Floats:
+    """Return the sum of the products of all pairs of members, from the sum of their weights and of the squares.
+
+    Ordinary mentions weigh 1, and n of them make n (n - 1) / 2 pairs.
+    """
+    weight = np.asarray(total, np.float64)
+    return (weight * weight - (weight if squares is None else squares)) / 2
+
+
+def has_repeats(codes: Integers) -> bool:
+    """Say whether a code occurs more than once."""
     return int(np.bincount(codes).max(initial=0)) > 1
 
 

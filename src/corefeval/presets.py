@@ -46,14 +46,17 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "perl",
             "The reference scorer of CoNLL, version 8.01",
-            Settings(duplicates="first", missing="empty", undefined="zero"),
+            Settings(duplicates="perl", missing="empty", undefined="zero"),
             ("muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"),
-            "scorer.pl 8.01: exact spans, singletons as in the files, a repeated mention stays with the entity "
-            "that opens first, a document missing in the response is scored as empty, BLANC leaves out a half "
-            "without key links.",
-            "Its percentages are truncated, ours are rounded. It refuses files with more than ten repeated "
-            "mentions, counted over documents and metrics by a slip; we score them. A repetition that matches "
-            "no key mention is counted by its MUC, B³ and CEAF but not by its BLANC; we drop it everywhere.",
+            "scorer.pl 8.01: exact spans, singletons as in the files, a document missing in the response is scored "
+            "as empty, BLANC leaves out a half without key links. Repeated mentions: the key keeps them, in sizes "
+            "and denominators they count each time, and a mention is looked up in the last entity that lists it; "
+            "of the response a repetition of a mention that the key has is dropped (the entity that opens first "
+            "keeps it), any other counts. MUC and B³ go through the response's mentions for recall too; CEAF "
+            "compares lists; BLANC compares sets of links, in which a mention listed twice is linked with itself.",
+            "Its percentages are truncated, ours are rounded. It refuses responses with more than ten repetitions, "
+            "counted over documents and metrics by a slip; we score them and say so. LEA and other metrics that it "
+            "does not have count repetitions as --duplicates keep does, in what is left of the response.",
             metric_parameters={"blanc": "blanc(empty=key)"},
         ),
         Preset(

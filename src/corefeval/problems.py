@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -83,6 +83,10 @@ class Problem:
         """What to do about it."""
         return self.hint or CATALOGUE[self.code].hint
 
+    def at(self, file: str) -> Problem:
+        """Return it with the name of the file, if it has none."""
+        return self if self.place.file else replace(self, place=replace(self.place, file=file))
+
     def __str__(self) -> str:
         """Return the problem as it is printed, on one line and a second one for the advice."""
         text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
@@ -127,6 +131,10 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
     "CE006": Kind("NUL byte", "The file is damaged or not text."),
+    "CE076": Kind(
+        "file changed while it is in use",
+        "Load it again: words and mentions are kept, other columns are read from the file when they are needed.",
+    ),
     "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
     "CE008": Kind(
         "ambiguous offsets",
@@ -143,6 +151,9 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE014": Kind("text outside a document", "Start each document with its header line."),
     "CE015": Kind("document not ended", "The file may be cut; end it with '#end document'."),
+    "CE075": Kind(
+        "documents of different names paired", "Give the documents of both the same names to be sure."
+    ),
     # lines and brackets
     "CE020": Kind("too few or too many columns", "All lines of a file have the same number of columns."),
     "CE021": Kind("bracket closed but never opened", "Open it before, or remove the closing bracket."),
@@ -157,7 +168,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE029": Kind("not valid JSON", "Each line of a JSON Lines file is one JSON object."),
     # mentions and entities
-    "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge."),
+    "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge|perl."),
     "CE031": Kind("span outside the document", "Offsets count from 0 within the document."),
     "CE032": Kind("field missing", "See the page of the format for the names of the fields."),
     "CE033": Kind("field of the wrong type", "See the page of the format for the types of the fields."),
@@ -193,11 +204,25 @@ CATALOGUE: dict[str, Kind] = {
         "If the file is sound, raise the limit: set the environment variable that the message names.",
     ),
     "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
+    "CE083": Kind("score above 100", "Score with --duplicates first or merge to have shares."),
+    "CE060": Kind(
+        "an average is undefined",
+        "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
+    ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),
     "CE052": Kind("too few documents", "See the message."),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
+    "CE073": Kind(
+        "not an input",
+        "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
+        "clusters, or rows with the fields of JSON Lines.",
+    ),
+    "CE074": Kind(
+        "text on one side only",
+        "Give both sides as files or as rows with their text, or both as clusters.",
+    ),
     "CE054": Kind("signatures differ", "Score all systems with the same settings and key."),
     "CE058": Kind("not the run of the signature", "Repeat it on the same key with the same version."),
     "CE055": Kind(

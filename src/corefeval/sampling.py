@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Counts, Floats
 from corefeval.evaluation.result import Result
-from corefeval.metrics.base import Metric, Scores, f_score
+from corefeval.metrics.base import Metric, Scores
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
@@ -155,11 +155,7 @@ class Sample:
 
     def _score(self, metric: str, totals: Mapping[str, Floats]) -> Scores:
         """Return the scores of sums [strata, rows], the mean over strata where there are several."""
-        scores = self.metrics[metric].score(totals)
-        if self.settings.beta != 1 and "recall" in scores:
-            scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
-        if self.settings.undefined == "zero":
-            scores = {part: np.nan_to_num(values) for part, values in scores.items()}
+        scores = self.metrics[metric].scores(totals, self.settings)
         shape = next(iter(totals.values())).shape
         return {part: _mean(np.broadcast_to(values, shape)) for part, values in scores.items()}
 

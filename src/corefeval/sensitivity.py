@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from corefeval.applications.uses import Choice, Use
+from corefeval.breakdown import pairing_of
 from corefeval.comparison import Comparison, ranked
 from corefeval.evaluation.result import Result
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
 
 SAME = 5e-5
 """Scores that differ by less print the same and are in no order."""
@@ -113,11 +113,11 @@ class Order:
         }
 
 
-def spreads(pairing: Pairing, use: Use) -> tuple[Spread, ...]:
+def spreads(result: Result, use: Use) -> tuple[Spread, ...]:
     """Return how far the numbers of one use move with each choice behind them."""
     found = []
     for choice in use.choices:
-        scores = _scores(pairing, choice)
+        scores = _scores(result, choice)
         found.append(Spread(choice.what, choice.metric, scores.pop(""), scores))
     return tuple(found)
 
@@ -149,21 +149,22 @@ def turned(before: Mapping[str, float | None], after: Mapping[str, float | None]
     return turns
 
 
-def _scores(pairing: Pairing, choice: Choice) -> dict[str, float | None]:
+def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
     """Return F1 under each choice, '' the one that is made."""
+    pairing = pairing_of(result)
     base = parse_metric(choice.metric)
     scores = {}
     for name, full_name in {"": choice.metric, **choice.others}.items():
         metric = parse_metric(full_name)
         totals = pairing.count(base if choice.same_counts else metric).totals()
-        value = float(metric.score(totals)["f1"])
+        value = float(metric.scores(totals, result.settings)["f1"])
         scores[name] = None if np.isnan(value) else value
     return scores
 
 
 def _mean_scores(results: Mapping[str, Result], choice: Choice) -> dict[str, float | None]:
     """Return F1 under each choice, the mean over datasets where there are several."""
-    tables = [_scores(result.pairing, choice) for result in results.values() if result.pairing is not None]
+    tables = [_scores(result, choice) for result in results.values() if result.pairing is not None]
     means: dict[str, float | None] = {}
     for name in tables[0] if tables else ():
         known = [value for table in tables if (value := table[name]) is not None]

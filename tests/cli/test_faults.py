@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from corefeval import formats, score
-from corefeval.problems import CorefevalError, Problem, printable
+from corefeval import score
+from corefeval.problems import Problem, printable
 from corefeval.writing import opened_to_write, to_json, write_file
 
 CONLL = "#begin document (a); part 000\na 0 0 Ada (0)\na 0 1 met -\na 0 2 her (0)\n\n#end document\n"
@@ -167,23 +167,6 @@ def test_too_little_memory(file: str) -> None:
     del file
     Path("large").write_text(CONLL.replace("\n\n", "\n" + "a 0 1 met -\n" * 3_000_000 + "\n", 1))
     refused(shell("ulimit -v 150000; $C score large large"), "CE082")
-
-
-def test_a_file_that_changes_while_it_is_read(tmp_path: Path) -> None:
-    """What is read again later is held against what was read first."""
-    path = tmp_path / "a.conll"
-    path.write_text(CONLL.replace("Ada", "Ada NN * - - - - *").replace("met", "met NN * - - - - *"))
-    path.write_text(
-        "\n".join(
-            f"{line[:-3]}NN * - - - - * {line[-3:]}" if line[:2] == "a " else line
-            for line in CONLL.split("\n")
-        )
-    )
-    corpus = formats.read(path)
-    path.write_text(CONLL * 2)
-    with pytest.raises(CorefevalError) as caught:
-        corpus.source.column("pos")
-    assert caught.value.problems[0].code == "CE002"
 
 
 def test_links_that_go_in_circles(file: str, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from corefeval.cli import progress
 from corefeval.examples import FOLDER
 from tests.cli.conftest import Run, check_golden
+from tests.handwritten import conll
 
 
 def typed(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -204,3 +205,10 @@ def test_nothing_heavy_for_help() -> None:
             check=True,
         )
         assert not banned & set(done.stderr.split())
+
+
+def test_preset_prints_what_the_official_scorers_say(run: Run, tmp_path: Path) -> None:
+    """`-q` and the table of the preset perl give 66.67."""
+    path = str(conll(tmp_path / "key.conll", ["(1)", "(2)"]))
+    assert run("score", path, path, "-p", "perl", "-q").out.strip() == "66.67"
+    assert "66.67" in run("score", path, path, "-p", "perl", "-m", "conll").out

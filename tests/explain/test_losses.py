@@ -9,6 +9,7 @@ from hypothesis import given
 from corefeval import score
 from corefeval.explain import explain
 from corefeval.explain.losses import losses
+from corefeval.settings import Settings
 from tests.explain.slow_explain import Clusters, cases
 
 METRICS = ("muc", "bcub", "ceafe", "ceafm", "lea", "mention")
@@ -21,7 +22,7 @@ def test_losses_add_up(case: tuple[Clusters, Clusters, frozenset[int]]) -> None:
     scores = score(key, response, metrics=METRICS).scores
     joint = explain(key, response).joint
     for metric in METRICS:
-        found = losses(joint, metric)
+        found = losses(joint, metric, Settings())
         wanted = scores[metric]
         if found is None:
             assert None in (wanted["recall"], wanted["precision"])
@@ -36,7 +37,7 @@ def test_losses_add_up(case: tuple[Clusters, Clusters, frozenset[int]]) -> None:
 def test_losses_by_hand() -> None:
     """The key entity {0, 1, 2} is cut into {0, 1} and {2}: B³ 1/3, 1/3 and 2/3 of a third; LEA 1/2, 1/2, 1 of it."""
     joint = explain([[0, 1, 2]], [[0, 1], [2, 3]]).joint
-    bcub, lea, muc = (losses(joint, metric) for metric in ("bcub", "lea", "muc"))
+    bcub, lea, muc = (losses(joint, metric, Settings()) for metric in ("bcub", "lea", "muc"))
     assert bcub is not None
     assert lea is not None
     assert muc is not None
@@ -48,7 +49,7 @@ def test_losses_by_hand() -> None:
 
 def test_ceafe_is_borne_by_what_differs() -> None:
     """φ4 of {0, 1, 2} and {0, 1, 3} is 2/3; the missing and the extra mention bear half of the rest each."""
-    found = losses(explain([[0, 1, 2]], [[0, 1, 3]]).joint, "ceafe")
+    found = losses(explain([[0, 1, 2]], [[0, 1, 3]]).joint, "ceafe", Settings())
     assert found is not None
     assert found.recall.tolist() == pytest.approx([0, 0, 1 / 6, 1 / 6])
 
@@ -56,7 +57,7 @@ def test_ceafe_is_borne_by_what_differs() -> None:
 def test_losses_of_groups_of_mentions() -> None:
     """Losses are summed over entities or types; what belongs to none is left out."""
     joint = explain([[0, 1, 2]], [[0, 1], [2, 3]]).joint
-    found = losses(joint, "bcub")
+    found = losses(joint, "bcub", Settings())
     assert found is not None
     assert found.summed(joint.key_entity, 1).recall.tolist() == pytest.approx([4 / 9])
     assert found.summed(np.array([0, 0, 1, -1]), 2).recall.tolist() == pytest.approx([2 / 9, 2 / 9])
@@ -64,6 +65,6 @@ def test_losses_of_groups_of_mentions() -> None:
 
 def test_no_sum_over_mentions() -> None:
     """BLANC is none, and an undefined metric has no losses."""
-    assert losses(explain([[0, 1]], [[0, 1]]).joint, "blanc") is None
-    assert losses(explain([[0], [1]], [[0], [1]]).joint, "muc") is None
-    assert losses(explain([[0], [1]], [[0], [1]]).joint, "conll") is None
+    assert losses(explain([[0, 1]], [[0, 1]]).joint, "blanc", Settings()) is None
+    assert losses(explain([[0], [1]], [[0], [1]]).joint, "muc", Settings()) is None
+    assert losses(explain([[0], [1]], [[0], [1]]).joint, "conll", Settings()) is None

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder, from_clusters
+from corefeval import load
+from corefeval.building import CorpusBuilder
 from corefeval.corpus import Corpus
 from corefeval.formats import conll2012
 from corefeval.formats.base import ReadOptions
@@ -489,7 +490,7 @@ def test_what_writing_loses() -> None:
 def test_clusters_without_a_text_cannot_be_written() -> None:
     """Clusters from Python have no words to write."""
     with pytest.raises(CorefevalError, match="CE044"):
-        conll2012.write(from_clusters([["a", "b"]]), io.BytesIO())
+        conll2012.write(load([["a", "b"]]), io.BytesIO())
 
 
 def test_layout_of_ontonotes() -> None:

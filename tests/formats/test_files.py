@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corefeval
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
 
@@ -102,3 +107,58 @@ def test_progress_ends_with_the_size(tmp_path: Path) -> None:
     assert b"".join(piece for _, piece in file.chunks(b"", 1000)) == b"line\n" * 10_000
     assert seen[-1] == (path.stat().st_size, path.stat().st_size)
     assert seen == sorted(seen)
+
+
+def _write(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path
+
+
+CHANGES: dict[str, Callable[[Path, bytes], object]] = {
+    "longer": lambda path, content: path.write_bytes(content + b"\n"),
+    "as long, at once": lambda path, content: path.write_bytes(content.replace(b"NOUN", b"VERB")),
+    "replaced": lambda path, content: _write(path.with_name("g"), content.replace(b"NOUN", b"VERB")).replace(
+        path
+    ),
+    "deleted": lambda path, _: path.unlink(),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_file_that_changed_after_it_was_read_is_refused(tmp_path: Path, name: str) -> None:
+    """Its columns would be those of another text; what was read before stays."""
+    path = tmp_path / "f"
+    content = b"# newdoc id = d\n# global.Entity = eid-etype\n1\tcat\tcat\tNOUN\t_\t_\t0\troot\t_\tEntity=(e1-x)\n\n"
+    path.write_bytes(content)
+    corpus = corefeval.load(path)
+    CHANGES[name](path, content)
+    with pytest.raises(CorefevalError, match="CE076"):
+        corpus.source.column("upos")
+    assert corpus.documents[0].tokens == ["cat"]
+
+
+def test_a_file_that_changed_back_in_time_is_refused(tmp_path: Path) -> None:
+    """Setting the time of the last change back does not hide that an old file was written again."""
+    path = tmp_path / "f"
+    path.write_bytes(b"one\n")
+    file = TextFile(path)
+    with patch("corefeval.formats.files.FRESH", -1):
+        assert file.read() == b"one\n"
+        assert file.read() == b"one\n"
+        before = path.stat()
+        time.sleep(0.02)
+        path.write_bytes(b"two\n")
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        with pytest.raises(CorefevalError, match="CE076"):
+            file.read()
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None:
+    """What was read is neither the one nor the other."""
+    path = tmp_path / "f"
+    path.write_bytes(b"one\n" * 10)
+    pieces = TextFile(path).chunks(b"", 8)
+    next(pieces)
+    path.write_bytes(b"other\n" * 10)
+    with pytest.raises(CorefevalError, match="CE076"):
+        list(pieces)

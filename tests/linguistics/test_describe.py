@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from corefeval.building import from_clusters
+from corefeval import load
 from corefeval.corpus import Corpus
 from corefeval.linguistics.describe import describe, describe_pair
 from corefeval.linguistics.mention_types import MentionType
@@ -187,7 +187,7 @@ def test_a_filtered_corpus_uses_its_rows() -> None:
 
 def test_clusters_without_text_have_unknown_types() -> None:
     """Mentions from Python have no words; that is said, not guessed."""
-    found = describe(from_clusters([[1, 2], [3]]))
+    found = describe(load([[1, 2], [3]]))
     assert not found.type.any()
     assert found.problems[0].code == "CE046"
 

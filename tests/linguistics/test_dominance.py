@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.building import from_clusters
+from corefeval import load
 from corefeval.corpus import Corpus
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominance import dominance_order, dominant_mentions, ranks
@@ -95,5 +95,5 @@ def test_events_rank_as_noun_phrases_and_ellipses_below() -> None:
 
 def test_mentions_without_words_can_still_be_ranked() -> None:
     """Clusters from Python: nothing is known, nothing dominates, nothing fails."""
-    corpus = from_clusters([["a", "b"]])
+    corpus = load([["a", "b"]])
     assert dominant_mentions(corpus, ranks(corpus, describe(corpus))).tolist() == [-1]

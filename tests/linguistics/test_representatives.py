@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from corefeval.building import from_clusters
+from corefeval import load
 from corefeval.linguistics.describe import describe, describe_pair
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.representatives import STRATEGIES, is_defining, representatives
@@ -58,8 +58,8 @@ def test_unknown_strategies_are_refused() -> None:
 def test_every_strategy_takes_every_corpus(strategy: str) -> None:
     """Mentions without text, no mentions at all, and a selection."""
     for corpus in (
-        from_clusters([[1, 2], [3]]),
-        from_clusters([]),
+        load([[1, 2], [3]]),
+        load([]),
         obama().select_mentions(np.arange(8) % 2 == 0),
     ):
         found = describe(corpus)

@@ -249,9 +249,9 @@ def test_nouns_by_penn_tags() -> None:
 
 def test_unknown_types() -> None:
     """Without any mention types there are no nouns to find, and it is said so; immediate needs none."""
-    from corefeval.building import from_clusters
+    from corefeval import load
 
-    clusters = from_clusters([["a", "b", "c"]])
+    clusters = load([["a", "b", "c"]])
     paired = pair(clusters, clusters, Settings(), Problems())
     assert scores("arcs.immediate", paired)["f1"] == 1
     with pytest.raises(CorefevalError, match="CE046"):

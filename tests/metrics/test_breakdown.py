@@ -243,7 +243,10 @@ def test_averages_of_table_2(metric: Dominant, how: str, expected: tuple[float, 
     rows = np.array(list(table_3().values()), float)
     totals = {name: rows[:, place] for place, name in enumerate(COLUMNS)}
     found = average(
-        score_classes(metric, totals), how, is_class=np.ones(3, bool), scheme=len(LITHUANIAN.classes)
+        score_classes(metric, totals, Settings()),
+        how,
+        is_class=np.ones(3, bool),
+        scheme=len(LITHUANIAN.classes),
     )
     assert [100 * found[part] for part in ("precision", "recall", "f1")] == pytest.approx(expected, abs=0.06)
 

@@ -203,6 +203,8 @@ class Aligned:
 class WeightedPairing(Pairing):
     """A pairing as one metric sees it: sets are members, aligned sets are shared as far as they agree."""
 
+    no_shares = "sets of split antecedents are no mentions"
+
     base: SplitPairing | None = None
     aligned: Aligned | None = None
 

@@ -101,7 +101,7 @@ def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:
             {name: labels[name] for name in use.metrics},
             {name: bounds[name] for name in use.metrics if name in bounds},
             TELLERS[use.name](pairing),
-            spreads(pairing, use),
+            spreads(result, use),
         )
         for use in uses
     )

@@ -14,6 +14,7 @@ from corefeval.metrics.outcomes import Outcomes
 from corefeval.metrics.shares import Shares
 from corefeval.pairing import Pairing
 from corefeval.problems import UsageError
+from corefeval.settings import Settings
 from corefeval.text import TextColumn
 
 TITLES = {
@@ -64,7 +65,7 @@ def by_features(
             continue
         totals = shares.summed(of.key, of.response, len(of.labels))
         judged = totals["tp"] + totals["wl"] + totals["fn"]
-        scores = metric.score(totals)
+        scores = metric.scores(totals, Settings())
         found.append(breakdown(TITLES[name], cases, of.labels, judged, totals["tp"], scores))
     return tuple(found)
 

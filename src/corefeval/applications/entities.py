@@ -15,6 +15,7 @@ from corefeval.linguistics.usable import usability
 from corefeval.metrics.arcs import Anchor, Detection
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing import Pairing
+from corefeval.settings import Settings
 
 
 def search(pairing: Pairing) -> Finding:
@@ -104,7 +105,9 @@ def _by_anchor(pairing: Pairing, found: Detection, metric: Anchor, feature: Feat
     }
     total = totals["ed.tp"] + totals["ed.fn"]
     name = f"{TITLES[feature.name]} of the best mention"
-    return breakdown(name, "entities", feature.labels, total, totals["ed.tp"], metric.score(totals), "found")
+    return breakdown(
+        name, "entities", feature.labels, total, totals["ed.tp"], metric.scores(totals, Settings()), "found"
+    )
 
 
 def _missed_entity(pairing: Pairing, found: Detection) -> Example | None:

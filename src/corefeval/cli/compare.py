@@ -24,7 +24,7 @@ Examples:
     "compare", cls=GroupedCommand, epilog=EPILOG, short_help="Rank systems, with intervals and significance."
 )
 @click.argument("key", type=INPUT)
-@click.argument("systems", nargs=-1, required=True, metavar="[NAME=]SYSTEM...")
+@click.argument("systems", nargs=-1, required=True, type=INPUT, metavar="[NAME=]SYSTEM...")
 @measure_options
 @setting_options
 @format_options
@@ -126,6 +126,9 @@ def _named(systems: tuple[str, ...]) -> dict[str, Any]:
         for system in systems
         for name, equals, path in [system.partition("=")]
     ]
+    for name, path in named:
+        if not name and path.endswith("=") and not _exists(path):
+            raise UsageError(Problem("CE001", f"the path of {path[:-1]!r} is empty; is a variable not set?"))
     short = iter(system_names([path for name, path in named if not name]))
     found: dict[str, Any] = {}
     for name, path in named:

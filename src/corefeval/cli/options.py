@@ -9,7 +9,18 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-INPUT = click.Path(path_type=str, allow_dash=True)
+
+class _Input(click.Path):
+    """A path that is given: an empty one, of a variable that is not set, would be the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse an empty path."""
+        if value == "":
+            self.fail("the path is empty; is a variable not set?", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+INPUT = _Input(path_type=str, allow_dash=True)
 
 
 def choice(name: str) -> click.Choice[str]:

@@ -47,7 +47,7 @@ def datasets_of(source: Any) -> Datasets:
     """
     if isinstance(source, Mapping):
         return Datasets(source)
-    if not isinstance(source, str | Path) or not is_folder(source):
+    if not isinstance(source, str | Path) or not str(source) or not is_folder(source):
         problem = Problem(
             "CE051",
             "by dataset needs a folder with a folder or file for each dataset",

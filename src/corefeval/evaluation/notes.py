@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.matching import without_singletons
+from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity
@@ -41,11 +43,11 @@ class Alternative:
             Counts.concatenate([each.then for each in known]),
         )
 
-    def told(self, option: str) -> str:
+    def told(self, option: str, settings: Settings) -> str:
         """Return both numbers in words."""
         conll = parse_metric("conll")
-        now, then = (100 * float(conll.score(counts.totals())["f1"]) for counts in (self.now, self.then))
-        return f"CoNLL F1 is {now:.2f}, and {then:.2f} with {option}"
+        now, then = (float(conll.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then))
+        return f"CoNLL F1 is {_percent(now)}, and {_percent(then)} with {option}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +136,53 @@ class Facts:
                 yield Problem("CE045", message, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
             message = f"the key has {self.key.singletons} singletons, the response {self.response.singletons}"
-            yield _with(message, "CE040", self.without_singletons, "--singletons drop")
+            yield _with(message, "CE040", self.without_singletons, "--singletons drop", settings)
         if self.colliding:
             message = f"the official alignment of zeros collides with itself for {self.colliding} mentions"
-            yield _with(message, "CE043", self.defined_zeros, "--zeros dependent")
+            yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
 
 
-def _with(message: str, code: str, alternative: Alternative | None, option: str) -> Problem:
+def undefined_averages(
+    metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
+) -> Iterator[Problem]:
+    """Say which part of an average is undefined, where that leaves the average undefined."""
+    if settings.undefined == "zero":
+        return
+    for name, metric in metrics.items():
+        parts = metric.undefined_parts(counts[name])
+        if parts:
+            message = (
+                f"{metric.label} is undefined, because of {', '.join(parts)}: nothing to divide by (0/0)"
+            )
+            yield Problem("CE060", message, severity=Severity.WARNING)
+
+
+def scores_above_one(
+    metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
+) -> Iterator[Problem]:
+    """Say which scores are no shares any more: where repeated mentions are kept, the official numbers win."""
+    if settings.duplicates != "keep":
+        return
+    found = [
+        f"{metric.label} {part} {_percent(float(value))}"
+        for name, metric in metrics.items()
+        for part, value in metric.scores(counts[name].totals(), settings).items()
+        if part in {"recall", "precision", "f1"} and float(value) > 1 + 1e-9
+    ]
+    if found:
+        message = f"repeated mentions are counted each time, which takes scores above 100: {', '.join(found)}"
+        yield Problem("CE083", message, severity=Severity.WARNING)
+
+
+def _percent(value: float) -> str:
+    return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
+
+
+def _with(
+    message: str, code: str, alternative: Alternative | None, option: str, settings: Settings
+) -> Problem:
     if alternative is not None:
-        message += f"; {alternative.told(option)}"
+        message += f"; {alternative.told(option, settings)}"
     return Problem(code, message, severity=Severity.WARNING)
 
 

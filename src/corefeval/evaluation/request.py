@@ -6,16 +6,16 @@ question has the same answer, the same signature and the same warnings, whicheve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Unpack
+from os import PathLike
+from typing import IO, Any, Unpack
 
 from corefeval import presets
 from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation.notes import Facts
+from corefeval.evaluation.notes import Facts, scores_above_one, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.matching import pair
 from corefeval.metrics.base import METRICS, Metric
@@ -26,29 +26,27 @@ from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
-Clusters = Iterable[Iterable[Hashable]]
-"""Clusters of any hashable mentions."""
-Input = str | Path | Corpus | Mapping[str, Clusters] | Clusters
-"""A path, a corpus, clusters of hashable mentions, or {document: clusters}."""
+Input = str | PathLike[str] | IO[str] | IO[bytes] | Corpus | Mapping[str, Any] | Iterable[Any]
+"""A path, an open file, a corpus, or clusters, documents and rows as corefeval.formats.objects understands them."""
 
 
 def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
-    """Return the corpus of a path, of clusters, or the corpus itself.
+    """Return the corpus of a path, of an open file, of clusters or rows from Python, or the corpus itself.
 
     Args:
-        source: what to read.
+        source: what to read; see 'What can be scored from Python' for what means what.
         format: the format's name; found from the content where not given.
         options: as in corefeval.formats.read.
     """
     if isinstance(source, Corpus):
         return source
-    if isinstance(source, str | Path):
+    if isinstance(source, str | PathLike):
         from corefeval import formats  # noqa: PLC0415 - clusters need no readers
 
         return formats.read(source, format, **options)
-    from corefeval.building import from_clusters  # noqa: PLC0415 - files do without
+    from corefeval.formats import objects  # noqa: PLC0415 - files do without
 
-    return from_clusters(source)
+    return objects.read(source, format, **options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,21 +127,27 @@ class Request:
 
     def _read(self, source: Input, side: str, form: str, layer: str, offsets: str) -> Corpus:
         wanted = layer or self.settings.layer
-        if isinstance(source, str | Path):
-            return load(
-                source, form or None, layer=wanted, offsets=offsets, jobs=self.jobs, progress=self.progress
-            )
-        corpus = load(source)
+        if not isinstance(source, Corpus):
+            how: dict[str, Any] = {
+                "layer": wanted,
+                "offsets": offsets,
+                "jobs": self.jobs,
+                "progress": self.progress,
+            }
+            try:
+                return load(source, form or None, **how)
+            except UsageError as error:
+                raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
         for name, value, has in (
-            ("format", form, corpus.format),
+            ("format", form, source.format),
             ("offsets", offsets, ""),
-            ("layer", wanted, corpus.layer),
+            ("layer", wanted, source.layer),
         ):
             if value and value != has and (name != "layer" or has):
-                message = f"the {side} is read already ({corpus.format}, {corpus.layer or 'no'} layer), so that {name} {value!r} cannot be had"
+                message = f"the {side} is read already ({source.format}, {source.layer or 'no'} layer), so that {name} {value!r} cannot be had"
                 hint = f"Give the file instead, or load it with {name}={value!r}."
                 raise UsageError(Problem("CE051", message, hint=hint))
-        return corpus
+        return source
 
     def preset_for(self, form: str) -> str:
         """Return the preset that holds for a key of this format: the one asked for, else that of its format, '' if it has none.
@@ -260,14 +264,17 @@ class Run:
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
         told = Facts.joined([piece.facts for piece in pieces]).warnings(self.settings)
+        counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
+        undefined = undefined_averages(self.metrics, counts, self.settings)
+        above = scores_above_one(self.metrics, counts, self.settings)
         return Result(
             self.metrics,
-            {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics},
+            counts,
             tuple(name for piece in pieces for name in piece.names),
             self.settings,
             self.preset,
             key_hash,
-            (*self.problems, *met, *told, *self._replayed(key_hash)),
+            (*self.problems, *met, *told, *undefined, *above, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
         )
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.counts import Counts, Floats
-from corefeval.metrics.base import Metric, Scores, f_score
+from corefeval.metrics.base import Metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem
 from corefeval.settings import Settings
@@ -52,48 +52,40 @@ class Result:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
             name: {
-                part: self._number(value)
-                for part, value in self._score(metric, self.counts[name].totals()).items()
+                part: _number(value)
+                for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
             }
             for name, metric in self.metrics.items()
         }
 
     @property
     def macro(self) -> dict[str, dict[str, float | None]]:
-        """The means of the documents' scores, documents where a score is undefined left out."""
+        """The means of the documents' scores, documents where a score is undefined left out.
+
+        Where what is undefined counts 0, no score is undefined, and all documents count.
+        """
         means = {}
         for name, metric in self.metrics.items():
-            scores = self._score(metric, self.counts[name].columns)
-            means[name] = {part: self._number(_mean(value)) for part, value in scores.items()}
+            scores = metric.scores(self.counts[name].columns, self.settings)
+            means[name] = {part: _number(_mean(value)) for part, value in scores.items()}
         return means
 
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document, in the order of their names."""
         scores = {
-            name: self._score(metric, self.counts[name].columns) for name, metric in self.metrics.items()
+            name: metric.scores(self.counts[name].columns, self.settings)
+            for name, metric in self.metrics.items()
         }
         return [
             {
                 "document": document,
                 "scores": {
-                    name: {part: self._number(values[index]) for part, values in parts.items()}
+                    name: {part: _number(values[index]) for part, values in parts.items()}
                     for name, parts in scores.items()
                 },
             }
             for index, document in sorted(enumerate(self.documents), key=lambda item: item[1])
         ]
-
-    def _score(self, metric: Metric, totals: Mapping[str, Floats]) -> Scores:
-        scores = metric.score(totals)
-        if self.settings.beta != 1 and "recall" in scores:
-            scores["f_beta"] = f_score(scores["recall"], scores["precision"], self.settings.beta)
-        return scores
-
-    def _number(self, value: Floats | float) -> float | None:
-        number = float(value)
-        if np.isnan(number):
-            return 0.0 if self.settings.undefined == "zero" else None
-        return number
 
     @property
     def signature(self) -> Signature:
@@ -161,3 +153,8 @@ def _mean(values: Floats) -> float:
     """Return the mean of what is defined, the same for every order of the documents; nan if nothing is."""
     known = values[~np.isnan(values)].tolist()
     return math.fsum(known) / len(known) if known else math.nan
+
+
+def _number(value: Floats | float) -> float | None:
+    number = float(value)
+    return None if np.isnan(number) else number

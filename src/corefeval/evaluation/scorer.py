@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Unpack
+from os import PathLike
+from typing import Any, Unpack
 
+from corefeval.building import Clusters, from_clusters
 from corefeval.corpus import Corpus
-from corefeval.evaluation.request import Clusters, Input, Piece, Request, Run, load
+from corefeval.evaluation.request import Input, Piece, Request, Run, load
 from corefeval.evaluation.result import Result
+from corefeval.formats.files import TextFile
+from corefeval.formats.objects import clusters_of, refuse_options, understood
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options
 from corefeval.signature import Signature
+
+NAMED = (str, PathLike, Corpus, Mapping)
+"""What says itself which documents it holds."""
 
 
 class Scorer:
@@ -54,7 +60,7 @@ class Scorer:
         self._pieces: list[Piece] = []
 
     def update(self, key: Input, response: Input, document: str | None = None) -> None:
-        """Add a document's clusters, {document: clusters}, files or corpora.
+        """Add a document's clusters, documents, rows, files or corpora.
 
         Args:
             key: the gold annotation.
@@ -64,26 +70,49 @@ class Scorer:
         Raises:
             CorefevalError: what stands against scoring it, or a document that was given before.
         """
-        if isinstance(key, str | Path | Corpus | Mapping) or isinstance(
-            response, str | Path | Corpus | Mapping
-        ):
+        if isinstance(key, NAMED) or isinstance(response, NAMED):
             if document is not None:
                 hint = "Leave document= out: files and corpora name their documents themselves."
                 raise UsageError(Problem("CE051", f"document {document!r} beside named documents", hint=hint))
-            gold, system = self._request.read_key(key), self._request.read_response(response)
-            run = self._start(gold.format)
-            self._refuse_known(gold.names)
-            self._take(run, gold, system)
-            self._names.update(dict.fromkeys(gold.names))
+            self._add_corpora(key, response)
             return
-        run = self._start("python")
-        clusters = list(map(list, key)), list(map(list, response))
         if document is not None:
+            clusters = clusters_of(key, document), clusters_of(response, document)
+            run = self._start("python")
             self._refuse_known([document])
             self._names[document] = None
-        name = self._number() if document is None else document
-        self._key[name], self._response[name] = clusters
-        if len(self._key) >= self.BATCH or run.settings.duplicates == "error":
+            self._add_clusters(run, document, *clusters)
+            return
+        gold, system = understood(key), understood(response)
+        if isinstance(gold, TextFile) or isinstance(system, TextFile):
+            self._add_corpora(
+                *(side if isinstance(side, TextFile) else from_clusters(side) for side in (gold, system))
+            )
+            return
+        if len(gold) == 1 and not any(any(clusters) for _, clusters in system):
+            system = [("", [])]  # empty lists may be clusters or documents
+        if len(gold) != len(system):
+            message = f"the key has {len(gold)} documents, the response {len(system)}, and none has a name"
+            raise CorefevalError(Problem("CE010", message, hint="Give {document: clusters} on both sides."))
+        run = self._start("python")
+        for (_, ours), (_, theirs) in zip(gold, system, strict=True):
+            self._add_clusters(run, self._number(), ours, theirs)
+
+    def _add_corpora(self, key: Any, response: Any) -> None:
+        gold, system = self._request.read_key(key), self._request.read_response(response)
+        run = self._start(gold.format)
+        self._refuse_known(gold.names)
+        self._take(run, gold, system)
+        self._names.update(dict.fromkeys(gold.names))
+
+    def _add_clusters(self, run: Run, name: str, key: Clusters, response: Clusters) -> None:
+        """Note a copy of a document's clusters, to be counted with others."""
+        settings = run.settings
+        refuse_options(
+            settings.key_format or settings.response_format, settings.key_offsets or settings.response_offsets
+        )
+        self._key[name], self._response[name] = list(map(list, key)), list(map(list, response))
+        if len(self._key) >= self.BATCH or settings.duplicates == "error":
             self._flush()
 
     def merge(self, other: Scorer) -> None:
@@ -158,7 +187,7 @@ class Scorer:
         if self._key:
             key, response = self._key, self._response
             self._key, self._response = {}, {}
-            self._take(self._start("python"), load(key), load(response))
+            self._take(self._start("python"), from_clusters(key.items()), from_clusters(response.items()))
 
     def _take(self, run: Run, key: Corpus, response: Corpus) -> None:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.

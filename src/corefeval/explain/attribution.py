@@ -17,6 +17,7 @@ from corefeval.explain.ragged import Ragged
 from corefeval.explain.repairs import Variants, Workshop
 from corefeval.metrics.base import Metric, MetricOfParts
 from corefeval.pairing import Pairing
+from corefeval.settings import Settings
 
 BATCH = 1 << 20
 """Mentions repaired at a time; bounds the memory."""
@@ -52,7 +53,8 @@ class Attribution:
     Attributes:
         metric: its full name.
         f1: the score of the unrepaired response, 0 to 100.
-        repaired: the score with everything repaired: 100, or NaN where the metric is undefined for the key.
+        repaired: the score with everything repaired: 100, or what the metric gives a key against itself where it
+            is undefined there: NaN, or where 0/0 counts 0 less than 100.
         costs: one for each class, in the order of repair.
     """
 
@@ -74,11 +76,13 @@ class Ledger:
         shop: where the responses are repaired, group by group.
         pairing: the unrepaired corpus.
         metrics: the metrics.
+        settings: whether what is undefined counts 0.
     """
 
     shop: Workshop
     pairing: Pairing
     metrics: Sequence[Metric]
+    settings: Settings
 
     @cached_property
     def _unrepaired(self) -> tuple[Integers, dict[str, Columns]]:
@@ -126,7 +130,10 @@ class Ledger:
 
     @cached_property
     def _accounts(self) -> dict[str, _Account]:
-        return {metric.full_name: _Account.of(metric, self.pairing, self.shop) for metric in self.metrics}
+        return {
+            metric.full_name: _Account.of(metric, self.pairing, self.shop, self.settings)
+            for metric in self.metrics
+        }
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
         """Return for each metric the points of F1 that repairing each list of errors, and nothing else, gains."""
@@ -201,22 +208,25 @@ class _Account:
         place: the place of each unit.
         before: what is there before anything is repaired, a number a place.
         totals: the metric's counts of the unrepaired corpus.
+        settings: whether what is undefined counts 0.
     """
 
     metric: Metric
     place: Integers
     before: Mapping[str, Floats]
     totals: Mapping[str, Floats]
+    settings: Settings
 
     @classmethod
-    def of(cls, metric: Metric, pairing: Pairing, shop: Workshop) -> _Account:
+    def of(cls, metric: Metric, pairing: Pairing, shop: Workshop, settings: Settings) -> _Account:
         """Open an account."""
         totals = pairing.count(metric).totals()
         place = np.zeros(len(shop.mentions), np.int64)
         if not isinstance(metric, MetricOfParts):
-            return cls(metric, place, {name: np.reshape(total, 1) for name, total in totals.items()}, totals)
+            before = {name: np.reshape(total, 1) for name, total in totals.items()}
+            return cls(metric, place, before, totals, settings)
         place[shop.unit] = shop.joint.document
-        return cls(metric, place, metric.count_parts(pairing.seen_by(metric)).columns, totals)
+        return cls(metric, place, metric.count_parts(pairing.seen_by(metric)).columns, totals, settings)
 
     @property
     def places(self) -> int:
@@ -270,7 +280,7 @@ class _Account:
         totals = {
             name: total if changes is None else total + changes[name] for name, total in self.totals.items()
         }
-        f1: Floats = 100 * self.metric.score(totals)["f1"]
+        f1: Floats = 100 * self.metric.scores(totals, self.settings)["f1"]
         return f1
 
 

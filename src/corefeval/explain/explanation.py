@@ -30,7 +30,7 @@ from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
-from corefeval.settings import Options
+from corefeval.settings import Options, Settings
 from corefeval.signature import Signature
 from corefeval.views import Mention
 
@@ -139,7 +139,12 @@ class Explanation:
     def ledger(self) -> Ledger:
         """Where repairs are scored."""
         shop = Workshop(self.aligned, self.table, self.aligned.group, self.singletons)
-        return Ledger(shop, self.pairing, list(self.metrics.values()))
+        return Ledger(shop, self.pairing, list(self.metrics.values()), self.settings)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the result it was made from; the defaults where it was made from a pairing."""
+        return self.result.settings if self.result else Settings()
 
     @cached_property
     def attribution(self) -> dict[str, Attribution]:
@@ -159,7 +164,8 @@ class Explanation:
     @cached_property
     def mention_losses(self) -> dict[str, Losses]:
         """For each metric that is a sum over mentions what each mention of `joint` costs."""
-        found = {name: losses(self.joint, name) for name in (metric.name for metric in self.metrics.values())}
+        names = (metric.name for metric in self.metrics.values())
+        found = {name: losses(self.joint, name, self.settings) for name in names}
         return {name: loss for name, loss in found.items() if loss is not None}
 
     @property

@@ -212,14 +212,18 @@ def _spans(corpus: Corpus) -> tuple[Integers, ...]:
 def one_to_one(pairing: Pairing) -> Pairing:
     """Return the pairing with each mention once and matched with one mention that is matched with it.
 
-    Repeated mentions (`duplicates=keep`) are reduced to the one that look-ups find, and a match that only one
+    Repeated mentions (`duplicates=keep` or `perl`) are reduced to the one that look-ups find, and a match that only one
     side sees is no match.
     """
     if pairing.is_one_to_one:
         return pairing
-    key_code, response_code = pairing.matching.key_code, pairing.matching.response_code
-    kept_key = np.sort(_winners(pairing.key, key_code))
-    kept_response = np.sort(_winners(pairing.response, response_code))
+    kept_key, kept_response = (
+        np.sort(found[found >= 0])
+        for found in (
+            pairing.look_up(pairing.key, pairing.matching.key_code),
+            pairing.look_up(pairing.response, pairing.matching.response_code),
+        )
+    )
     key, response = (
         corpus.select_mentions(np.isin(np.arange(len(corpus.mentions)), kept))
         for corpus, kept in ((pairing.key, kept_key), (pairing.response, kept_response))
@@ -239,10 +243,3 @@ def one_to_one(pairing: Pairing) -> Pairing:
     return Pairing(
         pairing.names, key, response, Matching(key_numbers, response_numbers, key_target, response_target)
     )
-
-
-def _winners(corpus: Corpus, code: Integers) -> Integers:
-    """Return one mention for each code: that of the entity of highest rank, the last one."""
-    order = np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
-    _, last = np.unique(code[order][::-1], return_index=True)
-    return order[::-1][last]

@@ -13,6 +13,7 @@ from corefeval.counts import Floats
 from corefeval.explain.joint import Joint
 from corefeval.explain.links import recall_errors
 from corefeval.pairing import Overlap
+from corefeval.settings import Settings
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +42,18 @@ class Losses:
         return Losses(recall, precision, f1, self.interaction)
 
 
-def losses(joint: Joint, metric: str) -> Losses | None:
-    """Return what each mention costs; None for a metric that is no sum over mentions, or undefined here."""
+def losses(joint: Joint, metric: str, settings: Settings) -> Losses | None:
+    """Return what each mention costs; None for a metric that is no sum over mentions, or undefined here.
+
+    An average whose part is undefined is so too, unless what is undefined counts 0: then no mention costs that
+    part anything, and what it lacks, all of it, is interaction.
+    """
     if metric == "conll":
-        return _mean([losses(joint, part) for part in ("muc", "bcub", "ceafe")])
+        parts = [losses(joint, part, settings) for part in ("muc", "bcub", "ceafe")]
+        if settings.undefined == "zero":
+            none = np.zeros(len(joint))
+            parts = [part or Losses(none, none, none, 1.0) for part in parts]
+        return _mean(parts)
     rule = RULES.get(metric)
     if rule is None:
         return None

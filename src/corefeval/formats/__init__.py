@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -17,7 +18,17 @@ from corefeval.formats.files import Progress, TextFile, is_folder
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.writing import opened_to_write
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "TextFile", "detect", "format_named", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "ReadOptions",
+    "TextFile",
+    "detect",
+    "format_named",
+    "read",
+    "read_file",
+    "write",
+]
 
 FORMATS = {
     "conll2012": "CoNLL-2012",
@@ -38,7 +49,7 @@ def format_named(name: str) -> Format:
 
 
 def read(
-    path: str | Path,
+    path: str | PathLike[str],
     format: str | None = None,  # noqa: A002 - the word the user writes
     *,
     layer: str = "identity",
@@ -63,10 +74,13 @@ def read(
     """
     if format is not None and format not in FORMATS:
         format_named(format)
+    path = path if isinstance(path, str | Path) else Path(path)
+    if not str(path):
+        raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
     options = ReadOptions(layer, offsets, repair)
     if is_folder(path):
         return _read_folder(Path(path), format, options, jobs, progress)
-    return _read_file(TextFile(path, progress=progress), format, options)
+    return read_file(TextFile(path, progress=progress), format, options)
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
@@ -108,7 +122,8 @@ def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]
         raise CorefevalError(Problem("CE047", message, Place(written.name), first.text)) from None
 
 
-def _read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file; its format is found from the content where it is not named."""
     form = format_named(_format_of(file, name))
     if options.layer not in form.layers:
         hint = f"{form.label} has {', '.join(form.layers)}."

@@ -46,11 +46,13 @@ class ReadOptions:
             'exclusive' ends, 'token' or 'character', joined by a comma; '' to find out.
         repair: drop what cannot be read and is safe to drop, with a warning CE048 for each, instead of
             refusing the file.
+        textless: for rows from Python, whether none of them needs a text: then spans are compared as they are.
     """
 
     layer: str = "identity"
     offsets: str = ""
     repair: bool = False
+    textless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

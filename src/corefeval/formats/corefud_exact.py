@@ -220,12 +220,13 @@ class _Reading:
             self._closing(header, eid, node, place)
 
     def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
+        shown = f"{eid})"
         if "-" in eid and not self._open.get(eid):
             message = "a closing bracket holds the identifier of the entity and nothing else"
-            self._fault("CE023", message, place, f"{eid})", "read by its identifier")
+            self._fault("CE023", message, place, shown, "read by its identifier")
             eid = header.split(eid)["eid"]
         if not self._open.get(eid):
-            self._fault("CE021", f"no mention of {eid!r} is open", place, f"{eid})", "ignored")
+            self._fault("CE021", f"no mention of {eid!r} is open", place, shown, "ignored")
             return
         mention, part = self._open[eid].pop()
         mention.parts[part][1] = node

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import hashlib
 import io
 import os
 import stat
 import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -32,6 +34,8 @@ CHUNK = 1 << 20
 DECODED_AT_ONCE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
+FRESH = 2 * 10**9
+"""Nanoseconds in which the times of a file may not tell one version from the next."""
 
 Progress = Callable[[int, int], object]
 Integers = NDArray[np.int64]
@@ -78,7 +82,7 @@ class TextFile:
         self.name = str(path)
         self._content = content
         self._progress = progress
-        self._state: tuple[int, ...] = ()
+        self._version: _Version | None = None
 
     @property
     def place(self) -> Place:
@@ -94,7 +98,7 @@ class TextFile:
 
     def head(self, size: int = 1 << 16) -> bytes:
         """Return the first bytes, unpacked, to recognise the format; they may be anything."""
-        with self._opened(quiet=True) as stream:
+        with self._opened(quiet=True, glance=True) as stream:
             return stream.read(size)
 
     def chunks(self, marker: bytes, size: int = CHUNK, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
@@ -134,10 +138,10 @@ class TextFile:
             give_back()
 
     @contextmanager
-    def _opened(self, *, quiet: bool = False) -> Iterator[BinaryIO]:
+    def _opened(self, *, quiet: bool = False, glance: bool = False) -> Iterator[BinaryIO]:
         """Open it after the byte-order mark, and say what the system or the unpacker has to complain of."""
         try:
-            with self._raw() as raw:
+            with self._raw() as raw, nullcontext() if glance else self._unchanged(raw):
                 start = raw.read(len(GZIP))
                 raw.seek(0)
                 stream = raw if quiet or self._progress is None else _Watched(raw, self._progress)
@@ -147,6 +151,8 @@ class TextFile:
                     stream.seek(0)
                 yield stream
         except FileNotFoundError:
+            if self._version is not None:
+                raise self._changed("deleted") from None
             raise CorefevalError(Problem("CE001", "no such file", self.place)) from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", self.place)
@@ -158,6 +164,23 @@ class TextFile:
                 raise
             raise CorefevalError(Problem("CE001", "a NUL byte is in no name of a file", self.place)) from None
 
+    @contextmanager
+    def _unchanged(self, raw: BinaryIO) -> Iterator[None]:
+        """Refuse a file that is no longer what was read first: its columns would be those of another text."""
+        if self._content is not None:
+            yield
+            return
+        if self._version is None:
+            self._version = _Version.of(raw)
+        elif not self._version.is_that_of(raw):
+            raise self._changed("changed")
+        yield
+        if self._version.status != _status(raw):
+            raise self._changed("changed")
+
+    def _changed(self, what: str) -> CorefevalError:
+        return CorefevalError(Problem("CE076", f"the file was {what} since it was first read", self.place))
+
     def _raw(self) -> BinaryIO:
         """Open the file itself; what can be read only once, a pipe or standard input, is kept."""
         if self._content is None and self.name == "-":
@@ -167,17 +190,11 @@ class TextFile:
         if self._content is not None:
             return io.BytesIO(self._content)
         stream = Path(self.name).open("rb")  # noqa: SIM115 - closed by whoever reads
-        found = os.fstat(stream.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            with stream:
-                self._content = stream.read()
-            return io.BytesIO(self._content)
-        state = (found.st_ino, found.st_size, found.st_mtime_ns)
-        if self._state and state != self._state:
-            stream.close()
-            raise CorefevalError(Problem("CE002", "the file was changed while it was read", self.place))
-        self._state = state
-        return stream
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            return stream
+        with stream:
+            self._content = stream.read()
+        return io.BytesIO(self._content)
 
     def _check_lines(self, offset: int, piece: bytes) -> None:
         """Refuse a line without end."""
@@ -252,6 +269,49 @@ class _Unpacking(io.RawIOBase):
             message = f"it unpacks to more than {self._limit} times its size"
             raise CorefevalError(UNPACKING.exceeded(message, self._place))
         return len(block)
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """What tells whether a file is still the same without reading it.
+
+    The times of a file that was written a moment ago do not tell it from one that is written a moment later: file
+    systems count in milliseconds, some in seconds. So of a file younger than FRESH its content counts as well.
+
+    Attributes:
+        status: device, number, size and times of the file.
+        content: a digest of a fresh file.
+    """
+
+    status: tuple[int, ...]
+    content: bytes
+
+    @classmethod
+    def of(cls, raw: BinaryIO) -> _Version:
+        """Return that of an open file."""
+        status = _status(raw)
+        is_fresh = time.time_ns() - max(status[-2:]) < FRESH
+        return cls(status, _digest(raw) if is_fresh else b"")
+
+    def is_that_of(self, raw: BinaryIO) -> bool:
+        """Say whether an open file is the same."""
+        return _status(raw) == self.status and (not self.content or _digest(raw) == self.content)
+
+
+def _status(raw: BinaryIO) -> tuple[int, ...]:
+    status = os.fstat(raw.fileno())
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _digest(raw: BinaryIO) -> bytes:
+    """Return a digest of a file, and leave it where it stood."""
+    place = raw.tell()
+    raw.seek(0)
+    digest = hashlib.blake2b()
+    while block := raw.read(CHUNK):
+        digest.update(block)
+    raw.seek(place)
+    return digest.digest()
 
 
 class _Watched(io.BufferedReader):

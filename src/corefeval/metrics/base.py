@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import numpy as np
 
 from corefeval.counts import Counts, Floats
+from corefeval.settings import Settings
 
 if TYPE_CHECKING:
     from corefeval.pairing import Pairing
@@ -44,6 +45,8 @@ class Metric:
         needs: what the key must have for the metric to mean something (see needs.py).
         parameters: what can be set in the name, `name(parameter=value)`.
         weighs_sets: whether it is defined for split antecedents, and so compares accommodated sets itself.
+        in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
+            (`duplicates=perl`).
     """
 
     name: ClassVar[str]
@@ -57,6 +60,7 @@ class Metric:
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
     weighs_sets: ClassVar[bool] = False
+    in_reference_scorer: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:
         self.values: dict[str, str | float] = {
@@ -82,8 +86,20 @@ class Metric:
         return self.count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the scores of summed counts, elementwise for arrays of any shape."""
+        """Return the scores of summed counts, elementwise for arrays of any shape; NaN where undefined.
+
+        This is the metric's formula. What is shown, averaged or resampled goes through `scores`.
+        """
         return recall_precision_f1(totals)
+
+    def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
+        """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
+        return settled(self.score(totals), settings)
+
+    def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
+        """Return the labels of the metrics whose being undefined makes this one undefined; an average has such."""
+        del counts
+        return ()
 
 
 class MetricOfParts(Metric):
@@ -104,6 +120,15 @@ class MetricOfParts(Metric):
     def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the counts of documents from the sums over their parts, elementwise for arrays of any shape."""
         raise NotImplementedError
+
+
+def settled(scores: Scores, settings: Settings) -> Scores:
+    """Return what a formula gives as the settings have it: with F of another β, and 0 for what is undefined."""
+    if settings.beta != 1 and "recall" in scores:
+        scores = {**scores, "f_beta": f_score(scores["recall"], scores["precision"], settings.beta)}
+    if settings.undefined == "zero":
+        scores = {part: np.nan_to_num(values) for part, values in scores.items()}
+    return scores
 
 
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:

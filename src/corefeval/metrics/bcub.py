@@ -23,10 +23,11 @@ class BCubed(EntityWeighted):
     formula = r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"
     biases = "Counts every mention alike, so singletons that are easy to find raise it; rewards a mention for itself."
     weighs_sets = True
+    in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count each mention's share of its entity, and mentions."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        of_key = recall.shared**2 / pairing.key_sizes[recall.key]
-        of_response = precision.shared**2 / pairing.response_sizes[precision.response]
+        of_key = recall.shared * recall.around / pairing.key_sizes[recall.key]
+        of_response = precision.shared * precision.around / pairing.response_sizes[precision.response]
         return self.weighed(pairing, of_key, of_response)

@@ -16,9 +16,10 @@ from corefeval.metrics.base import (
     recall_precision_f1,
     register,
 )
-from corefeval.pairing import Pairing
+from corefeval.pairing import Pairing, pairs
 
 HALVES = ("coref_", "noncoref_")
+_Links = tuple[Floats, Floats, Floats]
 
 
 @register
@@ -47,6 +48,12 @@ class Blanc(MetricOfParts):
         "empty": Parameter("both", "when a half without links is left out of the mean", ("both", "key"))
     }
     weighs_sets = True
+    in_reference_scorer = True
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count links; as sets where the reference scorer decides."""
+        sets = pairing.link_sets
+        return super().count(pairing) if sets is None else Counts(_halves(sets.together, sets.apart))
 
     def count_parts(self, pairing: Pairing) -> Counts:
         """Count mentions, matched mentions, and links inside entities: of all members, and of the matched ones."""
@@ -86,13 +93,14 @@ class Blanc(MetricOfParts):
             - parts["matched_response_links"]
             + together
         )
-        columns = (
-            *(together, key_links, together, response_links),
-            *(apart, pairs(parts["key_mentions"]) - key_links),
-            *(apart, pairs(parts["response_mentions"]) - response_links),
+        return _halves(
+            (together, key_links, response_links),
+            (
+                apart,
+                pairs(parts["key_mentions"]) - key_links,
+                pairs(parts["response_mentions"]) - response_links,
+            ),
         )
-        names = (half + name for half in HALVES for name in RECALL_PRECISION)
-        return dict(zip(names, columns, strict=True))
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the mean over the halves that count; undefined where neither does."""
@@ -118,10 +126,10 @@ class Blanc(MetricOfParts):
         return counted.astype(np.int64)
 
 
-def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) -> Floats:
-    """Return the sum of the products of all pairs of members, from the sum of their weights and of the squares.
-
-    Ordinary mentions weigh 1, and n of them make n (n - 1) / 2 pairs.
-    """
-    weight = np.asarray(total, np.float64)
-    return (weight * weight - (weight if squares is None else squares)) / 2
+def _halves(together: _Links, apart: _Links) -> dict[str, Floats]:
+    """Return the columns of both halves from (right, in the key, in the response) of each."""
+    columns: dict[str, Floats] = {}
+    for half, (right, in_key, in_response) in zip(HALVES, (together, apart), strict=True):
+        for name, values in zip(RECALL_PRECISION, (right, in_key, right, in_response), strict=True):
+            columns[half + name] = values
+    return columns

@@ -27,6 +27,7 @@ class CeafMentions(Metric):
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
     biases = "What is not in the aligned entity counts for nothing, however right its links are."
     weighs_sets = True
+    in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count mentions in aligned entities, and mentions."""
@@ -49,6 +50,7 @@ class CeafEntities(Metric):
     )
     biases = "Every entity weighs the same, a singleton as much as the protagonist of a novel."
     weighs_sets = True
+    in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 import numpy as np
@@ -10,10 +10,15 @@ import numpy as np
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import METRICS, Metric, Scores, register
 from corefeval.pairing import Pairing
+from corefeval.settings import Settings
 
 
 class Average(Metric):
-    """The mean F1 of other metrics; undefined where one of them is."""
+    """The mean F1 of other metrics: undefined where one of them is, unless what is undefined counts 0.
+
+    Every existing scorer counts 0/0 as 0 and averages: two singletons against themselves have MUC 0, B³ 100,
+    CEAFe 100 and CoNLL 66.67. So an average has to know the setting before it adds.
+    """
 
     parts: ClassVar[tuple[str, ...]]
 
@@ -26,16 +31,32 @@ class Average(Metric):
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return the mean F1; NaN where a part is undefined."""
+        return self.scores(totals, Settings())
+
+    def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the mean F1, summed in the order of the parts and divided once, as the official scorers do."""
         total: Floats = np.zeros(())
-        for name, part in self._parts().items():
-            own = {
-                column.removeprefix(name + "."): value
-                for column, value in totals.items()
-                if column.startswith(name + ".")
-            }
-            total = total + part.score(own)["f1"]
+        for part, own in self._own(totals):
+            total = total + part.scores(own, settings)["f1"]
         return {"f1": total / len(self.parts)}
+
+    def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
+        """Return the labels of the parts that are undefined for the whole corpus."""
+        sums = {name: np.asarray(column.sum()) for name, column in counts.columns.items()}
+        return tuple(part.label for part, own in self._own(sums) if np.isnan(part.score(own)["f1"]))
+
+    def _own(self, totals: Mapping[str, Floats]) -> Iterator[tuple[Metric, dict[str, Floats]]]:
+        """Yield each part with what it counted."""
+        for name, part in self._parts().items():
+            yield (
+                part,
+                {
+                    column.removeprefix(name + "."): value
+                    for column, value in totals.items()
+                    if column.startswith(name + ".")
+                },
+            )
 
     def _parts(self) -> dict[str, Metric]:
         return {name: METRICS[name]() for name in self.parts}

@@ -26,6 +26,7 @@ class Muc(Metric):
     formula = r"R = \frac{\sum_{k} (|k| - |p(k)|)}{\sum_{k} (|k| - 1)}"
     biases = "Blind to singletons. Merging two large entities costs one link, so one big cluster scores well."
     weighs_sets = True
+    in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count links found and links needed."""

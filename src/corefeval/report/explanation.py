@@ -113,7 +113,7 @@ def _costs_table(explanation: Explanation) -> Table:
     metrics = list(explanation.attribution.items())
     first = metrics[0][1]
     label = _label(explanation, first.metric)
-    title = f"Where {label} F1 {_points(first.f1)} loses {_points(100 - first.f1)} points"
+    title = f"Where {label} F1 {_points(first.f1)} loses {_points(_total(first))} points"
     table = _table(title, "Error class", "Errors", "Points", "Alone – last")
     table.add_column("")
     for name, _ in metrics[1:]:

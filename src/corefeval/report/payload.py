@@ -270,7 +270,7 @@ def _f1(result: Result) -> Floats:
     """Return F1 of each document (row) under each metric (column)."""
     columns = []
     for name, metric in result.metrics.items():
-        scores = metric.score(result.counts[name].columns)
+        scores = metric.scores(result.counts[name].columns, result.settings)
         columns.append(scores.get("f1", next(iter(scores.values()))))
     return np.column_stack(columns)
 

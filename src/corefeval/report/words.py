@@ -26,6 +26,7 @@ _DUPLICATES = {
     "first": "a repeated mention counted once, in the entity that opens first",
     "keep": "repeated mentions counted each time",
     "merge": "entities that share a mention joined",
+    "perl": "repeated mentions counted as in the reference scorer",
 }
 _TWINLESS = {
     "as-is": "",

@@ -6,7 +6,7 @@ import re
 import sys
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from corefeval.building import joined
+from corefeval.building import from_clusters, joined
 from corefeval.corpus import (
     MINOR_BITS,
     Attributes,
@@ -63,6 +63,8 @@ from corefeval.text import TextColumn
 
 COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
 """Other names under which a column of the text may be found."""
+
+NO_TEXT = "none of the fields sentences, tokens, text"
 
 _ITEM = TypeVar("_ITEM")
 
@@ -142,6 +144,7 @@ class _Reader:
         self._part_mention = array("q")
         self._part_numbers = array("q")
         self._extensions: dict[int, Record] = {}
+        self._textless: list[tuple[int, str, list[list[Hashable]]]] = []
 
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
@@ -153,13 +156,19 @@ class _Reader:
                 if line and not line.isspace():
                     self._read_line(number, line)
             number -= chunk.endswith(b"\n")
-        if not self._lines and not len(self._problems):
+        if not self._lines and not self._textless and not len(self._problems):
             self._problems.add(Problem("CE003", "no document", self._file.place))
+        if self._lines:
+            for number, name, _ in self._textless:
+                self._wrong("CE032", NO_TEXT, number, name)
         if self._unnamed:
             message = f"{self._unnamed} documents without a name, called after their number"
             hint = f"Give each a {', '.join(NAMES[:-1])} or {NAMES[-1]}."
             self._warn("CE032", message, self._lines[0] if self._lines else 0, hint=hint)
         self._problems.raise_errors()
+        if self._textless:
+            named = ((name, clusters) for _, name, clusters in self._textless)
+            return from_clusters(named, self._problems.warnings)
         corpus = self._build()
         self._problems.raise_errors()
         return corpus
@@ -186,7 +195,7 @@ class _Reader:
         sentences = self._read_sentences(record, number)
         if sentences is None and text is None:
             if not (is_given(record.sentences) or is_given(record.tokens) or is_given(record.text)):
-                self._wrong("CE032", "none of the fields sentences, tokens, text", number, _start(line))
+                self._read_textless(record, number, line)
             return
         document = len(self._lines)
         start = len(self._form_lengths)
@@ -210,6 +219,27 @@ class _Reader:
         self._read_empty(record, start, number)
         if record.is_extended:
             self._extensions[document] = record
+
+    def _read_textless(self, record: Record, number: int, line: bytes) -> None:
+        """Read a row without text, where that is allowed: its spans are compared as they are.
+
+        So nothing may say that they count something else than those of other rows.
+        """
+        if not self._options.textless or self._options.offsets or record.offsets or record.is_extended:
+            self._wrong("CE032", NO_TEXT, number, _start(line))
+            return
+        clusters = self._read_clusters(record, number)
+        if clusters is None:
+            return
+        if self._field.endswith("_offsets"):
+            self._wrong("CE032", NO_TEXT, number, self._field)
+            return
+        spans = [[self._spans(mention, number) for mention in cluster] for cluster in clusters]
+        self._name(record, len(self._names))
+        mentions: list[list[Hashable]] = [
+            [parts[0] if len(parts) == 1 else tuple(parts) for parts in cluster] for cluster in spans
+        ]
+        self._textless.append((number, self._names[-1], mentions))
 
     def _read_convention(self, record: Record, number: int) -> None:
         if record.offsets is not None:
@@ -329,16 +359,21 @@ class _Reader:
         raw = [bytes(mention) for mention in chain.from_iterable(RAW_MENTIONS.decode(self._clusters))]
         for place, mention in enumerate(flat):
             number = len(self._numbers) // 2
-            spans = mention if mention and all(_is_pair(part) for part in mention) else [mention]
-            if not all(_is_pair(part) for part in spans):
-                message = f"{self._field}: a mention is [start, end], or a list of such pairs"
-                self._wrong("CE033", message, self._lines[document], _start(raw[place]))
-                spans = [[0, 0]]
+            spans = self._spans(mention, self._lines[document], raw[place])
             self._numbers.extend([min(begin for begin, _ in spans), max(end for _, end in spans)])
             if len(spans) > 1:
                 for part in spans:
                     self._part_mention.append(number)
                     self._part_numbers.extend(part)
+
+    def _spans(self, mention: Sequence[Any], line: int, raw: bytes = b"") -> list[tuple[int, int]]:
+        """Return the parts of a mention, in order; raw is how the line spells it."""
+        parts = mention if mention and all(map(_is_pair, mention)) else [mention]
+        if not all(map(_is_pair, parts)):
+            message = f"{self._field}: a mention is [start, end], or a list of such pairs"
+            self._wrong("CE033", message, line, _start(raw or msgspec.json.encode(mention)))
+            parts = [[0, 0]]
+        return sorted((first, last) for first, last in parts)
 
     def _build(self) -> Corpus:
         forms = self._forms()

@@ -1,0 +1,468 @@
+"""Python objects by their shape: clusters, lists of documents, rows with clusters, open files.
+
+What means what is decided by how deep mentions lie and never by the values of numbers:
+
+- a *mention* is anything hashable; a span may also be a list of two integers, or an array of two (anything with
+  `tolist`: numpy, torch, jax, …);
+- a *cluster* is a list, set, iterator or array of mentions; a tuple only if nothing in it is a number or a string, as
+  such a tuple is a mention;
+- a *document* is a list or iterator of clusters, *documents* are {name: clusters} or a list of documents. In a list of
+  documents numbers are no mentions: [[[0, 1], [5, 5]]] is one cluster of two spans, [[0, 1], [5, 6]] two clusters of
+  two mentions each;
+- *rows* are mappings with the fields of the JSON Lines format: a list of dicts, one dict, a dict of columns, a data
+  frame, a dataset. They are read by the reader of that format.
+
+What fits two of these (a list of lists of tuples of spans) is refused, and so is what fits none.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from typing import Any, TypeGuard
+
+import msgspec
+
+from corefeval import formats
+from corefeval.building import from_clusters
+from corefeval.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import Progress, TextFile
+from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS
+from corefeval.problems import CorefevalError, Place, Problem, UsageError
+
+Clusters = Sequence[Iterable[Hashable]]
+"""The clusters of one document."""
+Documents = Sequence[tuple[str, Clusters]]
+"""Documents with their names."""
+
+TEXTS = ("sentences", "tokens", "text")
+ROWS = "<rows>"
+"""What rows are called where a problem names their file; the line is the number of the row."""
+
+COLLECTIONS = (list, tuple, set, frozenset)
+_LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range, dict})
+
+
+class _Refused(Exception):  # noqa: N818 - what is refused as one shape may be another
+    """Something is not what was expected."""
+
+    def __init__(self, message: str, came: object) -> None:
+        super().__init__(message)
+        self.message, self.came = message, came
+
+
+def read(
+    source: object,
+    format: str | None = None,  # noqa: A002 - the word the user writes
+    *,
+    layer: str = "identity",
+    offsets: str = "",
+    repair: bool = False,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    first: int = 1,
+) -> Corpus:
+    """Return the corpus of an object that is no path.
+
+    Args:
+        source: clusters, documents, rows, or an open file, whose content is read from where it stands.
+        format: a name of FORMATS, for open files.
+        layer: as in corefeval.formats.read.
+        offsets: what the numbers of rows mean; clusters without a text are compared as they are.
+        repair: as in corefeval.formats.read.
+        jobs: without meaning here: nothing is read in several processes.
+        progress: without meaning here.
+        first: the number of the first document without a name.
+
+    Raises:
+        UsageError: CE073 for what is no input, with what was expected and what came.
+    """
+    del jobs, progress
+    found = understood(source, first)
+    if isinstance(found, TextFile):
+        return formats.read_file(
+            found, format, ReadOptions(layer, offsets, repair, textless=found.name == ROWS)
+        )
+    refuse_options(format, offsets)
+    return from_clusters(found)
+
+
+def refuse_options(format: str | None, offsets: str) -> None:  # noqa: A002 - the word the user writes
+    """Raise if clusters without a text are to be read in a way."""
+    for name, value in (("format", format), ("offsets", offsets)):
+        if value:
+            message = f"clusters from Python have no {name}; they are compared as they are:"
+            raise UsageError(Problem("CE051", message, text=value))
+
+
+def understood(source: object, first: int = 1) -> Documents | TextFile:
+    """Return the names and clusters of documents, or the text of an open file or of rows.
+
+    Documents without a name are called after their number, 'document 1', 'document 2', …
+
+    Args:
+        source: clusters, documents, rows, or an open file.
+        first: the number of the first document without a name.
+    """
+    if _is_plain(source):
+        return [(f"document {first}", source)]
+    if isinstance(source, TextFile):
+        return source
+    with _told(source):
+        file = _open_file(source)
+        if file is not None:
+            return file
+        found = _documents(source, first)
+        return TextFile(ROWS, found) if isinstance(found, bytes) else found
+
+
+def clusters_of(value: object, document: str) -> Clusters:
+    """Return the clusters of a document whose name is known, so that these can be nothing else."""
+    with _told(value):
+        return _clusters(value, document)
+
+
+def _clusters(value: object, document: str) -> Clusters:
+    if _is_plain(value):
+        return value
+    return _Reading(f"document {document!r}").document(_settled(value))
+
+
+@contextmanager
+def _told(source: object) -> Iterator[None]:
+    """Say what is no input with what was expected and what came."""
+    try:
+        yield
+    except _Refused as refused:
+        raise UsageError(Problem("CE073", refused.message, text=_shown(refused.came))) from None
+    except RecursionError:
+        raise UsageError(Problem("CE073", "lists in lists without end", text=_shown(source))) from None
+
+
+def _documents(source: object, first: int) -> Documents | bytes:
+    if isinstance(source, Mapping):
+        return _of_mapping(source)
+    table = _rows_of_table(source)
+    if table is not None:
+        return _lines(table)
+    tree = _settled(source)
+    if not isinstance(tree, list):
+        tree = _iterated(source)
+    if tree and isinstance(tree[0], Mapping) and all(isinstance(item, Mapping) for item in tree):
+        return _lines(tree)
+    return _unnamed(tree, first)
+
+
+def _rows_of_table(source: object) -> list[Any] | None:
+    """Return the rows of a data frame or table (pandas, polars, Arrow), None if this is none."""
+    if not hasattr(source, "columns"):
+        return None
+    for name, options in (("to_dicts", {}), ("to_pylist", {}), ("to_dict", {"orient": "records"})):
+        rows = getattr(source, name, None)
+        if callable(rows):
+            found: list[Any] = rows(**options)
+            return found
+    return None
+
+
+def _is_plain(document: object) -> TypeGuard[Clusters]:
+    """Say quickly whether these are clusters that need no second look, the common case of a training loop.
+
+    Lists of lists of tuples that begin and end with an integer, and some such tuple: empty lists may be clusters or
+    documents.
+    """
+    if type(document) is not list:
+        return False
+    found = False
+    for cluster in document:
+        if type(cluster) is not list:
+            return False
+        for mention in cluster:
+            if (
+                type(mention) is not tuple
+                or not mention
+                or type(mention[0]) is not int
+                or type(mention[-1]) is not int
+            ):
+                return False
+            found = True
+    return found
+
+
+def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
+    """Return the documents of {document: clusters}, of one row, or of {field: column}."""
+    if not any(name in source for name in CLUSTERS):
+        return [(str(name), _clusters(value, str(name))) for name, value in source.items()]
+    known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
+    if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):
+        what = f"this is one row with {_listed(CLUSTERS)}, or a document is called so; it has no name and no text"
+        raise _Refused(what, source)
+    names = [source[name] for name in known if name in NAMES]
+    if names and not isinstance(names[0], str | int):
+        return _lines(_rows_of_columns(source))
+    if not names and isinstance(_settled(source.get("text")), list):
+        return _lines(_rows_of_columns(source))
+    if not names and source.get("text") is None and _may_be_columns(source):
+        what = "these may be the columns of several documents, or the fields of one; give a list of rows"
+        raise _Refused(what, source)
+    return _lines([source])
+
+
+def _rows_of_columns(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
+    """Return the rows of {field: column}."""
+    columns = {name: _settled(column) for name, column in source.items() if column is not None}
+    lengths = {name: len(column) if isinstance(column, Sequence) else -1 for name, column in columns.items()}
+    if len(set(lengths.values())) > 1 or -1 in lengths.values() or any(map(_is_text, columns.values())):
+        shown = ", ".join(f"{name} {length}" for name, length in lengths.items() if length >= 0)
+        raise _Refused(f"columns are lists of one length; here they have {shown}", source)
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _may_be_columns(source: Mapping[Any, Any]) -> bool:
+    """Say whether each mention is a list of spans, so that clusters may be documents, as many as the text has parts."""
+    field = next((name for name in CLUSTERS if source.get(name) is not None), CLUSTERS[0])
+    clusters = _settled(source.get(field))
+    texts = [_settled(source[name]) for name in TEXTS if source.get(name) is not None]
+    if not isinstance(clusters, list) or any(not isinstance(text, list) for text in texts):
+        return False
+    mentions = [mention for cluster in clusters if isinstance(cluster, list | tuple) for mention in cluster]
+    return (
+        all(len(text) == len(clusters) for text in texts)
+        and bool(mentions)
+        and all(
+            isinstance(mention, list | tuple) and all(isinstance(part, list | tuple) for part in mention)
+            for mention in mentions
+        )
+    )
+
+
+def _unnamed(tree: list[Any], first: int) -> Documents:
+    """Return the one document, or the list of documents, that this is."""
+    clusters = _attempt(_Reading("").document, tree)
+    several = _attempt(_Reading("", numbers=False).documents, tree)
+    if isinstance(clusters, _Refused) and isinstance(several, _Refused):
+        is_deep = any(
+            isinstance(item, list) and any(isinstance(part, list) for part in item) for item in tree
+        )
+        raise several if is_deep else clusters
+    if isinstance(several, _Refused) or not tree:
+        return [(f"document {first}", clusters)]
+    if not isinstance(clusters, _Refused) and any(clusters):
+        what = "this is one document with mentions that are tuples, or several documents with clusters that are tuples"
+        raise _Refused(what, tree)
+    return [(f"document {number}", document) for number, document in enumerate(several, first)]
+
+
+class _Reading:
+    """Reads a settled tree as clusters or as documents, and refuses what is none.
+
+    Args:
+        place: where it stands, for messages.
+        numbers: whether a number can be a mention.
+    """
+
+    def __init__(self, place: str, *, numbers: bool = True) -> None:
+        self._place, self._numbers = place, numbers
+
+    def documents(self, tree: list[Any]) -> list[list[list[Hashable]]]:
+        """Return a list of documents."""
+        return [
+            _Reading(f"document {number}", numbers=self._numbers).document(document)
+            for number, document in enumerate(tree, 1)
+        ]
+
+    def document(self, value: object) -> list[list[Hashable]]:
+        """Return the clusters of one document."""
+        if not isinstance(value, COLLECTIONS) or (isinstance(value, tuple) and _is_mention(value)):
+            raise self._refusal("a list of clusters", value)
+        return [self._cluster(cluster, number) for number, cluster in enumerate(_in_order(value), 1)]
+
+    def _cluster(self, cluster: object, number: int) -> list[Hashable]:
+        where = f"cluster {number}"
+        if isinstance(cluster, tuple) and _is_mention(cluster):
+            what = (
+                "a cluster, which is a list of mentions; this is a mention, one level of brackets is missing:"
+            )
+            raise self._refusal(what, cluster, where)
+        if not isinstance(cluster, COLLECTIONS):
+            raise self._refusal("a cluster, which is a list of mentions", cluster, where)
+        mentions = [self._mention(mention, where) for mention in _in_order(cluster)]
+        if isinstance(cluster, list) and _is_span(cluster) and cluster[0] == cluster[1]:
+            what = "a cluster, which is a list of mentions; this is a span, one level of brackets is missing:"
+            raise self._refusal(what, cluster, where)
+        is_number = [isinstance(mention, int) for mention in mentions]
+        if any(is_number) and not (all(is_number) and self._numbers):
+            what = "spans; numbers are no mentions beside spans" if self._numbers else "spans, not numbers"
+            raise self._refusal(what, cluster, where)
+        return mentions
+
+    def _mention(self, mention: object, where: str) -> Hashable:
+        if isinstance(mention, list):
+            if _is_span(mention):
+                return tuple(mention)
+            raise self._refusal("a mention: anything hashable, or a span of two integers", mention, where)
+        try:
+            hash(mention)
+        except TypeError:
+            raise self._refusal("a mention, which is hashable", mention, where) from None
+        if mention is None:
+            raise self._refusal("a mention", mention, where)
+        return mention
+
+    def _refusal(self, expected: str, came: object, where: str = "") -> _Refused:
+        place = ", ".join(part for part in (self._place, where) if part)
+        return _Refused(f"{place}: expected {expected}" if place else f"expected {expected}", came)
+
+
+def _settled(value: object) -> Any:
+    """Return the same with arrays, iterators and other sequences as lists; what is an array of numbers is a tuple."""
+    if type(value) in _LEAVES or (type(value) is tuple and _is_span(value)):
+        return value
+    if isinstance(value, list):
+        return value if _is_span(value) else [_settled(item) for item in value]
+    if callable(getattr(value, "tolist", None)):
+        return _of_array(value.tolist(), value)  # type: ignore[attr-defined]
+    if isinstance(value, tuple):
+        items = [_settled(item) for item in value]
+        items = [tuple(item) if isinstance(item, list) and _is_span(item) else item for item in items]
+        same = all(old is new for old, new in zip(value, items, strict=True))
+        return value if same else tuple(items)
+    if isinstance(value, set | frozenset):
+        ordered = list(_in_order(value))
+        items = list(map(_settled, ordered))
+        return value if all(old is new for old, new in zip(ordered, items, strict=True)) else items
+    if isinstance(value, Iterator | ValuesView | KeysView) or (
+        isinstance(value, Sequence | AbstractSet)
+        and not isinstance(value, str | bytes | bytearray | range | Hashable)
+    ):
+        return [_settled(item) for item in value]
+    return value
+
+
+def _of_array(value: object, array: object) -> object:
+    """Return an array's content: rows of numbers are tuples, which are spans and never clusters."""
+    if not isinstance(value, list):
+        return value
+    if value and all(type(item) is int for item in value):
+        return tuple(value)
+    if any(isinstance(item, float | bool) for item in value):
+        raise _Refused("spans are of integers; this array is not", array)
+    return [_of_array(item, array) if isinstance(item, list) else _settled(item) for item in value]
+
+
+def _is_span(value: Sequence[object]) -> bool:
+    return len(value) == 2 and type(value[0]) is int and type(value[1]) is int
+
+
+def _is_mention(value: tuple[object, ...]) -> bool:
+    """Say whether a tuple can only be a mention: something in it is a number or a string."""
+    return any(isinstance(item, int | float | str | bytes) for item in value)
+
+
+def _in_order(members: Iterable[Any]) -> Iterable[Any]:
+    """Return members of a set in an order that is the same in every run."""
+    return sorted(members, key=repr) if isinstance(members, set | frozenset) else members
+
+
+def _iterated(source: object) -> list[Any]:
+    """Return what an object yields, if it is no text and no number."""
+    expected = "clusters, documents, rows, a path or an open file were expected"
+    if _is_text(source) or isinstance(source, range | Mapping):
+        raise _Refused(expected, source)
+    try:
+        items = iter(source)  # type: ignore[call-overload]
+    except TypeError:
+        raise _Refused(expected, source) from None
+    return [_settled(item) for item in items]
+
+
+def _attempt(reading: Callable[[list[Any]], Any], tree: list[Any]) -> Any:
+    try:
+        return reading(tree)
+    except _Refused as refused:
+        return refused
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str | bytes | bytearray)
+
+
+def _lines(rows: Iterable[Any]) -> bytes:
+    """Return the rows as the lines of a JSON Lines file."""
+    return b"\n".join(_line(row, number) for number, row in enumerate(rows, 1))
+
+
+def _line(row: Mapping[Any, Any], number: int) -> bytes:
+    for name, value in row.items():
+        if not isinstance(name, str) or (name in TEXTS and _has_bytes(value)):
+            what = (
+                f"row {number}: the field {name!r} is bytes"
+                if isinstance(name, str)
+                else f"row {number}: a field"
+            )
+            raise _Refused(f"{what}, where text was expected", name if not isinstance(name, str) else value)
+    try:
+        return msgspec.json.encode(dict(row), enc_hook=_plain)
+    except (TypeError, ValueError, OverflowError, UnicodeError) as error:
+        raise _Refused(f"row {number}: {error}", row) from None
+
+
+def _has_bytes(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return any(map(_has_bytes, value))
+    return isinstance(value, bytes | bytearray)
+
+
+def _plain(value: object) -> object:
+    """Return as a list, a dictionary or a number what JSON does not know: arrays, tensors, iterators."""
+    if callable(getattr(value, "tolist", None)):
+        return value.tolist()  # type: ignore[attr-defined]
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Sequence | AbstractSet | Iterator):
+        return list(value)
+    message = f"no text, number or list: {reprlib.repr(value)}"
+    raise TypeError(message)
+
+
+def _open_file(source: object) -> TextFile | None:
+    """Return the content of an open file, None if this is none."""
+    if not callable(getattr(source, "read", None)):
+        return None
+    name = getattr(source, "name", "")
+    place = Place(name if isinstance(name, str) and name else "<file>")
+    try:
+        content = source.read()  # type: ignore[attr-defined]
+        content = content.encode() if isinstance(content, str) else content
+    except UnicodeError as error:
+        raise CorefevalError(Problem("CE005", f"the file is open as text, and {error}", place)) from None
+    except (OSError, ValueError) as error:
+        raise CorefevalError(Problem("CE002", f"the open file cannot be read: {error}", place)) from None
+    if not isinstance(content, bytes | bytearray):
+        raise _Refused("an open file gives text or bytes; this gives", content)
+    return TextFile(place.file, bytes(content))
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _shown(value: object) -> str:
+    try:
+        return f"{type(value).__name__} {reprlib.repr(value)}"
+    except Exception:  # noqa: BLE001 - an object that cannot be shown is still to be refused
+        return type(value).__name__

@@ -1,0 +1,159 @@
+"""Key and response over the same documents and words: by name, by text, by order; document by document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval.problems import CorefevalError
+
+TEXTS = {"x": "Anna met her", "y": "Bo saw it there", "z": "It rained again and again"}
+
+
+def conll(path: Path, documents: dict[str, str], mentions: str = "(0) - (0)") -> str:
+    """Write documents of words, with the same mentions on the first words of each, and return the path."""
+    lines = []
+    for name, text in documents.items():
+        words = text.split()
+        cells = [*mentions.split(), *["-"] * len(words)][: len(words)]
+        lines += [f"#begin document ({name});"]
+        lines += [
+            f"{name} 0 {number} {word} {cell}"
+            for number, (word, cell) in enumerate(zip(words, cells, strict=True))
+        ]
+        lines += ["", "#end document"]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def warned(result: corefeval.Result) -> list[str]:
+    """Return the codes of the warnings."""
+    return [warning.code for warning in result.warnings]
+
+
+def test_documents_of_other_names_are_paired_by_their_text(tmp_path: Path) -> None:
+    """Whatever their order; the pairs are told, and what is left over on the response's side."""
+    key = conll(tmp_path / "k", TEXTS)
+    response = conll(tmp_path / "r", {"3": TEXTS["z"], "1": TEXTS["x"], "4": "More words", "2": TEXTS["y"]})
+    result = corefeval.score(key, response)
+    assert result.f1 == 1.0
+    assert warned(result) == ["CE075", "CE011"]
+    assert "3 paired by their text: 'x' = '1', 'y' = '2', 'z' = '3'" in result.warnings[0].message
+
+
+def test_at_most_three_pairs_are_named(tmp_path: Path) -> None:
+    """The others are counted."""
+    texts = {str(number): f"word {number} again" for number in range(5)}
+    key = conll(tmp_path / "k", texts)
+    result = corefeval.score(key, conll(tmp_path / "r", {f"r{name}": text for name, text in texts.items()}))
+    assert result.warnings[0].message.endswith("'0' = 'r0', '1' = 'r1', '2' = 'r2' and 2 more")
+
+
+def test_repeated_texts_are_paired_by_order_where_the_words_agree(tmp_path: Path) -> None:
+    """In another order nothing says which is which, and that is refused, without advice to score nothing."""
+    key = conll(tmp_path / "k", {"a": TEXTS["x"], "b": TEXTS["y"], "c": TEXTS["x"]})
+    same = conll(tmp_path / "r", {"1": TEXTS["x"], "2": TEXTS["y"], "3": TEXTS["x"]})
+    result = corefeval.score(key, same)
+    assert "3 paired by their order" in result.warnings[0].message
+    assert result.f1 == 1.0
+    other = conll(tmp_path / "o", {"1": TEXTS["x"], "2": TEXTS["x"], "3": TEXTS["y"]})
+    with pytest.raises(CorefevalError, match=r"CE010.*no document in common") as caught:
+        corefeval.score(key, other)
+    assert "missing" not in caught.value.problems[0].advice
+
+
+def test_a_text_that_the_response_lacks_is_missing(tmp_path: Path) -> None:
+    """Documents that are found by their text are paired; the rest is treated as any missing document."""
+    key = conll(tmp_path / "k", TEXTS)
+    response = conll(tmp_path / "r", {"1": TEXTS["y"]})
+    with pytest.raises(CorefevalError, match=r"CE010.*'x'"):
+        corefeval.score(key, response)
+    result = corefeval.score(key, response, missing="empty")
+    assert warned(result)[:2] == ["CE075", "CE010"]
+    assert result["mention"]["recall"] == pytest.approx(1 / 3)
+
+
+def test_some_names_in_common_are_enough(tmp_path: Path) -> None:
+    """Then a document of another name is missing, whatever its text."""
+    key = conll(tmp_path / "k", {"a": TEXTS["x"], "b": TEXTS["y"]})
+    with pytest.raises(CorefevalError, match=r"CE010.*not in the response: 'b'"):
+        corefeval.score(key, conll(tmp_path / "r", {"a": TEXTS["x"], "c": TEXTS["y"]}))
+
+
+def test_clusters_of_other_names_are_not_paired() -> None:
+    """Without a text nothing says which is which; the only document on each side is the same."""
+    with pytest.raises(CorefevalError, match="CE010"):
+        corefeval.score({"a": [[1, 2]], "b": [[3, 4]]}, {"c": [[1, 2]], "d": [[3, 4]]})
+    assert warned(corefeval.score({"a": [[1, 2]]}, {"c": [[1, 2]]})) == ["CE075"]
+
+
+def test_ignored_words_must_be_as_many(tmp_path: Path) -> None:
+    """Mentions are compared by the numbers of their words: other numbers of words are refused, with both."""
+    key = conll(tmp_path / "k", TEXTS)
+    longer = conll(tmp_path / "r", TEXTS | {"y": "Oh Bo saw it there"}, "(0) - (0)")
+    with pytest.raises(CorefevalError, match=r"CE013.*'y': 4 words in the key, 5 in the response"):
+        corefeval.score(key, longer, tokens="ignore")
+
+
+def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
+    """How many, and the first of them on both sides."""
+    key = conll(tmp_path / "k", TEXTS)
+    other = conll(tmp_path / "r", TEXTS | {"y": "bo SAW it there", "z": "it rained again and again"})
+    with pytest.raises(CorefevalError, match="CE013"):
+        corefeval.score(key, other)
+    (warning,) = corefeval.score(key, other, tokens="ignore").warnings
+    assert warning.code == "CE013"
+    assert warning.message.startswith("3 words of 2 documents differ")
+    assert "'Bo'" in warning.message
+    assert warning.text == "bo"
+    assert corefeval.score(key, key, tokens="ignore").warnings == ()
+
+
+def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> None:
+    """A document with the same starred tokens on both sides has words there, whatever other documents have."""
+    key = conll(tmp_path / "k", {"a": "He *pro* came", "b": "She *x* left"}, "(0) (0) (1)")
+    response = conll(tmp_path / "r", {"a": "He came", "b": "She *x* left"}, "(0) (0) (1)")
+    result = corefeval.score(key, response, metrics="mention", singletons="keep")
+    by_document = {each["document"]: each["scores"]["mention"] for each in result.per_document()}
+    assert by_document["b"] == {"recall": 1.0, "precision": 1.0, "f1": 1.0}
+    assert by_document["a"]["recall"] == 1.0
+    (warning,) = (warning for warning in result.warnings if warning.code == "CE057")
+    assert warning.message.endswith("1 in the key, 0 in the response, in 1 of 2 documents")
+
+
+words = st.lists(st.sampled_from(["a", "b", "*pro*", "*x*"]), min_size=2, max_size=5)
+
+
+@given(
+    st.lists(
+        st.tuples(words, st.booleans(), st.sampled_from(["(0) (0) (1)", "(0) - (0)", "(1 1) (1)"])),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_a_corpus_scores_the_same_in_pieces(
+    tmp_path_factory: pytest.TempPathFactory, documents: list[tuple[list[str], bool, str]]
+) -> None:
+    """Each document alone gives the scores that it has among the others."""
+    folder = tmp_path_factory.mktemp("pieces")
+    key, response = {}, {}
+    for number, (text, drops, _) in enumerate(documents):
+        key[str(number)] = " ".join(["start", *text])
+        kept = [word for word in text if not drops or not word.startswith("*")]
+        response[str(number)] = " ".join(["start", *kept])
+    mentions = documents[0][2]
+    whole = corefeval.score(
+        conll(folder / "k", key, mentions), conll(folder / "r", response, mentions), metrics="bcub,mention"
+    )
+    for each in whole.per_document():
+        name = each["document"]
+        alone = corefeval.score(
+            conll(folder / "k1", {name: key[name]}, mentions),
+            conll(folder / "r1", {name: response[name]}, mentions),
+            metrics="bcub,mention",
+        )
+        assert alone.scores == each["scores"]
