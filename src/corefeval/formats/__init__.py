@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 from corefeval.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
-from corefeval.formats.files import Progress, TextFile, is_folder
+from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.writing import opened_to_write
 
@@ -38,6 +38,8 @@ FORMATS = {
     "nkas": "NKAS JSON",
 }
 """The names of the formats, and what people call them."""
+SMALL_FILE = 1 << 16
+"""Bytes up to which files of a folder are read together."""
 
 
 def format_named(name: str) -> Format:
@@ -193,57 +195,88 @@ def _read_folder(
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
-    outcomes = _each(partial(_outcome, options=options), chosen, jobs, progress)
-    for outcome in outcomes:
+    batches = _batches([path for path, _ in chosen])
+    work = partial(_outcomes, form=next(iter(kinds)), options=options)
+    read_parts = [part for parts in _each(work, batches, jobs, progress) for part in parts]
+    for outcome, _ in read_parts:
         if not isinstance(outcome, Corpus):
             problems.extend(outcome)
     problems.raise_errors()
-    corpora = [
-        _named_by_file(corpus, path.relative_to(folder))
-        for corpus, (path, _) in zip(outcomes, chosen, strict=True)
+    found = [
+        (_named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
+        for corpus, paths in read_parts
         if isinstance(corpus, Corpus)
     ]
-    _refuse_repeated(corpora, [path for path, _ in chosen])
-    corpus = Corpus.concatenate(corpora)
+    _refuse_repeated(found)
+    corpus = Corpus.concatenate([corpus for corpus, _ in found])
     return replace(corpus, problems=(*problems, *corpus.problems))
 
 
-def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Problem, ...]:
+Batch = list[tuple[Path, int]]
+"""Files and their sizes."""
+Outcome = tuple[Corpus | tuple[Problem, ...], list[Path]]
+"""The corpus of one file, or its problems; or the corpus of several and the file of each document."""
+
+
+def _batches(paths: list[Path]) -> list[Batch]:
+    """Put small files together, as many as a chunk holds; a large one stands alone."""
+    batches: list[Batch] = []
+    room = 0
+    for path in paths:
+        size = path.stat().st_size
+        if size > room or size > SMALL_FILE:
+            batches.append([])
+            room = CHUNK if size <= SMALL_FILE else size
+        batches[-1].append((path, size))
+        room -= max(size, 1)
+    return batches
+
+
+def _outcomes(batch: Batch, form: str, options: ReadOptions) -> list[Outcome]:
+    """Return what the files of a batch hold: together where they are regular, else one by one."""
+    paths = [path for path, _ in batch]
+    read_several = format_named(form).read_several
+    if read_several is not None and len(paths) > 1 and not options.repair:
+        several = read_several(paths)
+        if several is not None:
+            corpus, counts = several
+            owners = [path for path, count in zip(paths, counts, strict=True) for _ in range(count)]
+            return [(corpus, owners)]
+    return [(_outcome(path, form, options), [path]) for path in paths]
+
+
+def _outcome(path: Path, form: str, options: ReadOptions) -> Corpus | tuple[Problem, ...]:
     """Return the corpus of one file of a folder, or its problems."""
-    path, name = item
     try:
-        return format_named(name).read(TextFile(path), options)
+        return format_named(form).read(TextFile(path), options)
     except CorefevalError as error:
         return error.problems
 
 
 def _each(
-    work: Callable[[tuple[Path, str]], Corpus | tuple[Problem, ...]],
-    items: list[tuple[Path, str]],
-    jobs: int,
-    progress: Progress | None,
-) -> list[Corpus | tuple[Problem, ...]]:
-    """Do the work for all items, in their order, in several processes where that is asked for."""
-    sizes = [path.stat().st_size for path, _ in items]
-    outcomes: list[Corpus | tuple[Problem, ...]] = []
+    work: Callable[[Batch], list[Outcome]], batches: list[Batch], jobs: int, progress: Progress | None
+) -> list[list[Outcome]]:
+    """Do the work for all batches, in their order, in several processes where that is asked for."""
+    sizes = [sum(size for _, size in batch) for batch in batches]
+    outcomes: list[list[Outcome]] = []
     done = 0
 
-    def note(outcome: Corpus | tuple[Problem, ...]) -> None:
+    def note(outcome: list[Outcome]) -> None:
         nonlocal done
         done += sizes[len(outcomes)]
         outcomes.append(outcome)
         if progress is not None:
             progress(done, sum(sizes))
 
-    if jobs > 1 and len(items) > 1:
+    if jobs > 1 and len(batches) > 1:
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process does without
 
-        with ProcessPoolExecutor(min(jobs, len(items))) as pool:
-            for outcome in pool.map(work, items, chunksize=max(1, len(items) // (4 * jobs))):
+        with ProcessPoolExecutor(min(jobs, len(batches))) as pool:
+            for outcome in pool.map(work, batches, chunksize=max(1, len(batches) // (4 * jobs))):
                 note(outcome)
     else:
-        for item in items:
-            note(work(item))
+        for batch in batches:
+            note(work(batch))
     return outcomes
 
 
@@ -258,11 +291,12 @@ def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     return replace(corpus, names=tuple(f"{stem}_{name}" for name in corpus.names))
 
 
-def _refuse_repeated(corpora: list[Corpus], paths: list[Path]) -> None:
+def _refuse_repeated(found: list[tuple[Corpus, list[Path]]]) -> None:
     seen: dict[str, Path] = {}
     problems = []
-    for corpus, path in zip(corpora, paths, strict=True):
-        for name in corpus.names:
+    for corpus, paths in found:
+        owners = paths if len(paths) > 1 else paths * len(corpus.names)
+        for name, path in zip(corpus.names, owners, strict=True):
             if name in seen:
                 message = f"document {name!r} is also in {seen[name]}"
                 problems.append(Problem("CE012", message, Place(str(path))))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import BinaryIO
 
 from corefeval.corpus import Corpus
@@ -67,6 +68,8 @@ class Format:
         write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold.
         layers: the annotations that one file can hold, by the names that --layer takes.
         has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
+        read_several: returns the corpus of many small files and the number of documents in each, None if they
+            have to be read one by one; not every format has it.
     """
 
     name: str
@@ -76,3 +79,4 @@ class Format:
     write: Callable[[Corpus, BinaryIO], list[Problem]]
     layers: tuple[str, ...] = ("identity",)
     has_offsets: bool = False
+    read_several: Callable[[Sequence[Path]], tuple[Corpus, list[int]] | None] | None = None

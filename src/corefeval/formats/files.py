@@ -89,6 +89,10 @@ class TextFile:
         """The file as a whole."""
         return Place(self.name)
 
+    def line_place(self, line: int) -> Place:
+        """Return the place of a line, counted from 1."""
+        return Place(self.name, line)
+
     def read(self) -> bytes:
         """Return the whole content, unpacked, without a byte-order mark."""
         with self._opened() as stream:
