@@ -161,7 +161,7 @@ def scores_above_one(
     metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
 ) -> Iterator[Problem]:
     """Say which scores are no shares any more: where repeated mentions are kept, the official numbers win."""
-    if settings.duplicates != "keep":
+    if settings.duplicates in {"error", "first", "merge"}:
         return
     found = [
         f"{metric.label} {part} {_percent(float(value))}"
