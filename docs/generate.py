@@ -35,6 +35,7 @@ SUBJECTS = {
     "CE04": "Settings against data",
     "CE05": "Usage",
     "CE06": "Scores",
+    "CE07": "Inputs, names, and what is not scored",
 }
 """What the first digits of a problem's code stand for."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, permutations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from corefeval.settings import Settings
 from tests.handwritten import conll, conllua, corefud, markable
 
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc", "mention")
-Clusters = list[list[str]]
+Clusters = Sequence[Sequence[Any]]
 
 
 def perl(key: object, response: object, **settings: str) -> Result:
@@ -97,7 +98,7 @@ def by_the_sentences(key: Clusters, response: Clusters) -> dict[str, list[float]
     Recall numerator and denominator, precision numerator and denominator; of BLANC for both kinds of links.
     """
     known = {mention for entity in key for mention in entity}
-    seen: set[str] = set()
+    seen: set[Any] = set()
     cleaned = []
     for entity in response:
         kept = []
@@ -154,7 +155,7 @@ def best(table: list[list[int]], value: Callable[[int, int], float]) -> float:
     return max(sum(value(i, j) for i, j in enumerate(chosen)) for chosen in permutations(columns, len(rows)))
 
 
-def sets_of_links(entities: Clusters) -> tuple[set[tuple[int, ...]], set[tuple[int, ...]]]:
+def sets_of_links(entities: Clusters) -> tuple[set[tuple[Any, ...]], set[tuple[Any, ...]]]:
     """Return the links inside entities and those across, as sets."""
     inside = {tuple(sorted(link)) for entity in entities for link in combinations(entity, 2)}
     across = {tuple(sorted(link)) for one, other in combinations(entities, 2) for link in product(one, other)}
@@ -206,7 +207,7 @@ def test_documents_are_counted_each_by_itself(documents: list[tuple[Clusters, Cl
 @given(lists, lists)
 def test_other_metrics_count_as_with_keep(key: Clusters, response: Clusters) -> None:
     """LEA and the rest see the key with its repetitions and the response without those of known mentions."""
-    known, seen = {mention for entity in key for mention in entity}, Counter[str]()
+    known, seen = {mention for entity in key for mention in entity}, Counter[Any]()
     left = []
     for entity in response:
         kept = [one for one in entity if not (one in known and seen[one]) and not seen.update([one])]
@@ -222,7 +223,7 @@ def test_without_repetitions_it_is_as_any_other(key: Clusters, response: Cluster
     """Where nothing is repeated `perl` equals `first`, and the pairing is the ordinary one."""
     key, response = (
         [[one for one in entity if not (one in seen or seen.add(one))] for entity in side]  # type: ignore[func-returns-value]
-        for side, seen in ((key, set[str]()), (response, set[str]()))
+        for side, seen in ((key, set[Any]()), (response, set[Any]()))
     )
     result = perl(key, response)
     assert type(result.pairing) is Pairing

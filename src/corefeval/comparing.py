@@ -17,6 +17,7 @@ from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.inference import Inference
 from corefeval.metrics.base import Metric
+from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
 from corefeval.sampling import Sample, by_entity
 from corefeval.settings import Options
@@ -217,11 +218,7 @@ def _compare(
     results: Mapping[str, Mapping[str, Result]], resampling: Resampling, baseline: str | None
 ) -> Comparison:
     systems = tuple(results)
-    if baseline is None:
-        baseline = systems[0]
-    elif baseline not in results:
-        hint = f"The systems are {', '.join(systems)}."
-        raise UsageError(Problem("CE050", f"no system {baseline!r} to be the baseline", hint=hint))
+    baseline = systems[0] if baseline is None else resolve("system", baseline, systems)
     warnings = _warnings(results)
     metrics = _common_metrics(results, warnings)
     sample, notes = _sample(results, metrics, resampling)

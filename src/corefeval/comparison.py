@@ -11,6 +11,7 @@ import numpy as np
 
 from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric
+from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
@@ -60,9 +61,7 @@ class Resampling:
     def __post_init__(self) -> None:
         """Refuse what does not exist."""
         for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                message = f"{name} cannot be {getattr(self, name)!r}"
-                raise UsageError(Problem("CE050", message, hint=f"Choose one of {', '.join(allowed)}."))
+            object.__setattr__(self, name, resolve("value", getattr(self, name), allowed, of=name))
         if not 0 < self.confidence < 1:
             message = f"confidence cannot be {self.confidence:g}"
             raise UsageError(Problem("CE050", message, hint="Give a number between 0 and 1, such as 0.95."))

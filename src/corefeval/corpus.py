@@ -242,6 +242,11 @@ class Source:
         """Return several columns; a file may be read once for all of them."""
         return {name: self.column(name) for name in names}
 
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether the relations are known without looking through the file again."""
+        return True
+
     def relations(self, corpus: Corpus) -> Relations:
         """Return split antecedents and bridging, in numbers of the corpus as read."""
         del corpus
@@ -278,6 +283,11 @@ class JoinedSource(Source):
                 for corpus, piece in zip(self.corpora, pieces, strict=True)
             ]
         )
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether those of all corpora are."""
+        return all(corpus.source.has_relations_at_hand for corpus in self.corpora)
 
     def relations(self, corpus: Corpus) -> Relations:
         """Join the relations, renumbered."""
@@ -326,6 +336,11 @@ class _RearrangedSource(Source):
     def place(self, node: int) -> Place:
         """Ask the whole."""
         return self._whole.source.place(node)
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether those of the whole are."""
+        return self._whole.source.has_relations_at_hand
 
     def relations(self, corpus: Corpus) -> Relations:
         """Return the relations of the documents taken, renumbered."""
@@ -449,6 +464,32 @@ class Corpus:
             minor = self.nodes.minor[np.searchsorted(self.nodes.empty, nodes[rows])]
             place[rows] += minor - (1 << MINOR_BITS)
         return place
+
+    def document_of(self, nodes: Integers) -> Integers:
+        """Return the document of each node; documents need not be in the order of the file."""
+        order = np.argsort(self.nodes.start, kind="stable")
+        owner: Integers = order[np.searchsorted(self.nodes.start[order], nodes, side="right") - 1]
+        return owner
+
+    def nodes_at(self, places: Integers, documents: Integers) -> Integers:
+        """Return the node at each position (see positions) of a document, for positions that another corpus gives.
+
+        An empty node that this corpus does not have is the word before it.
+        """
+        nodes = self.nodes
+        number = np.maximum(places >> MINOR_BITS, 1) - 1
+        words = np.append(np.delete(np.arange(len(nodes.forms)), nodes.empty), 0)
+        place = nodes.words_before(nodes.start)[documents] + number
+        found: Integers = words[np.minimum(place, max(len(words) - 2, 0))]
+        minor = np.flatnonzero(places & ((1 << MINOR_BITS) - 1))
+        if len(minor) and len(nodes.empty):
+            owner = self.document_of(nodes.empty)
+            own = owner * (1 << 44) + self.positions(nodes.empty, owner)
+            order = np.argsort(own)
+            wanted = documents[minor] * (1 << 44) + places[minor]
+            slot = order[np.minimum(np.searchsorted(own[order], wanted), len(own) - 1)]
+            found[minor] = np.where(own[slot] == wanted, nodes.empty[slot], found[minor])
+        return found
 
     def select_mentions(self, keep: Booleans) -> Corpus:
         """Return the corpus with only these mentions; entities left empty are gone."""

@@ -194,6 +194,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
     "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
     "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),
+    "CE070": Kind("the two readings of minimum spans differ", "Compare with --match min-span."),
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
@@ -208,6 +209,14 @@ CATALOGUE: dict[str, Kind] = {
     "CE060": Kind(
         "an average is undefined",
         "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
+    ),
+    "CE062": Kind(
+        "setting without effect on a part of the result",
+        "It is not defined there: leave that part out, or read it as without the setting.",
+    ),
+    "CE063": Kind(
+        "score above 1, or below 1 for the same annotation",
+        "That is the official scorer's number; --duplicates first counts each mention once.",
     ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
@@ -229,6 +238,8 @@ CATALOGUE: dict[str, Kind] = {
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
+    "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
+    "CE078": Kind("name already taken", "Choose another name."),
     "CE056": Kind(
         "mentions of one entity overlap",
         "Check them: only relative and reflexive words often stand inside what they refer to.",

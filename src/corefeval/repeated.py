@@ -42,7 +42,7 @@ class PerlPairing(Pairing):
 
     @cached_property
     def _counted_from_response(self) -> CountedFromResponse:
-        return CountedFromResponse(self.names, self.key, self.response, self.matching, self.language)
+        return CountedFromResponse.of(self)
 
 
 @dataclass(frozen=True, eq=False)

@@ -85,7 +85,7 @@ def test_what_is_refused() -> None:
         explain([[1, 2]], [[1, 2]], metrics="dominant")
     with pytest.raises(UsageError, match="Give both"):
         explain([[1, 2]])
-    with pytest.raises(UsageError, match="These files have size"):
+    with pytest.raises(UsageError, match="There are size"):
         break_down(explain([[1, 2]], [[1, 3]]), "colour")
     with pytest.raises(UsageError, match="length"):
         break_down(explain([[1, 2]], [[1, 3]]), "length")

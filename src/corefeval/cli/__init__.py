@@ -35,7 +35,7 @@ SECTIONS = {
 EXAMPLES = """\
 Examples:
   corefeval score gold.conllu system.conllu
-  corefeval score gold.conll system.conll -p conll12 -m conll,lea --ci
+  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
   corefeval compare gold/ system-a/ system-b/ -f latex"""
 
 
@@ -63,11 +63,9 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, with a suggestion where its name is misspelt."""
         if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
-            from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
+            from corefeval.names import resolve  # noqa: PLC0415 - only when a name is wrong
 
-            close = get_close_matches(args[0], self.list_commands(ctx), n=1)
-            hint = f" Did you mean '{close[0]}'?" if close else ""
-            ctx.fail(f"No command '{args[0]}'.{hint}")
+            args = [resolve("command", args[0], self.list_commands(ctx)), *args[1:]]
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -37,28 +44,28 @@ Examples:
 @click.option("--baseline", metavar="NAME", help="Test the others against this one; the first by default.")
 @click.option(
     "--pairs",
-    type=click.Choice(["baseline", "all"]),
+    type=Name(["baseline", "all"]),
     help="Test against the baseline (default), or all against all.",
 )
 @click.option(
     "--test",
-    type=click.Choice(["randomisation", "bootstrap"]),
+    type=Name(["randomisation", "bootstrap"]),
     help="Paired approximate randomisation (default), or paired bootstrap.",
 )
 @click.option(
-    "--interval", type=click.Choice(["percentile", "bca"]), help="Bootstrap interval; percentile by default."
+    "--interval", type=Name(["percentile", "bca"]), help="Bootstrap interval; percentile by default."
 )
 @click.option("--resamples", type=click.IntRange(0), metavar="N", help="10000 by default; 0: scores alone.")
 @click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
 @click.option(
     "--by",
-    type=click.Choice(["document", "dataset"]),
+    type=Name(["document", "dataset"]),
     help="Pool all documents (default), or take the mean over the datasets of a folder.",
 )
 @click.option(
     "--resample",
-    type=click.Choice(["documents", "entities"]),
+    type=Name(["documents", "entities"]),
     help="What is resampled; entities where there is one document only.",
 )
 @output_options("table", "json", "csv", "markdown", "latex")

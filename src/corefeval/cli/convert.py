@@ -55,7 +55,7 @@ def command(
     from corefeval.cli.progress import watching  # noqa: PLC0415 - same
     from corefeval.problems import Place  # noqa: PLC0415 - same
 
-    formats.format_named(to)
+    to = formats.format_named(to).name
     with watching(source) as progress:
         corpus = formats.read(source, from_, layer=layer, offsets=offsets, jobs=jobs, progress=progress)
     losses = formats.write(corpus, target, to)

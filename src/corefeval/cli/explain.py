@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -39,7 +46,7 @@ Examples:
 )
 @click.option(
     "--antecedents",
-    type=click.Choice(["accessibility", "closest"]),
+    type=Name(["accessibility", "closest"]),
     default="accessibility",
     show_default=True,
     help="How the antecedent of a link error is chosen.",

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
 
 EPILOG = """\b
 Examples:
   corefeval score gold.conllu system.conllu            CorefUD: as in CRAC 2024
-  corefeval score gold.conll system.conll -p conll12   CoNLL-2012
+  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
+  corefeval score gold.conll system.conll -p conll12   as Universal Anaphora: no singletons
   corefeval score gold.conllu system.conllu --for search   an answer in words
   corefeval score gold/ system/ --per-document -f csv  folders, documents paired by name
   corefeval score gold/ system/ -p crac24 --average datasets   a folder of datasets, as CRAC ranks
@@ -36,10 +45,11 @@ Examples:
 )
 @click.option(
     "--average",
-    type=click.Choice(["micro", "macro", "scheme", "datasets"]),
+    type=Name(["micro", "macro", "mentions", "scheme", "datasets"]),
     default="micro",
     show_default=True,
-    help="macro: also the mean over documents, or over the classes of --by; scheme: over all classes of the scheme; "
+    help="macro: also the mean over documents, or over the classes of --by; mentions: over documents by their mentions, "
+    "as scorch averages; scheme: over all classes of the scheme; "
     "datasets: over the folders or files in KEY, each scored on its own.",
 )
 @click.option(
@@ -97,6 +107,10 @@ def command(
     with watching(key, response) as progress:
         result = score(key, response, metrics=metrics, progress=progress, **options)
     features = [name.strip() for name in (by or "").split(",") if name.strip()]
+    if average == "mentions":
+        if features:
+            raise click.UsageError("--average mentions goes without --by: it is a mean over documents.")
+        result = replace(result, average=average)
     if average == "scheme" and not features:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     intervals = None
@@ -109,7 +123,7 @@ def command(
         kind,
         quiet=quiet,
         per_document=per_document,
-        macro=average == "macro" and not features,
+        macro=average in {"macro", "mentions"} and not features,
         intervals=intervals,
         by=features,
         average=None if average == "micro" else average,

@@ -12,8 +12,9 @@ import numpy as np
 from corefeval import presets
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric
+from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 from corefeval.version import __version__
@@ -36,6 +37,7 @@ class Result:
         key_hash: identifies the key's content.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
+        average: how `macro` weighs documents: all alike (macro), or by their mentions (mentions).
     """
 
     metrics: Mapping[str, Metric]
@@ -46,6 +48,7 @@ class Result:
     key_hash: str = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
+    average: str = "macro"
 
     @property
     def scores(self) -> dict[str, dict[str, float | None]]:
@@ -62,13 +65,31 @@ class Result:
     def macro(self) -> dict[str, dict[str, float | None]]:
         """The means of the documents' scores, documents where a score is undefined left out.
 
-        Where what is undefined counts 0, no score is undefined, and all documents count.
+        Where what is undefined counts 0, no score is undefined, and all documents count. By mentions, as scorch
+        averages, recall is weighted by the mentions of the key, precision by those of the response, all else by both.
         """
-        means = {}
-        for name, metric in self.metrics.items():
-            scores = metric.scores(self.counts[name].columns, self.settings)
-            means[name] = {part: _number(_mean(value)) for part, value in scores.items()}
-        return means
+        return {
+            name: {
+                part: _number(self._mean(part, value))
+                for part, value in metric.scores(self.counts[name].columns, self.settings).items()
+            }
+            for name, metric in self.metrics.items()
+        }
+
+    def _mean(self, part: str, value: Floats) -> float:
+        weight = np.ones(len(value))
+        if self.average == "mentions":
+            if self.pairing is None:
+                hint = "Score all documents at once, with score()."
+                raise UsageError(
+                    Problem("CE044", "a mean by mentions needs key and response at hand", hint=hint)
+                )
+            key, response = self.pairing.key_mentions, self.pairing.response_mentions
+            weight = {"recall": key, "precision": response}.get(part, key + response)
+        weight = np.where(np.isfinite(value), weight, 0.0)
+        total = math.fsum(weight.tolist())
+        # rounded once, so that the order of the documents does not matter
+        return math.fsum((np.nan_to_num(value) * weight).tolist()) / total if total else math.nan
 
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document, in the order of their names."""
@@ -101,8 +122,8 @@ class Result:
         return self.scores[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
-        """Return recall, precision and F1 of one metric."""
-        return self.scores[metric]
+        """Return recall, precision and F1 of one metric, by any of its names."""
+        return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
     def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
@@ -147,12 +168,6 @@ class Result:
         from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
 
         return render_html(self)
-
-
-def _mean(values: Floats) -> float:
-    """Return the mean of what is defined, the same for every order of the documents; nan if nothing is."""
-    known = values[~np.isnan(values)].tolist()
-    return math.fsum(known) / len(known) if known else math.nan
 
 
 def _number(value: Floats | float) -> float | None:

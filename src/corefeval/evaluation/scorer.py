@@ -13,6 +13,7 @@ from corefeval.evaluation.request import Input, Piece, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
 from corefeval.formats.objects import clusters_of, refuse_options, understood
+from corefeval.metrics.naming import ALL
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options
 from corefeval.signature import Signature
@@ -196,7 +197,7 @@ class Scorer:
         texts of both sides.
         """
         piece = run.count(key, response)
-        if piece.adds and "all" not in self._request.metrics:
+        if piece.adds and ALL not in self._request.metrics:
             self._pieces.append(replace(piece, pairing=None))
             return
         if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):

@@ -16,6 +16,8 @@ from corefeval.explain.errors import OF_KEY, ErrorClass
 from corefeval.explain.explanation import Explanation
 from corefeval.explain.ragged import Ragged
 from corefeval.features import DISTANCES, ENTITY_SIZES, Side, Sides, feature_of, sentence_numbers
+from corefeval.features import Feature as FeatureOfMentions
+from corefeval.names import spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
 
@@ -43,11 +45,14 @@ def break_down(explanation: Explanation, feature: str) -> list[Cell]:
     Features are those of OF_ERRORS and all that a mention has (see `corefeval.features`).
     """
     table = explanation.table
+    feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
     if feature in NEED_TEXT and explanation.pairing.key.mentions.objects is not None:
         raise UsageError(Problem("CE044", "clusters without a text have no", text=feature))
-    if not len(table):
-        return []
     of_errors = OF_ERRORS.get(feature)
+    if not len(table):
+        if of_errors is None:
+            _feature(explanation, feature)
+        return []
     code, labels = of_errors(explanation) if of_errors else _of_mentions(explanation, feature)
     width = len(ErrorClass) + 1
     everything = code * width
@@ -81,10 +86,15 @@ def _representatives(explanation: Explanation) -> Integers:
 
 def _of_mentions(explanation: Explanation, name: str) -> tuple[Integers, Sequence[str]]:
     """Return a feature of the mention that stands for each error, as the key has it where it does."""
+    found = _feature(explanation, name)
+    return found.everywhere()[_place(explanation)[_representatives(explanation)]], found.labels
+
+
+def _feature(explanation: Explanation, name: str) -> FeatureOfMentions:
+    """Return a feature of all mentions, or refuse one that these files do not have."""
     text = explanation.pairing.key.mentions.objects is None
     also = [feature for feature in OF_ERRORS if text or feature not in NEED_TEXT]
-    found = feature_of(_sides(explanation), name, also)
-    return found.everywhere()[_place(explanation)[_representatives(explanation)]], found.labels
+    return feature_of(_sides(explanation), name, also)
 
 
 def _sides(explanation: Explanation) -> Sides:
@@ -190,5 +200,7 @@ OF_ERRORS: dict[str, Feature] = {
 }
 """What an error has, and a single mention has not, or has otherwise."""
 
-NEED_TEXT = frozenset({"length", "distance", "string-match", "head-match", "nested"})
+NEED_TEXT = frozenset(
+    {"length", "distance", "string-match", "head-match", "nested", "spread", "sentence-spread"}
+)
 """Features that clusters without a text do not have."""

@@ -28,6 +28,7 @@ from corefeval.metrics.base import Metric
 from corefeval.metrics.conll import Average
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings
@@ -349,6 +350,13 @@ def _explain(
     antecedents: str,
 ) -> Explanation:
     warnings = list(result.warnings) if result else []
+    if pairing.plain is not pairing:
+        pairing = pairing.plain
+        message = (
+            "errors are of mentions as they are: sets of split antecedents and the treatment of twinless mentions "
+            "are left out, so the scores here can differ from those of 'corefeval score'"
+        )
+        warnings.append(Problem("CE062", message, severity=Severity.WARNING))
     if not pairing.is_one_to_one:
         pairing = one_to_one(pairing)
         warnings.append(
@@ -415,9 +423,7 @@ def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
             raise UsageError(
                 Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
             )
-    if antecedents not in ANTECEDENTS:
-        hint = f"Choose one of {', '.join(ANTECEDENTS)}."
-        raise UsageError(Problem("CE050", f"antecedents cannot be {antecedents!r}", hint=hint))
+    resolve("value", antecedents, ANTECEDENTS, of="antecedents")
 
 
 def _number(value: float) -> float | None:

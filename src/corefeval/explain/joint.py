@@ -240,6 +240,5 @@ def one_to_one(pairing: Pairing) -> Pairing:
     response_numbers = len(kept_key) + np.arange(len(kept_response))
     key_target[key_rows] = response_numbers[response_rows]
     response_target[response_rows] = key_numbers[key_rows]
-    return Pairing(
-        pairing.names, key, response, Matching(key_numbers, response_numbers, key_target, response_target)
-    )
+    matching = Matching(key_numbers, response_numbers, key_target, response_target)
+    return Pairing.of(pairing, key=key, response=response, matching=matching)

@@ -15,6 +15,7 @@ from corefeval.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
+from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.writing import opened_to_write
 
@@ -42,12 +43,19 @@ SMALL_FILE = 1 << 16
 """Bytes up to which files of a folder are read together."""
 
 
+ALIASES = {
+    "conll2012": ("conll", "conll2011"),
+    "corefud": ("conllu",),
+    "conllua": ("ua", "Universal Anaphora"),
+    "jsonlines": ("jsonl",),
+}
+"""What else they are called; case and signs between letters do not matter anyway."""
+
+
 def format_named(name: str) -> Format:
-    """Return a format by its name; its module is imported only now."""
-    if name not in FORMATS:
-        problem = Problem("CE050", f"no format {name!r}", hint=f"The formats are {', '.join(FORMATS)}.")
-        raise UsageError(problem)
-    return cast("Format", importlib.import_module(f"corefeval.formats.{name}").FORMAT)
+    """Return a format by its name, or what people call it; its module is imported only now."""
+    found = resolve("format", name, FORMATS, lambda known: (FORMATS[known], *ALIASES.get(known, ())))
+    return cast("Format", importlib.import_module(f"corefeval.formats.{found}").FORMAT)
 
 
 def read(
@@ -65,7 +73,7 @@ def read(
     Args:
         path: the file; of a folder all files are read, in the order of their names, folders inside included.
         format: a name of FORMATS; found from the content where it is not given.
-        layer: 'identity' or 'discourse-deixis'.
+        layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
         jobs: how many processes may read the files of a folder.
@@ -74,8 +82,8 @@ def read(
     Raises:
         CorefevalError: with every problem found.
     """
-    if format is not None and format not in FORMATS:
-        format_named(format)
+    if format is not None:
+        format = format_named(format).name  # noqa: A001 - the word the user writes
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
@@ -126,16 +134,23 @@ def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
-    form = format_named(_format_of(file, name))
-    if options.layer not in form.layers:
-        hint = f"{form.label} has {', '.join(form.layers)}."
-        raise UsageError(
-            Problem("CE050", f"{form.label} has no layer {options.layer!r}", file.place, hint=hint)
-        )
+    return _read_as(_format_of(file, name), file, options)
+
+
+def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file of this format."""
+    form = format_named(name)
+    known = _checked(options, form, file.place)
+    return replace(form.read(file, known), layer=known.layer)
+
+
+def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
+    """Return the options with the layer as the format calls it; what would have no effect on it is refused."""
+    layer = resolve("layer", options.layer, form.layers, of=form.label, place=place)
     if options.offsets and not form.has_offsets:
         message = f"offsets {options.offsets!r} say nothing of {form.label}"
-        raise UsageError(Problem("CE051", message, file.place, hint="Leave them out for this file."))
-    return replace(form.read(file, options), layer=options.layer)
+        raise UsageError(Problem("CE051", message, place, hint="Leave them out for this file."))
+    return replace(options, layer=layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
@@ -195,6 +210,7 @@ def _read_folder(
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
+    options = _checked(options, format_named(chosen[0][1]), Place(str(folder)))
     batches = _batches([path for path, _ in chosen])
     work = partial(_outcomes, form=next(iter(kinds)), options=options)
     read_parts = [part for parts in _each(work, batches, jobs, progress) for part in parts]
@@ -209,7 +225,7 @@ def _read_folder(
     ]
     _refuse_repeated(found)
     corpus = Corpus.concatenate([corpus for corpus, _ in found])
-    return replace(corpus, problems=(*problems, *corpus.problems))
+    return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
 
 
 Batch = list[tuple[Path, int]]
@@ -248,7 +264,7 @@ def _outcomes(batch: Batch, form: str, options: ReadOptions) -> list[Outcome]:
 def _outcome(path: Path, form: str, options: ReadOptions) -> Corpus | tuple[Problem, ...]:
     """Return the corpus of one file of a folder, or its problems."""
     try:
-        return format_named(form).read(TextFile(path), options)
+        return _read_as(form, TextFile(path), options)
     except CorefevalError as error:
         return error.problems
 

@@ -42,6 +42,11 @@ class CorefudSource(RereadSource):
         """Return file and line of a node."""
         return Place(self.file.name, int(self.node_lines()[node]) + 1)
 
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Not so: they stand in MISC, which is read when they are asked for."""
+        return False
+
     def relations(self, corpus: Corpus) -> Relations:
         """Read bridging and split antecedents from MISC.
 

@@ -15,8 +15,12 @@ def with_heads(corpus: Corpus, strategy: str, side: str, problems: Problems) -> 
 
     Head matching without any head is refused. Partial matching can do without: a mention that has neither a
     minimum span nor a head matches only exactly, which is said where no mention of the key has either. Of
-    CorefUD files the head counts and minspan does not, as in the official scorer.
+    CorefUD files the head counts and minspan does not, as in the official scorer. Craft's matching of parts needs
+    no heads, but a text.
     """
+    if strategy == "craft" and corpus.mentions.objects is not None:
+        message = f"--match craft compares parts of a text, and the mentions of the {side} have none"
+        raise CorefevalError(Problem("CE044", message, hint="Score files, or use --match exact."))
     if strategy == "partial" and corpus.format == "corefud":
         corpus = _without_minimum_spans(corpus)
     mentions = corpus.mentions

@@ -25,6 +25,7 @@ class Bridging(Metric):
 
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.4"
     needs = frozenset({"bridging"})
+    twinless = frozenset()
     swaps = False
     level: ClassVar[str]
 

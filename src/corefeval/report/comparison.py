@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.comparing import leaders
 from corefeval.comparison import Comparison, Lead, PairedTest
-from corefeval.report.words import UNDEFINED, percent, settings_in_words
+from corefeval.report.words import UNDEFINED, percent, run_in_words
 from corefeval.writing import to_json
 
 if TYPE_CHECKING:
@@ -150,9 +150,7 @@ def _heading(comparison: Comparison) -> tuple[str, ...]:
     parts = {comparison.headline(metric) for metric in comparison.metrics}
     shown = "F1" if parts == {"f1"} else "F1, or what the metric has in its place"
     preset = next(iter(comparison.results[comparison.systems[0]].values())).preset
-    words = settings_in_words(comparison.settings)
-    sentence = f"Preset {preset}: {words}" if preset else words[0].upper() + words[1:]
-    return f"{documents} · {shown}", sentence
+    return f"{documents} · {shown}", run_in_words(preset, comparison.settings)
 
 
 def _notes(comparison: Comparison) -> list[str]:

@@ -15,12 +15,12 @@ from corefeval.report.scores import PARTS, Intervals
 def render_result(
     result: Result, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
 ) -> str:
-    """Return a row a metric; the scope is the corpus, macro (means of documents) or a document."""
+    """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document."""
     scores: Mapping[str, Mapping[str, float | None]] = result.scores
     parts = _parts(scores.values())
     rows = [_score_row("corpus", "", name, found, intervals) for name, found in scores.items()]
     if macro:
-        rows += [_score_row("macro", "", name, found, None) for name, found in result.macro.items()]
+        rows += [_score_row(result.average, "", name, found, None) for name, found in result.macro.items()]
     if per_document:
         rows += [
             _score_row("document", document["document"], name, found, None)

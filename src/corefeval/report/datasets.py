@@ -7,7 +7,7 @@ from typing import Any
 
 from corefeval.evaluation.datasets import DatasetScores
 from corefeval.report.scores import PARTS, ScoreLayout, ScoreTable
-from corefeval.report.words import percent, settings_in_words
+from corefeval.report.words import percent, run_in_words
 from corefeval.writing import to_json
 
 
@@ -37,7 +37,6 @@ def lay_out(scores: DatasetScores) -> ScoreLayout:
     """Return the texts: F1 of each metric, a row a dataset and the mean at the bottom."""
     metrics = scores.metrics
     count = sum(len(result.documents) for result in scores.results.values())
-    words = settings_in_words(scores.settings)
     rows = [
         (
             name,
@@ -56,7 +55,7 @@ def lay_out(scores: DatasetScores) -> ScoreLayout:
     return ScoreLayout(
         (
             f"{count} documents of {len(scores.results)} datasets, each scored on its own",
-            f"Preset {scores.preset}: {words}" if scores.preset else words[0].upper() + words[1:],
+            run_in_words(scores.preset, scores.settings),
         ),
         (ScoreTable("F1 by dataset", ("Dataset", "Documents", *labels), tuple(rows)),),
         tuple(f"{problem.code} {problem.severity}: {problem.message}" for problem in scores.warnings),

@@ -43,6 +43,7 @@ def metric_to_dict(metric: Metric, *, example: bool = True) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "name": metric.name,
         "label": metric.label,
+        "other_names": list(metric.aliases),
         "question": metric.summary,
         "paper": metric.paper,
         "formula": metric.formula,
@@ -76,7 +77,8 @@ def render_list() -> str:
     """Return all metrics with the questions they answer, for the terminal."""
     table = _table("Name", "What it asks")
     for name in METRICS:
-        table.add_row(name, f"{METRICS[name].label}: {METRICS[name].summary}")
+        others = f" (also {', '.join(METRICS[name].aliases)})" if METRICS[name].aliases else ""
+        table.add_row(name, f"{METRICS[name].label}{others}: {METRICS[name].summary}")
     table.columns[0].no_wrap = True
     more = "'corefeval metrics NAME' explains one, 'corefeval metrics --demo' compares them."
     return print_renderables([table, more])
@@ -126,6 +128,8 @@ def _sections(metric: Metric) -> Iterator[Section]:
     formula = [*plain_formula(metric.formula).split("\n"), *_swapping(metric)]
     yield Section("Formula", formula, "\n\n".join([f"$$\n{metric.formula}\n$$", *_swapping(metric)]))
     yield Section("Paper", [metric.paper])
+    if metric.aliases:
+        yield Section("Also called", [", ".join(metric.aliases)])
     if metric.biases:
         yield Section("Known biases", [metric.biases])
     if metric.needs:

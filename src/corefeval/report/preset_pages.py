@@ -17,10 +17,12 @@ def preset_to_dict(preset: Preset) -> dict[str, Any]:
     return {
         "name": preset.name,
         "title": preset.title,
+        "other_names": list(preset.aliases),
         "settings": preset.settings.to_dict(),
         "metrics": [preset.metric_parameters.get(name, name) for name in preset.metrics],
         "headline": preset.headline,
         "official": preset.official,
+        "words": preset.words,
         "differs": preset.differs,
     }
 
@@ -34,7 +36,8 @@ def render_list() -> str:
     for head in ("Name", "What it reproduces"):
         table.add_column(head, no_wrap=head == "Name")
     for preset in PRESETS.values():
-        table.add_row(preset.name, f"{preset.title}\n{_sentence(settings_in_words(preset.settings))}")
+        others = f"\nAlso called {', '.join(preset.aliases)}" if preset.aliases else ""
+        table.add_row(preset.name, f"{preset.title}\n{_sentence(settings_in_words(preset.settings))}{others}")
     more = "'corefeval presets NAME' explains one; any option beside -p overrides its setting."
     return print_renderables([table, more])
 
@@ -50,7 +53,10 @@ def render_page_markdown(preset: Preset) -> str:
 
 
 def _sections(preset: Preset) -> Iterator[Section]:
+    if preset.aliases:
+        yield Section("Also called", [", ".join(preset.aliases)])
     yield Section("What the official scorer did", [preset.official])
+    yield Section("Whether it compares the words of key and response", [preset.words])
     if preset.differs:
         yield Section("What cannot be reproduced, or is done better here", [preset.differs])
     settings = [

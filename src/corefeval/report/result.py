@@ -67,7 +67,7 @@ def _breakdown(result: Result, by: Sequence[str], average: str | None, kind: str
 def _plain(result: Result, *, per_document: bool, macro: bool, intervals: Intervals | None) -> dict[str, Any]:
     plain = result.to_dict(per_document=per_document)
     if macro:
-        plain["macro"] = result.macro
+        plain[result.average] = result.macro
     if intervals is not None:
         plain["intervals"] = {
             name: {part: list(bounds) for part, bounds in parts.items()} for name, parts in intervals.items()

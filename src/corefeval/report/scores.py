@@ -38,7 +38,8 @@ def lay_out_scores(
     """Return the texts of a result."""
     tables = [_table("", result, result.scores, intervals or {})]
     if macro:
-        tables.append(_table("Means of the documents' scores", result, result.macro, {}))
+        title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")
+        tables.append(_table(title, result, result.macro, {}))
     if per_document:
         tables.append(_documents(result))
     return ScoreLayout(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.evaluation.result import Result
 from corefeval.problems import printable
-from corefeval.report.words import UNDEFINED, heading, percent
+from corefeval.report.words import MEANS, UNDEFINED, heading, percent
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -99,7 +99,7 @@ def _scores_table(result: Result, *, macro: bool, intervals: Intervals | None) -
         table.add_column(LABELS[part], justify="right", style="bold" if part == "f1" else "")
     if macro:
         for part in columns:
-            table.add_column(f"{LABELS[part]}\nmean of documents", justify="right", style="dim")
+            table.add_column(f"{LABELS[part]}\n{MEANS[result.average]}", justify="right", style="dim")
     for name, parts in scores.items():
         cells = [_cell(parts, part, (intervals or {}).get(name, {})) for part in columns]
         if macro:

@@ -14,6 +14,8 @@ _MATCH = {
     "head": "heads matched",
     "partial": "partial match (minimum span or head inside)",
     "craft": "partial match as in CRAFT",
+    "min-span": "minimum spans matched",
+    "min-span-official": "minimum spans matched as coval does",
 }
 _ZEROS = {
     "dependent": "zeros aligned by their dependencies",
@@ -30,9 +32,12 @@ _DUPLICATES = {
 }
 _TWINLESS = {
     "as-is": "",
-    "cai-strube": "twinless mentions as in Cai and Strube (2010)",
+    "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
 }
+
+MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
+"""How documents were averaged, for the head of a column."""
 
 
 def percent(value: float | None, digits: int = 2) -> str:
@@ -50,8 +55,23 @@ def settings_in_words(settings: Settings) -> str:
         "discourse deixis" if settings.layer == "discourse-deixis" else "",
         _DUPLICATES[settings.duplicates],
         _TWINLESS[settings.twinless],
+        "without verb phrases" if settings.verb_phrases == "drop" else "",
+        "without nested mentions of one entity" if settings.nested == "drop" else "",
     ]
     return ", ".join(piece for piece in pieces if piece)
+
+
+def run_in_words(preset: str, settings: Settings) -> str:
+    """Return the sentence above a table: the preset, what was done, and the preset that this one is not."""
+    words = settings_in_words(settings)
+    if not preset:
+        return words[0].upper() + words[1:]
+    chosen = PRESETS[preset]
+    changed = " with other settings" if chosen.settings != settings else ""
+    other = (
+        f"; not to be mistaken for {chosen.unlike} ({PRESETS[chosen.unlike].title})" if chosen.unlike else ""
+    )
+    return f"Preset {preset}{changed}: {words}{other}"
 
 
 def heading(result: Result) -> list[str]:
@@ -68,10 +88,5 @@ def heading(result: Result) -> list[str]:
         )
     else:
         lines.append(documents)
-    preset = ""
-    if result.preset:
-        changed = PRESETS[result.preset].settings != result.settings
-        preset = f"Preset {result.preset}{' with other settings' if changed else ''}: "
-    sentence = preset + settings_in_words(result.settings)
-    lines.append(sentence[0].upper() + sentence[1:])
+    lines.append(run_in_words(result.preset, result.settings))
     return lines
