@@ -368,6 +368,8 @@ def _values(text: str, draw: random.Random) -> str:
 
 def _graft(tree: Any, draw: random.Random) -> None:
     """Replace, drop, repeat or swap something inside lists and objects."""
+    if not isinstance(tree, dict | list):
+        return
     nodes = [tree]
     for node in nodes:
         nodes.extend(
@@ -445,7 +447,7 @@ class Input:
         self.settings = {
             name: draw.choice(values)
             for name, values in CHOICES.items()
-            if name not in {"layer", "twinless"} and not draw.randrange(3)
+            if name != "layer" and not draw.randrange(3)
         }
         self.preset = draw.choice((None, None, None, "conll12", "crac22", "crac24", "perl", "crac18"))
         self.metrics = draw.choice(METRICS)
