@@ -63,7 +63,7 @@ def test_metrics_have_other_names(written: str, name: str) -> None:
         ("crac2024", "crac24"),
         ("CRAC-2026", "crac26"),
         ("CorefUD 1.3", "crac25"),
-        ("codi-crac-2022-dd", "codicrac22dd"),
+        ("codi-crac-2022-ar", "codicrac22ar"),
     ],
 )
 def test_presets_have_other_names(written: str, name: str) -> None:

@@ -274,10 +274,10 @@ def test_parts_of_a_text_need_a_text() -> None:
 def test_a_layer_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
     """Discourse deixis is a column of CoNLL-UA: other formats, and clusters, refuse it."""
     path = conll(tmp_path / "key", ["(1)", "(1)"])
-    with pytest.raises(corefeval.CorefevalError, match=r"CE050.*CoNLL-2012 has no layer"):
+    with pytest.raises(corefeval.CorefevalError, match=r"CE050.*no layer .* of CoNLL-2012"):
         corefeval.score(path, path, layer="discourse-deixis")
     path = corefud(tmp_path / "key.conllu", [["1 (e1--1-)", "2 (e1--1-)"]])
-    with pytest.raises(corefeval.CorefevalError, match=r"CE050.*CorefUD has no layer"):
+    with pytest.raises(corefeval.CorefevalError, match=r"CE050.*no layer .* of CorefUD"):
         corefeval.score(path, path, layer="discourse-deixis")
     folder = tmp_path / "folder"
     folder.mkdir()

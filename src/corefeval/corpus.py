@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.problems import Place, Problem
+from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
+
+SHOWN = 3
+"""How many warnings of one kind are told one by one."""
 
 MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
@@ -380,7 +383,7 @@ class Corpus:
         format: the name of the format it was read from, 'python' for clusters from Python.
         layer: the layer that was read, '' for clusters from Python.
         source: what can still be fetched from the file.
-        problems: warnings met while reading.
+        problems: warnings met while reading, and errors in parts that not every score needs (see require).
         original: the corpus as read, where this one is a selection of it.
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
@@ -433,6 +436,21 @@ class Corpus:
         """Which mentions are zeros: the head, or without one the first node, is an empty node."""
         head = np.where(self.mentions.head >= 0, self.mentions.head, self.mentions.first)
         return self.nodes.is_empty(head)
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What is to be told with every score; faults of a part are warnings for what does without it.
+
+        Of many problems of one kind the first is told, and how many there are: validate names all.
+        """
+        kinds: dict[tuple[str, str], list[Problem]] = {}
+        for problem in self.problems:
+            kinds.setdefault((problem.code, problem.part), []).append(problem)
+        return [
+            told
+            for kind in kinds.values()
+            for told in (kind if len(kind) <= SHOWN and not kind[0].part else [_summary(kind)])
+        ]
 
     @property
     def file(self) -> Place:
@@ -648,6 +666,26 @@ class Corpus:
             f"Corpus({len(self.names)} documents, {len(self.mentions)} mentions, "
             f"{len(self.entities)} entities, format={self.format!r})"
         )
+
+
+def _summary(problems: Sequence[Problem]) -> Problem:
+    """Return a warning that stands for problems of one kind."""
+    first = problems[0]
+    line = f"line {first.place.line}: " if first.place.line else ""
+    message = f"{line}{first.message}" + (f" {first.text!r}" if first.text else "")
+    if len(problems) > 1:
+        message += f", and {len(problems) - 1} more of the kind"
+    if first.part:
+        message += f" (needed by {first.needed_by})"
+    return replace(first, message=message, text="", severity=Severity.WARNING, part="")
+
+
+def require(part: str, *corpora: Corpus) -> None:
+    """Refuse corpora of which a part of the annotation (see PARTS in problems.py) is faulty; call it where it is needed."""
+    faults = [problem for corpus in corpora for problem in corpus.problems if problem.part == part]
+    errors = [problem for problem in faults if problem.severity is Severity.ERROR]
+    if errors:
+        raise CorefevalError(dict.fromkeys(errors))
 
 
 def _sorted_by(target: Integers) -> Integers:

@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.corpus import Corpus, Integers, require
 from corefeval.linguistics.annotations import annotations_of
 from corefeval.linguistics.codes import SCHEMES, Scheme
 from corefeval.linguistics.coding import derive_codes, links_of_chains
@@ -373,6 +373,7 @@ def _genre(both: Sides) -> Feature | None:
 
 def _bridging(both: Sides) -> Feature | None:
     """The relation of a bridging anaphor to its anchor; the first of several."""
+    require("bridging", *(side.corpus for side in both))
 
     def relation(side: Side) -> TextColumn:
         corpus = side.corpus

@@ -92,7 +92,9 @@ def resolve(
     if found and (found == given or not exactly):
         return found
     message = f"no {kind} {given!r}" + (f" of {of}" if of else "")
-    listed = see or (f"There are {', '.join(names)}." if names else "There are none.")
+    listed = see or (
+        f"There {'are' if len(names) > 1 else 'is only'} {', '.join(names)}." if names else "There are none."
+    )
     raise UsageError(Problem("CE050", message, place, hint=f"{suggestion(given, names, others)}{listed}"))
 
 

@@ -89,7 +89,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "coval",
             "coval, the scorer that came with LEA",
-            Settings(duplicates="keep", undefined="zero"),
+            Settings(duplicates="keep", tokens="ignore", undefined="zero"),
             ("mention", "muc", "bcub", "ceafe", "lea", "conll"),
             "coval with its defaults: exact spans, singletons as in the files, a mention listed twice counted "
             "twice. Its options are settings here: remove_singletons is --singletons drop, min_span is --match "
@@ -98,6 +98,7 @@ PRESETS: dict[str, Preset] = {
             "the text of minimum spans and the place where they end, and so misses some that are the same words "
             "and joins some that are not; --match min-span compares their words, and a warning says when that "
             "makes a difference.",
+            words=_POSITIONS,
         ),
         Preset(
             "conll12",
@@ -138,10 +139,18 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "crac22",
             "CRAC 2022 shared task: CorefUD 1.0",
-            Settings(match="partial", singletons="drop", zeros="linear", duplicates="keep", undefined="zero"),
+            Settings(
+                match="partial",
+                heads="first",
+                singletons="drop",
+                zeros="linear",
+                duplicates="keep",
+                undefined="zero",
+            ),
             _CRAC,
             "corefud-scorer with -a partial -z linear: the head inside, the response inside the key, zeros by "
-            "position, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.",
+            "position, singletons dropped, the first word a head where the header names none; the task's score is "
+            "the mean CoNLL F1 over its datasets.",
             "Version 1.0 of that scorer matched one mention to several; the version at hand no longer does, so "
             "the task's own numbers cannot be had.",
             aliases=("crac2022", "corefud1.0"),
@@ -150,10 +159,17 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "crac23",
             "CRAC 2023 shared task: CorefUD 1.1",
-            Settings(match="head", singletons="drop", zeros="linear", duplicates="keep", undefined="zero"),
+            Settings(
+                match="head",
+                heads="first",
+                singletons="drop",
+                zeros="linear",
+                duplicates="keep",
+                undefined="zero",
+            ),
             _CRAC,
-            "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped; the "
-            "task's score is the mean CoNLL F1 over its datasets.",
+            "corefud-scorer 1.1 with its defaults: heads matched, zeros by position, singletons dropped, the first "
+            "word a head where the header names none; the task's score is the mean CoNLL F1 over its datasets.",
             aliases=("crac2023", "corefud1.1"),
             words=_WORDS_OF_COREFUD,
         ),
@@ -163,6 +179,7 @@ PRESETS: dict[str, Preset] = {
                 title,
                 Settings(
                     match="head",
+                    heads="first",
                     singletons="drop",
                     zeros="dependent-official",
                     duplicates="keep",
@@ -170,7 +187,8 @@ PRESETS: dict[str, Preset] = {
                 ),
                 _CRAC,
                 "corefud-scorer 1.2 with its defaults: heads matched, zeros aligned by their enhanced "
-                f"dependencies, singletons dropped; the task's score is the mean CoNLL F1 over its datasets.{public}",
+                "dependencies, singletons dropped, the first word a head where the header names none; the "
+                f"task's score is the mean CoNLL F1 over its datasets.{public}",
                 "The two directions of its alignment share one table and can collide; this preset does as it "
                 "does, and a warning says when --zeros dependent would give another number.",
                 aliases=(f"crac20{name[-2:]}", corefud),

@@ -53,6 +53,15 @@ class Place:
         return ":".join(parts)
 
 
+PARTS = {
+    "heads": "--match head and --match partial",
+    "minimum spans": "--match partial",
+    "split antecedents": "--split-antecedents keep and split.*",
+    "bridging": "bridging.* and --by bridging",
+}
+"""The parts of an annotation that a score can do without, and what needs them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with an input.
@@ -64,6 +73,7 @@ class Problem:
         text: the offending piece of the input, shortened by whoever shows it.
         hint: what to do about it; the catalogue's own where empty.
         severity: an error stops the scoring, a warning is printed with the scores.
+        part: which of PARTS it is about: then an error stops only what needs that part.
     """
 
     code: str
@@ -72,16 +82,24 @@ class Problem:
     text: str = ""
     hint: str = ""
     severity: Severity = Severity.ERROR
+    part: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a code that is not in the catalogue."""
+        """Refuse a code that is not in the catalogue, and a part that nothing needs."""
         if self.code not in CATALOGUE:
             raise KeyError(self.code)
+        if self.part and self.part not in PARTS:
+            raise KeyError(self.part)
 
     @property
     def advice(self) -> str:
         """What to do about it."""
         return self.hint or CATALOGUE[self.code].hint
+
+    @property
+    def needed_by(self) -> str:
+        """Which settings and metrics need the part it is about, '' if it is about the whole."""
+        return PARTS[self.part] if self.part else ""
 
     def at(self, file: str) -> Problem:
         """Return it with the name of the file, if it has none."""
@@ -91,13 +109,14 @@ class Problem:
         """Return the problem as it is printed, on one line and a second one for the advice."""
         text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
         shown = f" {text!r}" if text else ""
+        needed = f" (needed by {self.needed_by})" if self.part else ""
         where = f" {self.place}" if self.place.file else ""
-        said = printable(f"{self.code} {self.severity}{where}: {self.message}{shown}")
+        said = printable(f"{self.code} {self.severity}{where}: {self.message}{shown}{needed}")
         return f"{said}\n  {printable(self.advice)}"
 
     def to_dict(self) -> dict[str, str]:
-        """Return the form the JSON output has."""
-        return {
+        """Return the form the JSON output has; needed_by only of what is about a part."""
+        plain = {
             "code": self.code,
             "severity": str(self.severity),
             "message": encodable(self.message),
@@ -105,6 +124,7 @@ class Problem:
             "text": encodable(self.text),
             "hint": self.advice,
         }
+        return {**plain, "needed_by": self.needed_by} if self.part else plain
 
 
 def encodable(text: str) -> str:
@@ -184,6 +204,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
     "CE042": Kind("heads derived from the dependency tree", "Give them in the file to use others."),
+    "CE066": Kind(
+        "first words taken for heads",
+        "Name heads in the file, or use --heads tree to take them from the dependency tree.",
+    ),
     "CE043": Kind("the two readings of dependent zeros differ", "Compare with --zeros dependent."),
     "CE044": Kind("setting needs what the file does not have", "See the page of the metric or the setting."),
     "CE045": Kind("no mentions", "Check that the right file and column were read."),
@@ -292,6 +316,6 @@ class Problems:
         return [problem for problem in self._found if problem.severity is Severity.WARNING]
 
     def raise_errors(self) -> None:
-        """Stop if there are any errors."""
-        if self.errors:
+        """Stop with all errors if one of them is about more than a part that may not be needed."""
+        if any(not problem.part for problem in self.errors):
             raise CorefevalError(self.errors)

@@ -10,6 +10,7 @@ from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
 Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
+Heads = Literal["tree", "first"]
 Singletons = Literal["keep", "drop"]
 Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 SplitAntecedents = Literal["keep", "drop"]
@@ -24,6 +25,7 @@ Nested = Literal["keep", "drop"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
+    "heads": get_args(Heads),
     "singletons": get_args(Singletons),
     "zeros": get_args(Zeros),
     "split_antecedents": get_args(SplitAntecedents),
@@ -80,6 +82,7 @@ class Options(TypedDict, total=False):
 
     Attributes:
         match: exact, head, partial, craft, min-span or min-span-official.
+        heads: tree or first, where a file names no heads.
         singletons: keep or drop.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
@@ -104,6 +107,7 @@ class Options(TypedDict, total=False):
     """
 
     match: Match | None
+    heads: Heads | None
     singletons: Singletons | None
     zeros: Zeros | None
     split_antecedents: SplitAntecedents | None
@@ -133,6 +137,8 @@ class Settings:
 
     Attributes:
         match: when a response mention is a key mention.
+        heads: which word is the head of a mention for which the file names none: by its dependency tree, or
+            the first one.
         singletons: whether entities of one mention are scored.
         zeros: how zeros are aligned, or that they are dropped.
         split_antecedents: whether split antecedents (sets of entities) are scored.
@@ -152,6 +158,7 @@ class Settings:
     """
 
     match: Match = "exact"
+    heads: Heads = "tree"
     singletons: Singletons = "keep"
     zeros: Zeros = "drop"
     split_antecedents: SplitAntecedents = "drop"

@@ -131,7 +131,7 @@ def test_presets_compare_words_as_their_scorers_do(preset: str, tmp_path: Path) 
         with pytest.raises(corefeval.CorefevalError, match="CE050"):
             corefeval.score(key, other, preset=preset)
         return
-    if preset in {"perl", "conll12"}:
+    if preset in {"perl", "coval", "conll12"}:
         result = corefeval.score(key, other, preset=preset, metrics="muc")
         assert [problem.code for problem in result.warnings if problem.code == "CE013"]
     else:

@@ -63,6 +63,7 @@ def setting_options(function: Command) -> Command:
     """Add one option for each setting."""
     options = (
         ("match", "When a response mention is a key mention."),
+        ("heads", "The head of a mention for which the file names none."),
         ("singletons", "Whether entities of one mention are scored."),
         ("zeros", "How zeros are aligned, or that they are dropped."),
         ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefeval import presets
 from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Counts
-from corefeval.matching import paired_again, without_singletons
+from corefeval.matching import pair, paired_again, without_singletons
+from corefeval.matching.heads import other_heads, without_heads
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Problem, Problems, Severity
 from corefeval.settings import Settings
 
 RARE, COMMON = 0.01, 0.1
@@ -125,6 +126,63 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FirstWords:
+    """Where first words stand in for heads that the files do not name (heads=first).
+
+    Attributes:
+        key: for how many mentions of the key.
+        response: for how many of the response.
+        others: for how many of both the dependency tree gives another head, None if there is no tree.
+        by_tree: what the heads of the tree would change, worked out where there are any.
+    """
+
+    key: int = 0
+    response: int = 0
+    others: int | None = 0
+    by_tree: Alternative | None = None
+
+    @classmethod
+    def of(cls, key: Corpus, response: Corpus, pairing: Pairing, settings: Settings) -> FirstWords:
+        """Gather them from key and response as read, and from their pairing."""
+        if settings.heads != "first":
+            return cls()
+        ours = without_heads(key, settings, "key")
+        theirs = without_heads(response, settings, "response")
+        sides = [(corpus, rows) for corpus, rows in ((key, ours), (response, theirs)) if len(rows)]
+        others = [other_heads(corpus, rows) for corpus, rows in sides]
+        known = [count for count in others if count is not None]
+        found = cls(len(ours), len(theirs), sum(known) if len(known) == len(others) else None)
+        if not found.others:
+            return found
+        by_tree = pair(key, response, settings.changed({"heads": "tree"}), Problems())
+        return replace(found, by_tree=Alternative.of(pairing, by_tree))
+
+    @classmethod
+    def joined(cls, several: Sequence[FirstWords]) -> FirstWords:
+        """Return those of all documents."""
+        others = [each.others for each in several]
+        return cls(
+            sum(each.key for each in several),
+            sum(each.response for each in several),
+            None if None in others else sum(filter(None, others)),
+            Alternative.joined([each.by_tree for each in several]),
+        )
+
+    def warnings(self, settings: Settings) -> Iterator[Problem]:
+        """Say where they stand, unless the tree has nothing else to offer."""
+        if self.others == 0:
+            return
+        sides = [("key", self.key), ("response", self.response)]
+        named = " and ".join(f"{count} mentions of the {side}" for side, count in sides if count)
+        message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
+        if self.others is None:
+            message += "; there is no dependency tree to find others in"
+        else:
+            message += f"; the dependency tree gives {self.others} of them another head"
+        yield _with(message, "CE066", self.by_tree, "--heads tree", settings)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """The numbers that the warnings of a run follow from; those of its pieces add up.
 
@@ -137,6 +195,7 @@ class Facts:
         above: scores of documents that are above 1, in words.
         below: scores of documents that are below 1 although both sides have the same annotation there.
         unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
+        first_words: where first words stand in for heads.
     """
 
     key: Side
@@ -147,6 +206,7 @@ class Facts:
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
     unlike: Alternative | None = None
+    first_words: FirstWords = FirstWords()
 
     @classmethod
     def of(
@@ -195,6 +255,7 @@ class Facts:
             tuple(said for each in several for said in each.above),
             tuple(said for each in several for said in each.below),
             Alternative.joined([each.unlike for each in several]),
+            FirstWords.joined([each.first_words for each in several]),
         )
 
     def warnings(
@@ -212,6 +273,7 @@ class Facts:
         if self.colliding:
             message = f"the official alignment of zeros collides with itself for {self.colliding} mentions"
             yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
+        yield from self.first_words.warnings(settings)
         if self.above or self.below:
             said = [
                 f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {_first(found)}"

@@ -7,7 +7,7 @@ question has the same answer, the same signature and the same warnings, whicheve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from typing import IO, Any, Unpack
 
@@ -15,7 +15,7 @@ from corefeval import presets
 from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation.notes import Alternative, Facts, scores_above_one, undefined_averages
+from corefeval.evaluation.notes import Alternative, Facts, FirstWords, scores_above_one, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.matching import pair, paired_again
 from corefeval.metrics.base import METRICS, Metric
@@ -250,11 +250,12 @@ class Run:
     def count(self, key: Corpus, response: Corpus) -> Piece:
         """Match a response with a key and count."""
         problems = Problems()
-        problems.extend(key.problems)
-        problems.extend(response.problems)
+        problems.extend(key.warnings)
+        problems.extend(response.warnings)
         pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
+        facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 

@@ -11,12 +11,21 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from corefeval.corpus import Corpus
+from corefeval.corpus import Corpus, require
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
+from corefeval.problems import (
+    PARTS,
+    CorefevalError,
+    Place,
+    Problem,
+    Problems,
+    Severity,
+    UsageError,
+    encodable,
+)
 from corefeval.writing import opened_to_write
 
 __all__ = [
@@ -97,11 +106,14 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
 
     What is written is read back before anything is done with it: whatever is not as it was is told (CE047).
+    A corpus of which a part is faulty is refused: the copy would lack it without a word.
 
     Raises:
         CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
     """
     form = format_named(format)
+    for part in PARTS:
+        require(part, corpus)
     written = io.BytesIO()
     said = form.write(corpus, written)
     name = str(target) if isinstance(target, str | Path) else ""
@@ -134,11 +146,12 @@ def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
-    return _read_as(_format_of(file, name), file, options)
+    named = format_named(name).name if name else None
+    return _read_as(_format_of(file, named), file, options)
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
-    """Return the corpus of one file of this format."""
+    """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
     form = format_named(name)
     known = _checked(options, form, file.place)
     return replace(form.read(file, known), layer=known.layer)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefeval.aligning import align
-from corefeval.corpus import Corpus, Integers
+from corefeval.corpus import Corpus, Integers, require
 from corefeval.filtering import (
     drop_members,
     drop_verbal_and_nested,
@@ -40,9 +40,11 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     zeros, verb phrases and nested mentions are treated on each side by itself, then what is left is matched, and
     last comes what the settings do with mentions that found no match.
     """
+    for part in _needed_parts(settings):
+        require(part, key, response)
     key, response = align(key, response, settings, problems)
-    key = with_heads(key, settings.match, "key", problems)
-    response = with_heads(response, settings.match, "response", problems)
+    key = with_heads(key, settings, "key", problems)
+    response = with_heads(response, settings, "response", problems)
     _note_zeros((key, response), settings, problems)
     codes = identify([key, response], heads=settings.match == "head")
     trees = _trees(key, settings)
@@ -67,6 +69,14 @@ def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Prob
 
         for corpus, name in zip(sides, SIDES, strict=True):
             note_missing_dependencies(corpus, name, problems)
+
+
+def _needed_parts(settings: Settings) -> list[str]:
+    """Return the parts of the annotation (see PARTS) that the settings need; metrics ask for theirs themselves."""
+    parts = ["heads"] if settings.match in {"head", "partial"} else []
+    if settings.match == "partial":
+        parts.append("minimum spans")
+    return [*parts, "split antecedents"] if settings.split_antecedents == "keep" else parts
 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:

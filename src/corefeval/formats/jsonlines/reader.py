@@ -447,12 +447,16 @@ class _Reader:
             ),
             format="jsonlines",
             source=source,
-            problems=tuple(self._problems.warnings),
+            problems=tuple(self._problems),
         )
 
     def _read_extensions(self, clusters: Clusters, text: Text, inclusive: bool) -> Extensions:  # noqa: FBT001
-        def report(code: str, message: str, document: int, shown: str) -> None:
-            self._wrong(code, message, self._lines[document], shown)
+        def report(code: str, message: str, document: int, shown: str, part: str) -> None:
+            line = self._lines[document]
+            if part and self._options.repair:
+                self._warn("CE048", f"{message}: left out", line, shown)
+            else:
+                self._wrong(code, message, line, shown, part)
 
         def find(spans: Integers, document: Integers) -> Located:
             return locate(text, spans, document, inclusive=inclusive)
@@ -634,8 +638,8 @@ class _Reader:
         found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._texts_of_lines[line - 1])
         return found[0] if found else f"[{begin}, {end}]"
 
-    def _wrong(self, code: str, message: str, line: int, text: str) -> None:
-        self._add(code, message, line, text, severity=Severity.ERROR)
+    def _wrong(self, code: str, message: str, line: int, text: str, part: str = "") -> None:
+        self._add(code, message, line, text, severity=Severity.ERROR, part=part)
 
     def _warn(self, code: str, message: str, line: int, text: str = "", hint: str = "") -> None:
         self._add(code, message, line, text, hint)
@@ -648,6 +652,7 @@ class _Reader:
         text: str,
         hint: str = "",
         severity: Severity = Severity.WARNING,
+        part: str = "",
     ) -> None:
         """Note a problem, at the column of its text if that stands once on the line, else on the line.
 
@@ -658,7 +663,7 @@ class _Reader:
         if text and at < 0:
             message, text = f"{message} {text!r}", ""
         place = Place(self._file.name, line, at + 1 if text and whole.find(text, at + 1) < 0 else 0)
-        self._problems.add(Problem(code, message, place, text, hint, severity))
+        self._problems.add(Problem(code, message, place, text, hint, severity, part))
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
