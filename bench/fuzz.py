@@ -42,7 +42,7 @@ import corefeval
 from corefeval import formats
 from corefeval.cli import group
 from corefeval.corpus import Corpus
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.settings import CHOICES
 from corefeval.validating import validate
 
@@ -570,12 +570,13 @@ def _bounded(scores: dict[str, dict[str, float | None]]) -> None:
 
 
 def agreeing(given: Input) -> None:
-    """Hold validate against reading."""
+    """Hold validate against reading; faults of a part that only some settings need are told with the corpus."""
     found = validate(given.response, offsets=given.offsets)
     try:
         corpus = given.read(given.response)
         _ = corpus.relations
-        told = "CE012" if len(set(corpus.names)) < len(corpus.names) else ""
+        faults = [problem.code for problem in corpus.problems if problem.severity is Severity.ERROR]
+        told = "CE012" if len(set(corpus.names)) < len(corpus.names) else "".join(faults[:1])
     except CorefevalError as error:
         told = error.problems[0].code
     if bool(told) != bool(found.errors):
