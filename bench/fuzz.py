@@ -547,7 +547,7 @@ def never_a_traceback(given: Input) -> None:
 def within_bounds(given: Input) -> None:
     """Score, and score the response against itself."""
     result = corefeval.score(given.key, given.response, **given.keywords())
-    if not any(problem.code == "CE083" for problem in result.warnings):
+    if not any(problem.code == "CE063" for problem in result.warnings):
         _bounded(result.scores)
     if given.settings.get("duplicates") not in {"error", "first", "merge"}:
         return

@@ -152,10 +152,10 @@ def test_scores_above_one_are_told() -> None:
     key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
     kept = corefeval.score(key, response, metrics="ceafm", duplicates="keep")
     assert kept["ceafm"]["precision"] == 2
-    assert any(problem.code == "CE083" for problem in kept.warnings)
+    assert any(problem.code == "CE063" for problem in kept.warnings)
     once = corefeval.score(key, response, metrics="ceafm", duplicates="first")
     assert once["ceafm"]["precision"] == 1
-    assert not any(problem.code == "CE083" for problem in once.warnings)
+    assert not any(problem.code == "CE063" for problem in once.warnings)
 
 
 PIECES = {

@@ -365,7 +365,6 @@ CATALOGUE: dict[str, Kind] = {
         "If the file is sound, raise the limit: set the environment variable that the message names.",
     ),
     "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
-    "CE083": Kind("score above 100", "Score with --duplicates first or merge to have shares."),
     "CE060": Kind(
         "an average is undefined",
         "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",

@@ -321,23 +321,6 @@ def undefined_averages(
             yield Problem("CE060", message, severity=Severity.WARNING)
 
 
-def scores_above_one(
-    metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
-) -> Iterator[Problem]:
-    """Say which scores are no shares any more: where repeated mentions are kept, the official numbers win."""
-    if settings.duplicates in {"error", "first", "merge"}:
-        return
-    found = [
-        f"{metric.label} {part} {_percent(float(value))}"
-        for name, metric in metrics.items()
-        for part, value in metric.scores(counts[name].totals(), settings).items()
-        if part in {"recall", "precision", "f1"} and float(value) > 1 + 1e-9
-    ]
-    if found:
-        message = f"repeated mentions are counted each time, which takes scores above 100: {', '.join(found)}"
-        yield Problem("CE083", message, severity=Severity.WARNING)
-
-
 def _percent(value: float) -> str:
     return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
 

@@ -15,7 +15,7 @@ from corefeval import presets
 from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation.notes import Alternative, Facts, FirstWords, scores_above_one, undefined_averages
+from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.matching import pair, paired_again
 from corefeval.metrics.base import METRICS, Metric
@@ -303,7 +303,6 @@ class Run:
         )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
-        above = scores_above_one(self.metrics, counts, self.settings)
         return Result(
             self.metrics,
             counts,
@@ -311,7 +310,7 @@ class Run:
             self.settings,
             self.preset,
             key_hash,
-            (*self.problems, *met, *told, *undefined, *above, *self._replayed(key_hash)),
+            (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
         )
 
