@@ -38,8 +38,9 @@ docs: $(VENV)/developed ## build the documentation site into site/
 bench: $(VENV)/developed ## print the ratios of bench/README.md from one interleaved run
 	$(BIN)/python bench/run.py
 
-fuzz: $(VENV)/developed ## the properties with many more examples
+fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
+	$(BIN)/python bench/fuzz.py --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0)
 
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache

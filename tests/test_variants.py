@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 
 import corefeval
-from corefeval.explain import explain
+from corefeval.analysis import explain
 from corefeval.problems import CorefevalError
 from tests.handwritten import conll, conllua, corefud, markable
 from tests.rich_corpora import Said, Text, corpus

@@ -18,9 +18,9 @@ from corefeval.evaluation.result import Result
 from corefeval.inference import Inference
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Problem, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
 from corefeval.sampling import Sample, by_entity
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, holm
 
@@ -28,6 +28,7 @@ FEW = 10
 """Fewer units than this are resampled with a warning."""
 
 
+@listing_options
 def compare(
     key: Input | None,
     systems: Mapping[str, Input | Result] | Sequence[Input | Result],
@@ -111,10 +112,13 @@ def lead(comparison: Comparison, metric: str) -> Lead:
 
 
 def leaders(comparison: Comparison) -> dict[str, list[Lead]]:
-    """Return the leads of each system that leads somewhere; with more than one system the ranking turns."""
+    """Return the leads of each system that leads somewhere; with more than one system the ranking turns.
+
+    Of systems with the same score none leads.
+    """
     by_system: dict[str, list[Lead]] = {}
     for one in comparison.leads.values():
-        if one.system is not None:
+        if one.system is not None and one.margin != 0:
             by_system.setdefault(one.system, []).append(one)
     return by_system
 
@@ -141,11 +145,11 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
         >>> system_names(["x/a/dev.conllu", "y/a/dev.conllu"])
         ['x/a/dev.conllu', 'y/a/dev.conllu']
     """
-    parts = [Path(path) for path in paths]
+    parts = [Path(encodable(str(path))) for path in paths]
     for names in ([_stem(path) for path in parts], [path.parent.name for path in parts]):
         if len(set(names)) == len(names) and all(names):
             return _distinct(names)
-    whole = [str(path) for path in paths]
+    whole = [str(path) for path in parts]
     repeated = sorted({name for name in whole if whole.count(name) > 1})
     if repeated:
         hint = "Name them: NAME=PATH."

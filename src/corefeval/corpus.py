@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.problems import CorefevalError, Place, Problem, Severity
-from corefeval.text import TextColumn
+from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:
     from corefeval.views import Documents
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
 
-SHOWN = 3
-"""How many warnings of one kind are told one by one."""
 
 MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
@@ -441,16 +439,9 @@ class Corpus:
     def warnings(self) -> list[Problem]:
         """What is to be told with every score; faults of a part are warnings for what does without it.
 
-        Of many problems of one kind the first is told, and how many there are: validate names all.
+        All of them: whoever shows them to people tells one of each kind (problems.told).
         """
-        kinds: dict[tuple[str, str], list[Problem]] = {}
-        for problem in self.problems:
-            kinds.setdefault((problem.code, problem.part), []).append(problem)
-        return [
-            told
-            for kind in kinds.values()
-            for told in (kind if len(kind) <= SHOWN and not kind[0].part else [_summary(kind)])
-        ]
+        return [replace(problem, severity=Severity.WARNING) for problem in self.problems]
 
     @property
     def file(self) -> Place:
@@ -662,22 +653,13 @@ class Corpus:
 
     def __repr__(self) -> str:
         """Return the counts."""
-        return (
-            f"Corpus({len(self.names)} documents, {len(self.mentions)} mentions, "
-            f"{len(self.entities)} entities, format={self.format!r})"
-        )
+        return f"<Corpus: {self.amount}, format {self.format}>"
 
-
-def _summary(problems: Sequence[Problem]) -> Problem:
-    """Return a warning that stands for problems of one kind."""
-    first = problems[0]
-    line = f"line {first.place.line}: " if first.place.line else ""
-    message = f"{line}{first.message}" + (f" {first.text!r}" if first.text else "")
-    if len(problems) > 1:
-        message += f", and {len(problems) - 1} more of the kind"
-    if first.part:
-        message += f" (needed by {first.needed_by})"
-    return replace(first, message=message, text="", severity=Severity.WARNING, part="")
+    @property
+    def amount(self) -> str:
+        """How many documents, mentions and entities it has, in words."""
+        documents, held = several(len(self.names), "document"), several(len(self.mentions), "mention")
+        return f"{documents}, {held}, {several(len(self.entities), 'entity', 'entities')}"
 
 
 def require(part: str, *corpora: Corpus) -> None:

@@ -174,6 +174,10 @@ class Pairing:
     _counted: dict[str, tuple[Metric, Counts]] = field(default_factory=dict, repr=False)
     _derived: dict[object, Any] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        """Return how much of what each side has."""
+        return f"<{type(self).__name__}: {self.key!r} with {self.response!r}>"
+
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
         """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
@@ -424,7 +428,7 @@ class Pairing:
         return np.bincount(self.response.entities.document, minlength=len(self.names)).astype(np.float64)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WithoutSingletons(Pairing):
     """What an exact pairing is without entities of one mention: its tables, less their rows and columns."""
 

@@ -2,9 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
+
+SHOWN = 3
+"""How many problems of one kind people are shown; the rest is counted."""
+
+MOST = 50
+"""How many errors are named before the rest is only counted."""
+
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?: ([a-z0-9-]+(?:\|[a-z0-9-]+)*)(?![\w-]))?")
+_IS_TYPED: ContextVar[bool] = ContextVar("is_typed", default=False)
+
+
+@contextmanager
+def for_the_command_line() -> Iterator[None]:
+    """Speak of options (`--singletons drop`) while a command runs; Python is told keywords (`singletons="drop"`)."""
+    token = _IS_TYPED.set(True)
+    try:
+        yield
+    finally:
+        _IS_TYPED.reset(token)
+
+
+def spoken(text: str) -> str:
+    """Return a message or hint, in which options are written `--name value`, as whoever reads it would write them.
+
+    Examples:
+        >>> spoken("CoNLL F1 is 61.20, and 72.07 with --singletons drop")
+        'CoNLL F1 is 61.20, and 72.07 with singletons="drop"'
+        >>> spoken("Use --zeros linear or --zeros drop, or declare the language with --language.")
+        'Use zeros="linear" or zeros="drop", or declare the language with language=.'
+    """
+    return text if _IS_TYPED.get() else _OPTION.sub(_as_keyword, text)
+
+
+def _as_keyword(option: re.Match[str]) -> str:
+    """Return an option as a keyword; the word behind it is its value where the option can have it."""
+    from corefeval.settings import VALUES  # noqa: PLC0415 - settings know problems, not the other way round
+
+    name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
+    allowed = VALUES.get(name, ())
+    keyword = {"from": "format"}.get(name, name)
+    if all(value in allowed for value in values):
+        return f"{keyword}=" + "|".join(f'"{value}"' for value in values)
+    if values[0].isdigit():
+        return f"{keyword}={values[0]}"
+    return f"{keyword}=" + (f" {option[2]}" if option[2] else "")
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def printable(text: str, keep: str = "") -> str:
+    r"""Return text that a terminal only shows: what controls it, and half characters, as escapes.
+
+    Names and words come from files of others. A terminal obeys what stands in them: colours, a new title, worse.
+
+    Args:
+        text: the text.
+        keep: control characters to leave as they are, such as line breaks.
+
+    Examples:
+        >>> print(printable("a\x1b[31mb\n"))
+        a\x1b[31mb\n
+    """
+    return _CONTROL.sub(
+        lambda found: found[0] if found[0] in keep else found[0].encode("unicode_escape").decode(), text
+    )
 
 
 class Severity(StrEnum):
@@ -23,8 +92,8 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
-        """Return file:line:column, as far as it is known."""
-        parts = [self.file or "<input>"]
+        """Return file:line:column, as far as it is known; nothing where there is no file."""
+        parts = [printable(self.file)]
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -73,7 +142,19 @@ class Problem:
     @property
     def advice(self) -> str:
         """What to do about it."""
-        return self.hint or CATALOGUE[self.code].hint
+        return spoken(self.hint or CATALOGUE[self.code].hint)
+
+    @property
+    def said(self) -> str:
+        """The message and the offending text, and who needs the part of the annotation that it is about."""
+        needed = f" (needed by {self.needed_by})" if self.part else ""
+        return spoken(self.message) + self.quoted + needed
+
+    @property
+    def quoted(self) -> str:
+        """The offending text in quotes behind a blank, shortened; '' where there is none."""
+        text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
+        return f" {text!r}" if text else ""
 
     @property
     def needed_by(self) -> str:
@@ -86,22 +167,100 @@ class Problem:
 
     def __str__(self) -> str:
         """Return the problem as it is printed, on one line and a second one for the advice."""
-        text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
-        shown = f" {text!r}" if text else ""
-        needed = f" (needed by {self.needed_by})" if self.part else ""
-        return f"{self.code} {self.severity} {self.place}: {self.message}{shown}{needed}\n  {self.advice}"
+        where = f" {self.place}" if self.place.file else ""
+        said = printable(f"{self.code} {self.severity}{where}: {self.said}")
+        return f"{said}\n  {printable(self.advice)}"
+
+    def __repr__(self) -> str:
+        """Return it on one line."""
+        where = f" {self.place}" if self.place.file else ""
+        return printable(f"<{self.code} {self.severity}{where}: {self.said}>")
 
     def to_dict(self) -> dict[str, str]:
         """Return the form the JSON output has; needed_by only of what is about a part."""
         plain = {
             "code": self.code,
             "severity": str(self.severity),
-            "message": self.message,
+            "message": encodable(spoken(self.message)),
             "where": str(self.place),
-            "text": self.text,
+            "text": encodable(self.text),
             "hint": self.advice,
         }
         return {**plain, "needed_by": self.needed_by} if self.part else plain
+
+
+def encodable(text: str) -> str:
+    """Return text that can be written as UTF-8: the name of a file may hold bytes that are none."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What people are told of all problems of one kind.
+
+    Attributes:
+        kind: code and severity, and how many where there are several.
+        message: what is wrong and where; of several the first three.
+        advice: what to do about it; '' where that differs and stands behind each message.
+    """
+
+    kind: str
+    message: str
+    advice: str
+
+    def __str__(self) -> str:
+        """Return all of it on one line."""
+        return " ".join(f"{self.kind}: {self.message}{' – ' if self.advice else ''}{self.advice}".split())
+
+    @property
+    def lines(self) -> str:
+        """All of it, the advice on a line of its own."""
+        return f"{self.kind}: {self.message}" + (f"\n  {self.advice}" if self.advice else "")
+
+
+def told(problems: Iterable[Problem]) -> list[Told]:
+    """Return what to tell people: one of each kind, in the order in which the first of each was found.
+
+    Examples:
+        >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
+        >>> [one] = told(Problem("CE015", "cut off", place, severity=Severity.WARNING) for place in places)
+        >>> print(one)
+        CE015 warning, 4 times: cut off: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – The file may be cut; end it with '#end document'.
+    """
+    kinds: dict[tuple[str, Severity], list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault((problem.code, problem.severity), []).append(problem)
+    return [_told(f"{code} {severity}", found) for (code, severity), found in kinds.items()]
+
+
+def _told(kind: str, problems: Sequence[Problem]) -> Told:
+    shown = problems[:SHOWN]
+    advices = list(dict.fromkeys(problem.advice for problem in shown))
+    advice = advices[0] if len(advices) == 1 else ""
+    if len(problems) == 1:
+        where = f" {problems[0].place}" if problems[0].place.file else ""
+        return Told(kind + where, problems[0].said, advice)
+    if len({problem.message for problem in shown}) == 1 and all(problem.place.file for problem in shown):
+        each = ", ".join(f"{problem.place}{problem.quoted}" for problem in shown)
+        message = f"{spoken(shown[0].message).removesuffix(':')}: {each}"
+    else:
+        message = "; ".join(
+            (f"{problem.place}: " if problem.place.file else "")
+            + problem.said
+            + (f" ({problem.advice.rstrip('.')})" if not advice else "")
+            for problem in shown
+        )
+    if len(problems) > SHOWN:
+        message += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
+    return Told(f"{kind}, {len(problems)} times", message, advice)
+
+
+def _where_all_are(problems: Iterable[Problem]) -> str:
+    """Say where the rest can be seen: what stands in a file is found by validating it."""
+    if not _IS_TYPED.get():
+        return ".warnings has all"
+    in_files = all(problem.place.file for problem in problems)
+    return "'corefeval validate' for all" if in_files else "-f json for all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +330,10 @@ CATALOGUE: dict[str, Kind] = {
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
     ),
-    "CE038": Kind("two annotations in one file", "Name the one to be read with --layer."),
+    "CE038": Kind(
+        "two annotations in one file",
+        "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
+    ),
     # settings against data
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
@@ -189,12 +351,20 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
     "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
-    "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),
+    "CE049": Kind(
+        "annotation skipped or odd", "What cannot be scored is left out, the rest is scored as it stands."
+    ),
     "CE070": Kind("the two readings of minimum spans differ", "Compare with --match min-span."),
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    # limits
+    "CE081": Kind(
+        "beyond a limit",
+        "If the file is sound, raise the limit: set the environment variable that the message names.",
+    ),
+    "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
     "CE060": Kind(
         "an average is undefined",
         "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
@@ -241,7 +411,17 @@ class CorefevalError(Exception):
 
     def __init__(self, problems: Iterable[Problem] | Problem) -> None:
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """Return every error, then the warnings that were found beside them, one of each kind."""
+        errors = [problem for problem in self.problems if problem.severity is Severity.ERROR]
+        beside = [problem for problem in self.problems if problem.severity is Severity.WARNING]
+        shown = [*map(str, errors[:MOST]), *(warning.lines for warning in told(beside))]
+        if len(errors) > MOST:
+            everything = "'corefeval validate -f json' names all" if _IS_TYPED.get() else ".problems has all"
+            shown.insert(MOST, f"{len(errors) - MOST} more errors; {everything}")
+        return "\n".join(shown)
 
 
 class UsageError(CorefevalError):

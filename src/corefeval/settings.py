@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Literal, TypedDict, get_args
+from inspect import Parameter, signature
+from typing import Any, Literal, TypedDict, TypeVar, get_args, get_type_hints
 
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
@@ -39,6 +40,18 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "nested": get_args(Nested),
 }
 """What each setting may be."""
+
+COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "test": ("randomisation", "bootstrap"),
+    "interval": ("percentile", "bca"),
+    "pairs": ("baseline", "all"),
+    "by": ("document", "dataset"),
+    "resample": ("documents", "entities"),
+}
+"""What each setting of a comparison may be."""
+
+VALUES = {**CHOICES, **COMPARISON_CHOICES}
+"""What each of all of them may be."""
 
 LANGUAGES: Mapping[str, tuple[str, ...]] = {
     "en": ("eng", "English"),
@@ -131,6 +144,21 @@ class Options(TypedDict, total=False):
     progress: Callable[[int, int], object] | None
 
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def listing_options(function: Function) -> Function:
+    """Have help() and editors show every keyword of Options in place of `**options`."""
+    shown = signature(function)
+    own = [one for one in shown.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    further = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=1 if name == "jobs" else None, annotation=kind)
+        for name, kind in get_type_hints(Options).items()
+    ]
+    function.__signature__ = shown.replace(parameters=[*own, *further])  # type: ignore[attr-defined]
+    return function
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How key and response are read and made comparable: whatever can change a number, but metrics and files.
@@ -193,6 +221,12 @@ class Settings:
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""
         return replace(self, **{name: value for name, value in values.items() if value is not None})  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        """Return the settings that are not as they are where nothing is asked for."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        changed = (f"{name}={value!r}" for name, value in values if value != getattr(PLAIN, name))
+        return f"Settings({', '.join(changed)})"
 
     def to_dict(self) -> dict[str, str | float]:
         """Return names and values; what was added after 0.1.0 only where it was asked for."""

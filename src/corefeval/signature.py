@@ -56,6 +56,10 @@ class Signature:
         }
         return SEPARATOR.join(f"{name}:{value}" for name, value in fields.items())
 
+    def __repr__(self) -> str:
+        """Return what makes it again."""
+        return f"Signature.parse({str(self)!r})"
+
     @property
     def comparable(self) -> str:
         """All that systems in one table must share: not the metrics, nor how each response had to be read."""

@@ -8,7 +8,7 @@ import pytest
 
 import corefeval
 from corefeval.presets import PRESETS
-from corefeval.report.words import heading
+from corefeval.reports.words import heading
 from tests.handwritten import conll, conllua, corefud, markable
 
 CHAINS = ("(1)", "(2)", "-", "(1)", "(3)", "(2)", "(4)")

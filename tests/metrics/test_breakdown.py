@@ -30,7 +30,7 @@ from corefeval.metrics.shares import earlier, shares_of
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.reliability import code_tables, confusion, lay_out_codes, reliability, wilson_interval
-from corefeval.report.breakdown import render, to_dict
+from corefeval.reports.breakdown import render, to_dict
 from corefeval.settings import Settings
 from corefeval.twinless import apply
 from tests.handwritten import conll, corefud

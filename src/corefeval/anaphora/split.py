@@ -193,7 +193,7 @@ def _flat(elements: Sequence[Sequence[int]]) -> list[int]:
     return [code for element in elements for code in element]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SplitPairing(Pairing):
     """A pairing whose entities may have sets of split antecedents.
 
@@ -339,7 +339,7 @@ class Aligned:
     f1: Floats
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class WeightedPairing(Pairing):
     """A pairing as one metric sees it: sets are members, aligned sets are shared as far as they agree."""
 

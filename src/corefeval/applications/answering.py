@@ -21,7 +21,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.sensitivity import spreads
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 from corefeval.statistics import CONFIDENCE
 
@@ -43,6 +43,7 @@ _SOURCES = {
 }
 
 
+@listing_options
 def answer_for(
     key: Input,
     response: Input,
@@ -79,10 +80,7 @@ def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:
         )
     check_answerable(pairing)
     scores = result.scores
-    labels = {
-        name: metric.label + metric.full_name.removeprefix(metric.name)
-        for name, metric in result.metrics.items()
-    }
+    labels = {name: metric.full_label for name, metric in result.metrics.items()}
     bounds = {}
     if resamples:
         names = dict.fromkeys(name for use in uses for name in use.metrics)

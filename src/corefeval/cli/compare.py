@@ -83,16 +83,16 @@ def command(
     """
     from corefeval.comparing import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison import Resampling  # noqa: PLC0415 - same
-    from corefeval.report.comparison import render  # noqa: PLC0415 - same
+    from corefeval.reports.comparison import render  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
     if options["signature"] is not None:
         chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
-        write_output(_for_uses(key, systems, use, kind, chosen, metrics=options["metrics"]), output)
+        _for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"])
         return
     comparison = compare(key, _named(systems), **chosen)
-    write_output(render(comparison, kind), output)
+    write_output(render(comparison, kind), output, kind, comparison.warnings)
 
 
 def _for_uses(
@@ -100,36 +100,43 @@ def _for_uses(
     systems: tuple[str, ...],
     use: str,
     kind: str,
+    output: str | None,
     options: dict[str, Any],
     *,
     metrics: str | None,
-) -> str:
-    """Return who leads for which use; the uses choose the metrics."""
+) -> None:
+    """Write who leads for which use; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
-    from corefeval.report.application import render_uses  # noqa: PLC0415 - same
+    from corefeval.reports.application import render_uses  # noqa: PLC0415 - same
 
     if metrics is not None:
         hint = "Leave out -m, or --for."
         raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    return render_uses(compare_uses(key, _named(systems), use, **others), kind)
+    compared = compare_uses(key, _named(systems), use, **others)
+    write_output(render_uses(compared, kind), output, kind, compared.comparison.warnings)
+
+
+def _exists(path: str) -> bool:
+    """Say whether there is such a file; a name too long for one is none."""
+    import os  # noqa: PLC0415 - only when the command runs
+
+    return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
 
 
 def _named(systems: tuple[str, ...]) -> dict[str, Any]:
     """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
-    from pathlib import Path  # noqa: PLC0415 - only when the command runs
-
     from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     named = [
-        (name, path) if equals and name and path and not Path(system).exists() else ("", system)
+        (name, path) if equals and name and path and not _exists(system) else ("", system)
         for system in systems
         for name, equals, path in [system.partition("=")]
     ]
     for name, path in named:
-        if not name and path.endswith("=") and not Path(path).exists():
+        if not name and path.endswith("=") and not _exists(path):
             raise UsageError(Problem("CE001", f"the path of {path[:-1]!r} is empty; is a variable not set?"))
     short = iter(system_names([path for name, path in named if not name]))
     found: dict[str, Any] = {}

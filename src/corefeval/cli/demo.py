@@ -29,15 +29,15 @@ Where to go next
 )
 def command(folder: str | None) -> None:
     """Score the bundled example, and say where to go next."""
-    from corefeval.examples import FOLDER, STORIES  # noqa: PLC0415 - only to work
+    from corefeval.examples import EXAMPLES, FOLDER  # noqa: PLC0415 - only to work
 
     if folder is not None:
-        for name in STORIES:
+        for name in EXAMPLES:
             _copy((FOLDER / name).read_bytes(), folder, name)
-        write_output(f"{folder}: {', '.join(STORIES)}", None)
+        write_output(f"{folder}: {', '.join(EXAMPLES)}", None)
         return
     from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.report.terminal import render  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports.terminal import render  # noqa: PLC0415 - numpy is imported only to work
 
     result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=METRICS)
     shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{render(result)}\n"
@@ -47,12 +47,11 @@ def command(folder: str | None) -> None:
 def _copy(content: bytes, folder: str, name: str) -> None:
     from pathlib import Path  # noqa: PLC0415 - only to write
 
-    from corefeval.problems import CorefevalError, Place, Problem  # noqa: PLC0415 - same
+    from corefeval.writing import cannot_be_written, write_file  # noqa: PLC0415 - same
 
     target = Path(folder) / name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
     except OSError as error:
-        problem = Problem("CE053", error.strerror or "cannot be written", Place(str(target)))
-        raise CorefevalError(problem) from None
+        raise cannot_be_written(error, str(target.parent)) from None
+    write_file(target, content)

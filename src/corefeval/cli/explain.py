@@ -80,24 +80,22 @@ def command(
 
     Errors are counted by class, repaired, and scored again; what each class costs adds up to 100 - F1.
     """
-    from corefeval.explain import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.report.explanation import render  # noqa: PLC0415 - same
+    from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports.explanation import render  # noqa: PLC0415 - same
+    from corefeval.writing import to_json  # noqa: PLC0415 - same
 
     if plot is not None:
-        from corefeval.report.plot import check_plot  # noqa: PLC0415 - same
+        from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
     features = tuple(feature.strip() for feature in by.split(",") if feature.strip())
     explanation = explain(key, response, trim=ENGLISH if trim is None else Trim.parse(trim), **options)
     if plot is not None:
-        from corefeval.report.plot import write_plot  # noqa: PLC0415 - same
+        from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same
 
         write_plot(explanation, plot)
     if kind == "json":
-        import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-        plain = explanation.to_dict(top=top, by=features)
-        text = msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
+        text = to_json(explanation.to_dict(top=top, by=features))
     else:
         text = render(explanation, top=top, by=features)
     write_output(text, output)

@@ -86,15 +86,12 @@ def command(
     KEY and RESPONSE are files, .gz, folders, or - for standard input. The format is found from the content.
     """
     from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.report import result as show  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports import result as show  # noqa: PLC0415 - numpy is imported only to work
 
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     if use is not None:
-        write_output(
-            _answer(key, response, use, kind, metrics, {"resamples": ci or 0, **options}),
-            output,
-        )
+        _answer(key, response, use, kind, output, metrics, {"resamples": ci or 0, **options})
         return
     if average == "datasets":
         if by or per_document or ci is not None:
@@ -102,7 +99,7 @@ def command(
                 "--average datasets goes with none of --by, --per-document and --ci; "
                 "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
             )
-        write_output(_datasets(key, response, kind, {"metrics": metrics, **options}, quiet=quiet), output)
+        _datasets(key, response, kind, output, {"metrics": metrics, **options}, quiet=quiet)
         return
     with watching(key, response) as progress:
         result = score(key, response, metrics=metrics, progress=progress, **options)
@@ -128,26 +125,35 @@ def command(
         by=features,
         average=None if average == "micro" else average,
     )
-    write_output(text, output)
-
-
-def _datasets(key: str, response: str, kind: str, options: dict[str, Any], *, quiet: bool) -> str:
-    """Return the scores of each dataset and their means."""
-    from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
-    from corefeval.report.datasets import render  # noqa: PLC0415 - same
-
-    with watching(key, response) as progress:
-        scores = score_datasets(key, response, progress=progress, **options)
-    return render(scores, kind, quiet=quiet)
+    write_output(text, output, "number" if quiet else kind, result.warnings)
 
 
 def _answer(
-    key: str, response: str, use: str, kind: str, metrics: str | None, options: dict[str, Any]
-) -> str:
-    """Return the answer for a use; the use decides on the metrics."""
+    key: str,
+    response: str,
+    use: str,
+    kind: str,
+    output: str | None,
+    metrics: str | None,
+    options: dict[str, Any],
+) -> None:
+    """Write the answer for a use; the use decides on the metrics."""
     from corefeval.applications.answering import answer_for  # noqa: PLC0415 - only where asked for
-    from corefeval.report.application import render  # noqa: PLC0415 - same
+    from corefeval.reports.application import render  # noqa: PLC0415 - same
 
     if metrics is not None:
         raise click.UsageError("--for chooses the metrics itself; leave -m out.")
-    return render(answer_for(key, response, use, **options), kind)
+    answers = answer_for(key, response, use, **options)
+    write_output(render(answers, kind), output, kind, answers.result.warnings)
+
+
+def _datasets(
+    key: str, response: str, kind: str, output: str | None, options: dict[str, Any], *, quiet: bool
+) -> None:
+    """Write the scores of each dataset and their means."""
+    from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
+    from corefeval.reports.datasets import render  # noqa: PLC0415 - same
+
+    with watching(key, response) as progress:
+        scores = score_datasets(key, response, progress=progress, **options)
+    write_output(render(scores, kind, quiet=quiet), output, "number" if quiet else kind, scores.warnings)

@@ -199,6 +199,22 @@ class Request:
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
         return str(shown)
 
+    @property
+    def asked(self) -> str:
+        """What was asked for, in a few words: metrics, preset and the settings beside it."""
+        said = {name: value for name, value in (self.overrides or {}).items() if value not in {"", None}}
+        return ", ".join(
+            [
+                f"metrics {','.join(self.metrics)}" if self.metrics else "default metrics",
+                *([f"preset {self.preset}"] if self.preset else []),
+                *(f"{name}={value!r}" for name, value in said.items()),
+            ]
+        )
+
+    def __repr__(self) -> str:
+        """Return what was asked for."""
+        return f"<Request: {self.asked}>"
+
     def differences(self, other: Request) -> str:
         """Return in what another request differs, '' if in nothing that can change a number."""
         pairs = zip(str(self).split(SEPARATOR), str(other).split(SEPARATOR), strict=False)

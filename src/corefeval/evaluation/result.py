@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -16,11 +17,11 @@ from corefeval.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature
+from corefeval.text import percent, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
-    from corefeval.explain import Explanation
-    from corefeval.report.html import Notebook
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,11 +87,12 @@ class Result:
             key, response = self.pairing.key_mentions, self.pairing.response_mentions
             weight = {"recall": key, "precision": response}.get(part, key + response)
         weight = np.where(np.isfinite(value), weight, 0.0)
-        total = float(weight.sum())
-        return float((np.nan_to_num(value) * weight).sum()) / total if total else float("nan")
+        total = math.fsum(weight.tolist())
+        # rounded once, so that the order of the documents does not matter
+        return math.fsum((np.nan_to_num(value) * weight).tolist()) / total if total else math.nan
 
     def per_document(self) -> list[dict[str, Any]]:
-        """The scores of each document."""
+        """The scores of each document, in the order of their names."""
         scores = {
             name: metric.scores(self.counts[name].columns, self.settings)
             for name, metric in self.metrics.items()
@@ -103,8 +105,22 @@ class Result:
                     for name, parts in scores.items()
                 },
             }
-            for index, document in enumerate(self.documents)
+            for index, document in sorted(enumerate(self.documents), key=lambda item: item[1])
         ]
+
+    @property
+    def undefined(self) -> dict[str, list[str]]:
+        """The parts of each metric for which there is nothing to divide by, whatever is written in their place."""
+        plain = self.settings.changed({"undefined": "null"})
+        found = {
+            name: [
+                part
+                for part, value in metric.scores(self.counts[name].totals(), plain).items()
+                if np.isnan(value)
+            ]
+            for name, metric in self.metrics.items()
+        }
+        return {name: parts for name, parts in found.items() if parts}
 
     @property
     def signature(self) -> Signature:
@@ -144,28 +160,34 @@ class Result:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.terminal import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.terminal import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self)
 
-    def report(self, *, height: int = 760) -> Notebook:
-        """Return the page of chains and errors, to be shown in a notebook."""
-        from corefeval.report.html import notebook  # noqa: PLC0415 - only for the page
-        from corefeval.report.payload import of_results  # noqa: PLC0415 - same
+    def to_frame(self, *, per_document: bool = False) -> pd.DataFrame:
+        """Return a row for each metric, and on demand for each metric of each document, as a table of pandas."""
+        from corefeval.reports.csv import result_rows  # noqa: PLC0415 - only where asked for
 
-        return notebook(of_results({"response": self}), height=height)
+        return result_rows(self, per_document=per_document).to_frame()
 
-    def explain(self, metrics: str = "conll") -> Explanation:
-        """Return why the scores are what they are."""
-        from corefeval.explain import explain  # noqa: PLC0415 - only where asked for
-
-        return explain(self, metrics=metrics)
+    def __repr__(self) -> str:
+        """Return F1 of each metric."""
+        scores = ", ".join(
+            f"{metric.full_label} {_headline(self.scores[name])}" for name, metric in self.metrics.items()
+        )
+        warnings = f", {several(len(self.warnings), 'warning')}" if self.warnings else ""
+        return f"<Result: {scores}; {several(len(self.documents), 'document')}{warnings}>"
 
     def _repr_html_(self) -> str:
-        """Return the table for notebooks."""
-        from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
+        """Return heading, table, warnings and signature for notebooks."""
+        from corefeval.reports.notebook import result_html  # noqa: PLC0415 - only when shown
 
-        return render_html(self)
+        return result_html(self)
+
+
+def _headline(parts: Mapping[str, float | None]) -> str:
+    """Return F1, or the first part of a metric that has none, as a percentage."""
+    return percent(parts["f1"] if "f1" in parts else next(iter(parts.values())))
 
 
 def _number(value: Floats | float) -> float | None:

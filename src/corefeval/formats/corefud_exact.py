@@ -17,7 +17,7 @@ from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
-_ID = re.compile(r"([0-9]+)(?:([-.])([0-9]+))?")
+_ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
 _CHUNK = re.compile(r"\((?P<opening>[^()]*)(?P<single>\)?)|(?P<closing>[^()]*)\)|(?P<other>[^()]+)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SENTENCE_ID = re.compile(r"# sent_id\s*=\s*(.*?)[-_.:]?s?\d+\s*$")
@@ -150,7 +150,8 @@ class _Reading:
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
                 message = "brackets on the line of a multiword token belong to no word"
-                self._warn("CE049", message, replace(place, column=misc_column), cells[9])
+                hint = "They are left out: put them on the lines of the words."
+                self._warn("CE049", message, replace(place, column=misc_column), cells[9], hint)
             return words, minor
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
@@ -236,12 +237,13 @@ class _Reading:
             self._closing(header, eid, node, place)
 
     def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
+        shown = f"{eid})"
         if "-" in eid and not self._open.get(eid):
             message = "a closing bracket holds the identifier of the entity and nothing else"
-            self._fault("CE023", message, place, f"{eid})", "read by its identifier")
+            self._fault("CE023", message, place, shown, "read by its identifier")
             eid = header.split(eid)["eid"]
         if not self._open.get(eid):
-            self._fault("CE021", f"no mention of {eid!r} is open", place, f"{eid})", "ignored")
+            self._fault("CE021", f"no mention of {eid!r} is open", place, shown, "ignored")
             return
         mention, part = self._open[eid].pop()
         mention.parts[part][1] = node
@@ -328,8 +330,8 @@ class _Reading:
         """Tell of a field that is wrong and does no harm."""
         self._warn("CE048" if self._repair else "CE028", message, mention.place, mention.text)
 
-    def _warn(self, code: str, message: str, place: Place, text: str) -> None:
-        self._problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+    def _warn(self, code: str, message: str, place: Place, text: str, hint: str = "") -> None:
+        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
 
     def corpus(self) -> Corpus:
         """Return the corpus."""

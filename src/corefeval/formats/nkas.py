@@ -8,6 +8,7 @@ antecedent.
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from corefeval.corpus import Corpus, Relations, Source, integers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas_morphology import analysed, joined
+from corefeval.limits import NESTING
 from corefeval.linguistics.annotations import Annotation, Span
 from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
@@ -33,6 +35,24 @@ LAYERS = {
     "anaphora_resolution": ("anaphora_resolution", 0),
 }
 """The layer of the file, and its version (0: any), for each name of --layer."""
+
+_CONSEQUENCES = {
+    "layers without annotation: the resolver had failed": "The document is scored as one without mentions.",
+    "morphology layers of another number of lexemes": "They are not used: types of mentions come from the words alone.",
+    "named entities outside the text": "They are left out.",
+    "annotations given twice": "They are used once.",
+    "annotations of a referent that has another one": "All of them are used, so that what they link is one entity.",
+    "annotations without antecedents": "There is nothing to link: they are left out.",
+    "referents that are their own antecedents": "Such a link is left out.",
+    "annotations of type single with several antecedents": "The mention is kept, and linked to none of them.",
+    "annotations of type group or ambiguous with one antecedent": "The mention is linked to it, as one of type single.",
+    "annotations whose direction contradicts their code": "The link is used, and the code kept as it stands.",
+    "spans outside the text or without a word": "They are left out, and an annotation with its referent.",
+    "spans that begin or end with white space": "White space is not compared.",
+    "spans that begin or end inside a lexeme": "The lexeme is cut there, in all layers.",
+    "groups that would be elements of themselves": "Such an element is left out.",
+}
+"""What may be odd about a file, and what becomes of it."""
 
 _ITEM = TypeVar("_ITEM")
 _Characters = tuple[int, int]
@@ -131,6 +151,7 @@ class _Reader:
 
     def read(self) -> Corpus:
         """Return the corpus of the one document."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
         document = self._decode(self._file.read(), _File, "the file")
         self._text = document.content
         layers = {(layer.type, layer.version): layer.content for layer in document.annotationLayers}
@@ -146,7 +167,12 @@ class _Reader:
         self._add_mentions(builder, annotations)
         problems = [
             Problem(
-                "CE049", f"{count} {what}", self._file.place, self._examples[what], severity=Severity.WARNING
+                "CE049",
+                f"{what}: {count}" + (", such as" if self._examples[what] else ""),
+                self._file.place,
+                self._examples[what],
+                _CONSEQUENCES[what],
+                Severity.WARNING,
             )
             for what, count in self._anomalies.items()
         ]
@@ -159,8 +185,11 @@ class _Reader:
         except msgspec.ValidationError as error:
             code = "CE032" if "missing required field" in str(error) else "CE033"
             raise CorefevalError(Problem(code, f"{what}: {error}", self._file.place)) from None
-        except (msgspec.DecodeError, RecursionError) as error:
+        except msgspec.DecodeError as error:
             raise CorefevalError(Problem("CE029", f"{what}: {error}", self._file.place)) from None
+        except RecursionError:
+            message = f"{what}: lists in lists too deep"
+            raise CorefevalError(NESTING.exceeded(message, self._file.place)) from None
 
     def _required(self, layers: dict[tuple[str, int], str], name: str, kind: type[_ITEM]) -> _ITEM:
         """Return the newest version of a layer."""
@@ -240,7 +269,7 @@ class _Reader:
             return [()] * count
         found = self._required(layers, "morphology", _Morphology).msd
         if len(found) != count:
-            self._note("morphology layers of another number of lexemes, not used", str(len(found)))
+            self._note("morphology layers of another number of lexemes", str(len(found)))
             return [()] * count
         return found
 
@@ -304,12 +333,12 @@ class _Reader:
             self._note("spans outside the text or without a word", str(list(span)))
             return None
         if self._begins[first] != begin or self._ends[last] != end:
-            self._note("spans that begin or end with white space, which is not compared", self._shown(span))
+            self._note("spans that begin or end with white space", self._shown(span))
         lexemes = {self._tokens[first].lexeme, self._tokens[last].lexeme}
         before = self._tokens[first - 1].lexeme if first else -1
         after = self._tokens[last + 1].lexeme if last + 1 < len(self._tokens) else -1
         if -1 in lexemes or before == self._tokens[first].lexeme or after == self._tokens[last].lexeme:
-            self._note("spans that begin or end inside a lexeme, which is cut there", self._shown(span))
+            self._note("spans that begin or end inside a lexeme", self._shown(span))
         return first, last
 
     def _add_mentions(self, builder: CorpusBuilder, annotations: Sequence[Annotation]) -> None:

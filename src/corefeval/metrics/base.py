@@ -85,6 +85,15 @@ class Metric:
         ]
         return f"{self.name}({','.join(chosen)})" if chosen else self.name
 
+    def __repr__(self) -> str:
+        """Return the name."""
+        return f"<Metric {self.full_name}>"
+
+    @property
+    def full_label(self) -> str:
+        """The label, with the parameters that differ from their defaults."""
+        return self.label + self.full_name.removeprefix(self.name)
+
     def count(self, pairing: Pairing) -> Counts:
         """Return what this metric counts in each document."""
         raise NotImplementedError
