@@ -40,13 +40,11 @@ Examples:
     type=click.Choice(["baseline", "all"]),
     help="Test against the baseline (default), or all against all.",
 )
+@click.option("--test", type=click.Choice(["randomisation"]), help="Paired approximate randomisation.")
 @click.option(
-    "--test",
-    type=click.Choice(["randomisation", "bootstrap"]),
-    help="Paired approximate randomisation (default), or paired bootstrap.",
-)
-@click.option(
-    "--interval", type=click.Choice(["percentile", "bca"]), help="Bootstrap interval; percentile by default."
+    "--interval",
+    type=click.Choice(["jackknife", "percentile", "bca"]),
+    help="jackknife by default; percentile and bca, of the bootstrap, hold less than they promise.",
 )
 @click.option("--resamples", type=click.IntRange(0), metavar="N", help="10000 by default; 0: scores alone.")
 @click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")

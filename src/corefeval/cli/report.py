@@ -50,12 +50,7 @@ Examples:
     help="Metric whose points are shared out among the errors.",
 )
 @click.option(
-    "--ci",
-    type=click.IntRange(1),
-    is_flag=False,
-    flag_value=10_000,
-    metavar="[N]",
-    help="Confidence intervals from N resamples of the documents.",
+    "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
 )
 @click.option("--only-errors", is_flag=True, help="Leave out documents without an error.")
 @click.option(
@@ -78,7 +73,7 @@ def command(
     open_page: bool,
     title: str,
     explained: str,
-    ci: int | None,
+    ci: bool,
     only_errors: bool,
     worst: int | None,
     compress: bool,
@@ -89,23 +84,31 @@ def command(
     The page is a single file that loads nothing from anywhere. With a SECOND system it also shows what one
     of them gets right and the other wrong.
     """
-    from corefeval.comparing import intervals, system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparing import system_names, with_intervals  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
     from corefeval.report import html  # noqa: PLC0415 - same
     from corefeval.report.payload import of_results  # noqa: PLC0415 - same
+    from corefeval.report.words import intervals_in_words  # noqa: PLC0415 - same
 
     paths = [system] if second is None else [system, second]
     request = Request.of(**options)
     gold = request.read_key(key)
     run = request.on(gold)
     results = {name: run.score(gold, path) for name, path in zip(system_names(paths), paths, strict=True)}
+    how = Resampling.of_signature(options["signature"] or "", asked=ci)
+    bounds = None
+    if how is not None:
+        found = {name: with_intervals(result, how) for name, result in results.items()}
+        results = {name: result for name, (result, _) in found.items()}
+        bounds = [each for _, each in found.values()]
     page = of_results(
         results,
         key=system_names([key])[0],
         metric=explained,
         title=title,
-        intervals=None if ci is None else [intervals(result, ci) for result in results.values()],
-        interval_note=f"95 % intervals from {ci} resamples of the documents." if ci else "",
+        intervals=bounds,
+        interval_note="" if how is None else f"{intervals_in_words(how)}.",
         only_errors=only_errors,
         worst=worst,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +10,9 @@ from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
+
+if TYPE_CHECKING:
+    from corefeval.comparison import Resampling
 
 EPILOG = """\b
 Examples:
@@ -49,12 +52,7 @@ Examples:
     help="Answer for a use, in words: search, summarisation, translation, information-extraction, entity-sequences, all.",
 )
 @click.option(
-    "--ci",
-    type=click.IntRange(100),
-    is_flag=False,
-    flag_value=1000,
-    metavar="[N]",
-    help="Also 95 % intervals from N resamples of the documents (1000).",
+    "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
 )
 def command(
     key: str,
@@ -67,7 +65,7 @@ def command(
     by: str | None,
     average: str,
     use: str | None,
-    ci: int | None,
+    ci: bool,
     metrics: str | None,
     **options: Any,
 ) -> None:
@@ -82,12 +80,12 @@ def command(
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     if use is not None:
         write_output(
-            _answer(key, response, use, kind, metrics, {"resamples": ci or 0, **options}),
+            _answer(key, response, use, kind, metrics, {"ci": ci, **options}),
             output,
         )
         return
     if average == "datasets":
-        if by or per_document or ci is not None:
+        if by or per_document or ci:
             raise click.UsageError(
                 "--average datasets goes with none of --by, --per-document and --ci; "
                 "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
@@ -100,10 +98,11 @@ def command(
     if average == "scheme" and not features:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     intervals = None
-    if ci is not None:
-        from corefeval.comparing import intervals as resampled  # noqa: PLC0415 - only where asked for
+    how = _resampling(options["signature"], ci=ci)
+    if how is not None:
+        from corefeval.comparing import with_intervals  # noqa: PLC0415 - only where asked for
 
-        intervals = resampled(result, ci)
+        result, intervals = with_intervals(result, how)
     text = show.render(
         result,
         kind,
@@ -115,6 +114,15 @@ def command(
         average=None if average == "micro" else average,
     )
     write_output(text, output)
+
+
+def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
+    """Return how intervals are to be made: as the signature says, or in the usual way; None for no intervals."""
+    if not ci and signature is None:
+        return None
+    from corefeval.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
+
+    return Resampling.of_signature(signature or "", asked=ci)
 
 
 def _datasets(key: str, response: str, kind: str, options: dict[str, Any], *, quiet: bool) -> str:

@@ -35,6 +35,7 @@ class Result:
         key_hash: identifies the key's content.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
+        intervals: how the intervals shown with it were made, for the signature; '' where there are none.
     """
 
     metrics: Mapping[str, Metric]
@@ -45,6 +46,7 @@ class Result:
     key_hash: str = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
+    intervals: str = ""
 
     @property
     def scores(self) -> dict[str, dict[str, float | None]]:
@@ -93,7 +95,7 @@ class Result:
     def signature(self) -> Signature:
         """How the numbers came about, in one line."""
         names = tuple(metric.full_name for metric in self.metrics.values())
-        return Signature(__version__, self.preset, self.settings, self.key_hash, names)
+        return Signature(__version__, self.preset, self.settings, self.key_hash, names, self.intervals)
 
     @property
     def f1(self) -> float | None:

@@ -45,6 +45,7 @@ class Metric:
         needs: what the key must have for the metric to mean something (see needs.py).
         parameters: what can be set in the name, `name(parameter=value)`.
         weighs_sets: whether it is defined for split antecedents, and so compares accommodated sets itself.
+        bounded: whether its scores lie between 0 and 1, and so their intervals.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
     """
@@ -60,6 +61,7 @@ class Metric:
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
     weighs_sets: ClassVar[bool] = False
+    bounded: ClassVar[bool] = True
     in_reference_scorer: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:
@@ -76,6 +78,11 @@ class Metric:
             if value != self.parameters[name].default
         ]
         return f"{self.name}({','.join(chosen)})" if chosen else self.name
+
+    @property
+    def full_label(self) -> str:
+        """The label with the parameters that differ from their defaults."""
+        return self.label + self.full_name.removeprefix(self.name)
 
     def count(self, pairing: Pairing) -> Counts:
         """Return what this metric counts in each document."""

@@ -10,11 +10,11 @@ from corefeval.applications.answer import Answer, Answers, Breakdown, Example
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.comparison import Lead
 from corefeval.metrics.base import METRICS
-from corefeval.report.comparison import chance
+from corefeval.report.comparison import chance, test_in_words
 from corefeval.report.comparison import render as render_comparison
 from corefeval.report.markdown import escape
 from corefeval.report.result import render as render_result
-from corefeval.report.words import UNDEFINED, heading, percent, settings_in_words
+from corefeval.report.words import UNDEFINED, heading, intervals_in_words, percent, settings_in_words
 from corefeval.sensitivity import Order, Spread
 
 if TYPE_CHECKING:
@@ -112,10 +112,7 @@ def render_uses(
     foot = [f"Types of mentions: {compared.types_from}"]
     how = comparison.resampling
     if how.resamples:
-        foot.append(
-            f"{100 * how.confidence:g}% intervals and paired tests over documents; {how.resamples:,} resamples, seed "
-            f"{how.seed}; p corrected for {len(comparison.metrics)} metrics (Holm)"
-        )
+        foot.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")
     if kind == "markdown":
         return _markdown(head, [page], foot, warnings, comparison.signature)
     return _terminal(head, [page], foot, warnings, comparison.signature, width=width, colour=colour)
@@ -247,10 +244,8 @@ def _foot(answers: Answers) -> list[str]:
         f"Classic F1, for comparison with papers: {classic}",
         f"Types of mentions: {answers.types_from}",
     ]
-    if answers.resampled:
-        lines.append(
-            f"[low, high]: {100 * answers.confidence:g}% bootstrap intervals over documents, {answers.resampled:,} resamples"
-        )
+    if answers.resampling is not None:
+        lines.append(f"[low, high]: {intervals_in_words(answers.resampling)}")
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefeval.comparison import Resampling
 from corefeval.evaluation.result import Result
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings
@@ -33,6 +34,7 @@ _TWINLESS = {
     "cai-strube": "twinless mentions as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
 }
+_INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
 
 def percent(value: float | None, digits: int = 2) -> str:
@@ -75,3 +77,10 @@ def heading(result: Result) -> list[str]:
     sentence = preset + settings_in_words(result.settings)
     lines.append(sentence[0].upper() + sentence[1:])
     return lines
+
+
+def intervals_in_words(how: Resampling) -> str:
+    """Return how intervals were made."""
+    unit = how.resample if how.by == "document" else "documents within datasets"
+    words = f"{100 * how.confidence:g}% {_INTERVALS[how.interval]} intervals over {unit}"
+    return words if how.interval == "jackknife" else f"{words}; {how.resamples:,} resamples, seed {how.seed}"
