@@ -18,7 +18,6 @@ from pathlib import Path
 
 import numpy as np
 
-from corefeval import statistics
 from corefeval.counts import Floats
 from corefeval.evaluation.score import score
 from corefeval.metrics.base import METRICS
@@ -39,10 +38,10 @@ NAMES = ("muc", "bcub", "ceafe", "conll", "lea", "blanc")
 DOCUMENTS = (5, 10, 30, 100)
 SYSTEMS = ("xrenner", "ontogum")
 RESAMPLES = 1_000
-"""Of the bootstrap; tests swap as often as they do by default, since so many swaps are part of their level."""
-
-CHUNK = 50
-"""So many simulated corpora are resampled at a time."""
+SWAPS = 1_024
+CHUNK = 20
+"""So many simulated corpora are resampled at a time; each time with swaps of their own, or luck in their choice would
+be in all simulations at once."""
 
 SIZES = {"ordinary": 0.0, "skewed": 1.0, "very skewed": 2.0, "few giants": 1.5}
 """Documents are made longer or shorter by a log-normal factor of this sigma.
@@ -182,7 +181,7 @@ def alarms(metric: Metric, first: Floats, second: Floats) -> Floats:
             return difference(whole[:width] + move, whole[width:] - move)
 
         observed = difference(whole[None, :width], whole[None, width:])[:, 0]
-        drawn, is_exact = swaps(both, swapped, resamples=statistics.RESAMPLES)
+        drawn, is_exact = swaps(both, swapped, resamples=SWAPS, seed=begin)
         found.append(p_values(drawn, observed, exhaustive=is_exact))
     return np.concatenate(found)
 
@@ -283,7 +282,8 @@ def tests(metrics: Sequence[Metric], simulations: int) -> int:
     for cell in cells(len(metrics[0].counts[SYSTEMS[0]]), simulations):
         if cell.kind == "few giants":
             continue
-        turned = np.random.default_rng(cell.documents).random(cell.rows.shape)[..., None] < 0.5
+        number = list(SIZES).index(cell.kind)
+        turned = np.random.default_rng([number, cell.documents, 1]).random(cell.rows.shape)[..., None] < 0.5
         texts = []
         for metric in metrics:
             one, other = (cell.drawn(metric, system) for system in SYSTEMS)
