@@ -23,6 +23,7 @@ from corefeval.evaluation.score import score
 from corefeval.metrics.base import METRICS
 from corefeval.settings import Settings
 from corefeval.statistics import (
+    Integers,
     bca_interval,
     bootstrap,
     exact,
@@ -75,13 +76,14 @@ class Cell:
 
     kind: str
     documents: int
-    rows: Floats
+    rows: Integers
     factors: Floats
     whole: Floats
 
     def drawn(self, metric: Metric, system: str) -> Floats:
         """Return the counts, simulations by documents by columns."""
-        return metric.counts[system][self.rows] * self.factors[..., None]
+        counts: Floats = metric.counts[system][self.rows] * self.factors[..., None]
+        return counts
 
     def truth(self, metric: Metric, system: str) -> float:
         """Return the score of the population."""
@@ -129,7 +131,8 @@ def cells(size: int, simulations: int) -> Iterator[Cell]:
 def shares(counts: Floats) -> Floats:
     """Return what each document has of all that is counted."""
     whole = counts.sum(axis=1, keepdims=True)
-    return np.divide(counts, whole, out=np.zeros(counts.shape), where=whole > 0).mean(axis=-1)
+    each: Floats = np.divide(counts, whole, out=np.zeros(counts.shape), where=whole > 0)
+    return np.asarray(each.mean(axis=-1))
 
 
 def jackknifed(metric: Metric, counts: Floats) -> Floats:

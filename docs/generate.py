@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import PRESETS, Preset
 from corefeval.problems import CATALOGUE
-from corefeval.report import metric_pages as explained_metrics
-from corefeval.report import preset_pages as explained_presets
-from corefeval.report.words import settings_in_words
+from corefeval.reports import metric_pages as explained_metrics
+from corefeval.reports import preset_pages as explained_presets
+from corefeval.reports.words import settings_in_words
 
 FAMILIES = {
     "Coreference": ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "mention", "mor", "basic"),
@@ -35,6 +35,7 @@ SUBJECTS = {
     "CE04": "Settings against data",
     "CE05": "Usage",
     "CE06": "Scores",
+    "CE07": "Inputs, names, and what is not scored",
 }
 """What the first digits of a problem's code stand for."""
 

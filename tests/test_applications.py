@@ -25,7 +25,7 @@ from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.report.application import render, render_uses
+from corefeval.reports.application import render, render_uses
 from corefeval.sensitivity import SAME, turned
 
 GOLDEN = Path(__file__).parent / "golden" / "applications"
@@ -312,7 +312,7 @@ def test_unknown_types_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CorefevalError) as error:
         answer_for(path, path, "search", **offsets)  # type: ignore[arg-type]
     assert error.value.problems[0].code == "CE046"
-    assert "--language" in error.value.problems[0].advice
+    assert "language=" in error.value.problems[0].advice
     known = answer_for(path, path, "search", language="en", **offsets)  # type: ignore[arg-type]
     assert known["search"].f1 == pytest.approx(1)
     assert "'en'" in known.types_from

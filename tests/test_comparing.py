@@ -22,11 +22,11 @@ from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
-from corefeval.report.comparison import render
-from corefeval.report.csv import render_result as csv_of_result
-from corefeval.report.latex import escape, render_comparison
-from corefeval.report.latex import render_result as latex_of_result
-from corefeval.report.markdown import render_result as markdown_of_result
+from corefeval.reports.comparison import render
+from corefeval.reports.csv import render_result as csv_of_result
+from corefeval.reports.latex import escape, render_comparison
+from corefeval.reports.latex import render_result as latex_of_result
+from corefeval.reports.markdown import render_result as markdown_of_result
 from corefeval.sampling import by_entity
 from corefeval.signature import Signature
 
@@ -324,7 +324,7 @@ def test_hash_seed_does_not_matter() -> None:
     program = (
         "from tests.test_comparing import KEY, SYSTEMS\n"
         "from corefeval.comparing import compare\n"
-        "from corefeval.report.comparison import render\n"
+        "from corefeval.reports.comparison import render\n"
         "print(render(compare(KEY, SYSTEMS, resamples=300, interval='bca'), 'json'))\n"
     ).replace("tests.test_comparing", Path(__file__).stem)
     outputs = {
@@ -351,7 +351,7 @@ def test_one_document_is_refused_with_an_offer() -> None:
     with pytest.raises(CorefevalError) as error:
         compare(key, systems)
     assert code(error) == "CE052"
-    assert "--resample entities" in error.value.problems[0].advice
+    assert 'resample="entities"' in error.value.problems[0].advice
     assert compare(key, systems, resamples=0).scores["good"]["conll"]["f1"] is not None
 
 
@@ -524,7 +524,7 @@ def test_signature_replays() -> None:
     """The signature of a comparison names the scoring and the resampling, and both can be read back."""
     comparison = compare(KEY, SYSTEMS, pairs="all", interval="bca", seed=7, resamples=50)
     assert str(Signature.parse(comparison.signature)) == str(score(KEY, SYSTEMS["good"]).signature)
-    assert Resampling(**Resampling.parse(comparison.signature)) == comparison.resampling  # type: ignore[arg-type]
+    assert Resampling(**Resampling.parse(comparison.signature)) == comparison.resampling
 
 
 def test_systems_in_a_list() -> None:

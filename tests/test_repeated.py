@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval import Result, Scorer, load, score
+from corefeval.analysis import explain
 from corefeval.breakdown import breakdown
-from corefeval.explain import explain
 from corefeval.matching import pair, without_singletons
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing

@@ -121,13 +121,13 @@ def test_the_key_hash_ignores_order_and_labels() -> None:
 
 def test_unknown_names_are_refused_with_a_suggestion() -> None:
     """Metrics, presets, settings and parameters."""
-    with pytest.raises(UsageError, match="Did you mean bcub"):
-        corefeval.score(KEY, RESPONSE, metrics="bcubed")
-    with pytest.raises(UsageError, match="no preset"):
-        corefeval.score(KEY, RESPONSE, preset="conll2012")
-    with pytest.raises(UsageError, match="cannot be 'maybe'"):
+    with pytest.raises(UsageError, match="no metric 'bcubd'\n  Did you mean 'bcub'"):
+        corefeval.score(KEY, RESPONSE, metrics="bcubd")
+    with pytest.raises(UsageError, match="no preset 'conl2012'\n  Did you mean 'conll2012'"):
+        corefeval.score(KEY, RESPONSE, preset="conl2012")
+    with pytest.raises(UsageError, match="no value 'maybe' of singletons\n  There are keep, drop"):
         corefeval.score(KEY, RESPONSE, singletons="maybe")
-    with pytest.raises(UsageError, match="has no parameter"):
+    with pytest.raises(UsageError, match="no parameter 'x' of lea\n  There are"):
         corefeval.score(KEY, RESPONSE, metrics="lea(x=1)")
 
 

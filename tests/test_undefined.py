@@ -12,13 +12,13 @@ from hypothesis import given
 
 import corefeval
 from corefeval import Result, Scorer, compare, score
+from corefeval.analysis import explain
 from corefeval.applications.uses import USES, Choice
 from corefeval.breakdown import breakdown
 from corefeval.comparing import with_intervals
 from corefeval.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
-from corefeval.explain import explain
-from corefeval.report.payload import of_results
+from corefeval.reports.payload import of_results
 from corefeval.sensitivity import spreads
 from corefeval.settings import Undefined
 from tests.handwritten import corefud

@@ -14,8 +14,8 @@ from corefeval.building import CorpusBuilder
 from corefeval.comparing import with_intervals
 from corefeval.corpus import Corpus
 from corefeval.evaluation.score import score
-from corefeval.report import html
-from corefeval.report.payload import of_results
+from corefeval.reports import html
+from corefeval.reports.payload import of_results
 
 PRONOUNS = set("she he it they her his him them its their who herself".split())  # noqa: SIM905 - easier to read
 
@@ -148,7 +148,7 @@ def main() -> None:
     folder = Path(__file__).parent
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
         page_file = Path(work) / "report.html"
-        html.write(report, page_file)
+        page_file.write_bytes(html.render(report))
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--headless", "--disable-gpu"]
         )

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
+    from corefeval.analysis.explanation import Explanation, explain
+    from corefeval.applications.answer import Answer, Answers
+    from corefeval.applications.answering import answer_for
     from corefeval.comparing import compare
     from corefeval.comparison import Comparison
     from corefeval.corpus import Corpus
@@ -24,43 +27,59 @@ if TYPE_CHECKING:
     from corefeval.metrics.base import Metric, recall_precision, register
     from corefeval.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
+    from corefeval.reports.page import report
+    from corefeval.signature import Signature
 
 _HOMES = {
+    "Answer": "corefeval.applications.answer",
+    "Answers": "corefeval.applications.answer",
     "Comparison": "corefeval.comparison",
     "Corpus": "corefeval.corpus",
     "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
+    "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing",
     "Problem": "corefeval.problems",
     "Result": "corefeval.evaluation.result",
     "Scorer": "corefeval.evaluation.scorer",
+    "Signature": "corefeval.signature",
+    "answer_for": "corefeval.applications.answering",
     "compare": "corefeval.comparing",
+    "explain": "corefeval.analysis.explanation",
     "load": "corefeval.evaluation.request",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
+    "report": "corefeval.reports.page",
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
 }
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 
 __all__ = [
+    "Answer",
+    "Answers",
     "Comparison",
     "CorefevalError",
     "Corpus",
     "Counts",
     "DatasetScores",
+    "Explanation",
     "Metric",
     "Pairing",
     "Problem",
     "Result",
     "Scorer",
+    "Signature",
     "__version__",
+    "answer_for",
     "compare",
+    "explain",
     "load",
     "recall_precision",
     "register",
+    "report",
     "score",
     "score_datasets",
 ]

@@ -16,10 +16,10 @@ from corefeval.features import NONE, UNKNOWN, Feature, feature
 from corefeval.metrics.base import Metric, Scores, f_score, ratio, settled
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.shares import shares_of
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
-from corefeval.twinless import ADAPTED, CaiStrubePairing
 
 if TYPE_CHECKING:
     from corefeval.evaluation.result import Result
@@ -163,11 +163,13 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         shares = None
         reason = _reason(pairing, metric)
         if not reason:
-            shares = shares_of(metric, pairing)
+            seen = pairing.concerning(metric)
+            shares = shares_of(metric, seen.seen_by(metric))
         if shares is None:
             left_out[name] = reason or "no sum over mentions"
         else:
-            tables[name] = shares.summed(*groups, len(cells))
+            of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
+            tables[name] = shares.summed(of_key, of_response, len(cells))
     classes = len(own.labels)
     return Breakdown(
         own,
@@ -196,9 +198,9 @@ def pairing_of(source: Result | Pairing) -> Pairing:
 
 def _reason(pairing: Pairing, metric: Metric) -> str:
     """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
-    if isinstance(pairing, CaiStrubePairing) and metric.name in ADAPTED:
+    if pairing.sides is not None and pairing.twinless in metric.twinless:
         return "twinless mentions count for one side only"
-    return pairing.seen_by(metric).no_shares
+    return pairing.concerning(metric).seen_by(metric).no_shares
 
 
 def score_classes(metric: Metric, totals: Mapping[str, Floats], settings: Settings) -> Scores:
@@ -252,9 +254,7 @@ def average(
         is_class: which of them are classes.
         scheme: how many classes the scheme has.
     """
-    if how not in AVERAGES:
-        hint = f"Choose one of {', '.join(AVERAGES)}."
-        raise UsageError(Problem("CE050", "no such average:", text=how, hint=hint))
+    how = resolve("average", how, AVERAGES)
     parts = {part: values for part, values in scores.items() if part != "f1"}
     judged = parts.get("precision", next(iter(parts.values()), np.zeros(0)))
     attempted = is_class & ~np.isnan(judged)

@@ -17,9 +17,10 @@ from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.inference import Inference
 from corefeval.metrics.base import Metric
+from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError
 from corefeval.sampling import Sample, by_entity
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 
@@ -39,6 +40,7 @@ REASONS = {
 """Why there is no interval."""
 
 
+@listing_options
 def compare(
     key: Input | None,
     systems: Mapping[str, Input | Result] | Sequence[Input | Result],
@@ -128,10 +130,13 @@ def lead(comparison: Comparison, metric: str) -> Lead:
 
 
 def leaders(comparison: Comparison) -> dict[str, list[Lead]]:
-    """Return the leads of each system that leads somewhere; with more than one system the ranking turns."""
+    """Return the leads of each system that leads somewhere; with more than one system the ranking turns.
+
+    Of systems with the same score none leads.
+    """
     by_system: dict[str, list[Lead]] = {}
     for one in comparison.leads.values():
-        if one.system is not None:
+        if one.system is not None and one.margin != 0:
             by_system.setdefault(one.system, []).append(one)
     return by_system
 
@@ -235,11 +240,7 @@ def _compare(
     results: Mapping[str, Mapping[str, Result]], resampling: Resampling, baseline: str | None
 ) -> Comparison:
     systems = tuple(results)
-    if baseline is None:
-        baseline = systems[0]
-    elif baseline not in results:
-        hint = f"The systems are {', '.join(systems)}."
-        raise UsageError(Problem("CE050", f"no system {baseline!r} to be the baseline", hint=hint))
+    baseline = systems[0] if baseline is None else resolve("system", baseline, systems)
     warnings = _warnings(results)
     metrics = _common_metrics(results, warnings)
     sample, notes = _sample(results, metrics, resampling)
@@ -426,12 +427,12 @@ def _note_missing(
                 labels = told.setdefault(systems[system], {})
                 labels.setdefault(sample.metrics[metric].full_label, []).append(part)
         by_text: dict[str, list[str]] = {}
-        for system, labels in told.items():
-            by_text.setdefault(_parts_in_words(labels, several=shown is None), []).append(system)
-        name = f"one {UNITS[units]}" + (f" in {', '.join(single)}" if single else "")
+        for name, labels in told.items():
+            by_text.setdefault(_parts_in_words(labels, several=shown is None), []).append(name)
+        one = f"one {UNITS[units]}" + (f" in {', '.join(single)}" if single else "")
         if unit >= 0 and units == "documents":
-            name = names[unit]
-        reason = REASONS[why].format(unit=UNITS[units], units=units, name=name)
+            one = names[unit]
+        reason = REASONS[why].format(unit=UNITS[units], units=units, name=one)
         for text, own in by_text.items():
             of = "" if len(own) == len(systems) else f" of {', '.join(own)}"
             message = f"no interval for {text}{of}: {reason}"

@@ -5,32 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric
+from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import Settings
+from corefeval.settings import COMPARISON_CHOICES, Settings
 from corefeval.signature import SEPARATOR, signed
 from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
+from corefeval.text import percent, several
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Bounds = tuple[float, float]
 """The lower and upper end of an interval."""
 
 Parts = Mapping[str, float | None]
 """Recall, precision, F1 … of one metric, None where undefined."""
-
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "test": ("randomisation",),
-    "interval": ("jackknife", "percentile", "bca"),
-    "pairs": ("baseline", "all"),
-    "by": ("document", "dataset"),
-    "resample": ("documents", "entities"),
-}
-"""What each setting of a comparison may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +57,8 @@ class Resampling:
 
     def __post_init__(self) -> None:
         """Refuse what does not exist."""
-        for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                message = f"{name} cannot be {getattr(self, name)!r}"
-                hint = f"Choose one of {', '.join(allowed)}." if len(allowed) > 1 else f"It is {allowed[0]}."
-                raise UsageError(Problem("CE050", message, hint=hint))
+        for name, allowed in COMPARISON_CHOICES.items():
+            object.__setattr__(self, name, resolve("value", getattr(self, name), allowed, of=name))
         if not 0 < self.confidence < 1:
             message = f"confidence cannot be {self.confidence:g}"
             raise UsageError(Problem("CE050", message, hint="Give a number between 0 and 1, such as 0.95."))
@@ -107,7 +100,7 @@ class Resampling:
             if name in ("interval", "resample", "confidence", "resamples", "seed")
         }
         if found.get("resamples") == 0:
-            del found["resamples"], found["interval"]
+            found = {name: value for name, value in found.items() if name not in ("resamples", "interval")}
         return cls(**found) if asked or "interval" in found else None
 
     @classmethod
@@ -219,6 +212,11 @@ class Comparison:
         return () if self.resampling.by == "document" else names
 
     @property
+    def every_result(self) -> list[Result]:
+        """The results of all systems on all datasets."""
+        return [result for datasets in self.results.values() for result in datasets.values()]
+
+    @property
     def documents(self) -> int:
         """The number of documents that were scored."""
         return sum(len(result.documents) for result in next(iter(self.results.values())).values())
@@ -290,15 +288,31 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.comparison import render_terminal  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.comparison import render_terminal  # noqa: PLC0415 - rich is imported when printing
 
         return render_terminal(self)
 
-    def _repr_markdown_(self) -> str:
-        """Return the table for notebooks."""
-        from corefeval.report.markdown import render_comparison  # noqa: PLC0415 - only when shown
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each system, metric and system it is tested against, as a table of pandas."""
+        from corefeval.reports.csv import comparison_rows  # noqa: PLC0415 - only where asked for
 
-        return render_comparison(self)
+        return comparison_rows(self).to_frame()
+
+    def __repr__(self) -> str:
+        """Return the score of each system in the CoNLL average, or in the first metric."""
+        metric = "conll" if "conll" in self.metrics else next(iter(self.metrics))
+        scores = ", ".join(
+            f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
+            for system in self.systems
+        )
+        label = self.metrics[metric].full_label
+        return f"<Comparison: {label} {scores}; {several(self.documents, 'document')}>"
+
+    def _repr_html_(self) -> str:
+        """Return heading, tables, notes, warnings and signature for notebooks."""
+        from corefeval.reports.notebook import comparison_html  # noqa: PLC0415 - only when shown
+
+        return comparison_html(self)
 
 
 def headline(parts: Parts) -> str:

@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.problems import Place, Problem
-from corefeval.text import TextColumn
+from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:
     from corefeval.views import Documents
 
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
+
 
 MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
@@ -242,6 +243,11 @@ class Source:
         """Return several columns; a file may be read once for all of them."""
         return {name: self.column(name) for name in names}
 
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether the relations are known without looking through the file again."""
+        return True
+
     def relations(self, corpus: Corpus) -> Relations:
         """Return split antecedents and bridging, in numbers of the corpus as read."""
         del corpus
@@ -278,6 +284,11 @@ class JoinedSource(Source):
                 for corpus, piece in zip(self.corpora, pieces, strict=True)
             ]
         )
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether those of all corpora are."""
+        return all(corpus.source.has_relations_at_hand for corpus in self.corpora)
 
     def relations(self, corpus: Corpus) -> Relations:
         """Join the relations, renumbered."""
@@ -327,6 +338,11 @@ class _RearrangedSource(Source):
         """Ask the whole."""
         return self._whole.source.place(node)
 
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether those of the whole are."""
+        return self._whole.source.has_relations_at_hand
+
     def relations(self, corpus: Corpus) -> Relations:
         """Return the relations of the documents taken, renumbered."""
         del corpus
@@ -365,7 +381,7 @@ class Corpus:
         format: the name of the format it was read from, 'python' for clusters from Python.
         layer: the layer that was read, '' for clusters from Python.
         source: what can still be fetched from the file.
-        problems: warnings met while reading.
+        problems: warnings met while reading, and errors in parts that not every score needs (see require).
         original: the corpus as read, where this one is a selection of it.
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
@@ -420,6 +436,14 @@ class Corpus:
         return self.nodes.is_empty(head)
 
     @property
+    def warnings(self) -> list[Problem]:
+        """What is to be told with every score; faults of a part are warnings for what does without it.
+
+        All of them: whoever shows them to people tells one of each kind (problems.told).
+        """
+        return [replace(problem, severity=Severity.WARNING) for problem in self.problems]
+
+    @property
     def file(self) -> Place:
         """The file it was read from, the first one of a folder."""
         return Place(self.source.place(0).file) if len(self.nodes.forms) else Place()
@@ -449,6 +473,32 @@ class Corpus:
             minor = self.nodes.minor[np.searchsorted(self.nodes.empty, nodes[rows])]
             place[rows] += minor - (1 << MINOR_BITS)
         return place
+
+    def document_of(self, nodes: Integers) -> Integers:
+        """Return the document of each node; documents need not be in the order of the file."""
+        order = np.argsort(self.nodes.start, kind="stable")
+        owner: Integers = order[np.searchsorted(self.nodes.start[order], nodes, side="right") - 1]
+        return owner
+
+    def nodes_at(self, places: Integers, documents: Integers) -> Integers:
+        """Return the node at each position (see positions) of a document, for positions that another corpus gives.
+
+        An empty node that this corpus does not have is the word before it.
+        """
+        nodes = self.nodes
+        number = np.maximum(places >> MINOR_BITS, 1) - 1
+        words = np.append(np.delete(np.arange(len(nodes.forms)), nodes.empty), 0)
+        place = nodes.words_before(nodes.start)[documents] + number
+        found: Integers = words[np.minimum(place, max(len(words) - 2, 0))]
+        minor = np.flatnonzero(places & ((1 << MINOR_BITS) - 1))
+        if len(minor) and len(nodes.empty):
+            owner = self.document_of(nodes.empty)
+            own = owner * (1 << 44) + self.positions(nodes.empty, owner)
+            order = np.argsort(own)
+            wanted = documents[minor] * (1 << 44) + places[minor]
+            slot = order[np.minimum(np.searchsorted(own[order], wanted), len(own) - 1)]
+            found[minor] = np.where(own[slot] == wanted, nodes.empty[slot], found[minor])
+        return found
 
     def select_mentions(self, keep: Booleans) -> Corpus:
         """Return the corpus with only these mentions; entities left empty are gone."""
@@ -603,10 +653,21 @@ class Corpus:
 
     def __repr__(self) -> str:
         """Return the counts."""
-        return (
-            f"Corpus({len(self.names)} documents, {len(self.mentions)} mentions, "
-            f"{len(self.entities)} entities, format={self.format!r})"
-        )
+        return f"<Corpus: {self.amount}, format {self.format}>"
+
+    @property
+    def amount(self) -> str:
+        """How many documents, mentions and entities it has, in words."""
+        documents, held = several(len(self.names), "document"), several(len(self.mentions), "mention")
+        return f"{documents}, {held}, {several(len(self.entities), 'entity', 'entities')}"
+
+
+def require(part: str, *corpora: Corpus) -> None:
+    """Refuse corpora of which a part of the annotation (see PARTS in problems.py) is faulty; call it where it is needed."""
+    faults = [problem for corpus in corpora for problem in corpus.problems if problem.part == part]
+    errors = [problem for problem in faults if problem.severity is Severity.ERROR]
+    if errors:
+        raise CorefevalError(dict.fromkeys(errors))
 
 
 def _sorted_by(target: Integers) -> Integers:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from corefeval.text import several
+
 Floats = NDArray[np.float64]
 
 
@@ -26,6 +28,11 @@ class Counts:
     def names(self) -> tuple[str, ...]:
         """The names of what was counted."""
         return tuple(self.columns)
+
+    def __repr__(self) -> str:
+        """Return the sums over all documents."""
+        sums = ", ".join(f"{name} {float(value):g}" for name, value in self.totals().items())
+        return f"<Counts of {several(len(self), 'document')}: {sums}>"
 
     def __len__(self) -> int:
         """Return the number of documents."""

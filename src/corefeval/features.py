@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import cast
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.corpus import Corpus, Integers, require
 from corefeval.linguistics.annotations import annotations_of
 from corefeval.linguistics.codes import SCHEMES, Scheme
 from corefeval.linguistics.coding import derive_codes, links_of_chains
@@ -18,10 +19,10 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.spans import sentence_of
 from corefeval.linguistics.tags import Columns
 from corefeval.metrics.typed import Chains
+from corefeval.names import resolve, spelled
 from corefeval.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
-from corefeval.twinless import AdaptedPairing
 
 NONE = "–"
 """The label of what has no value."""
@@ -155,29 +156,31 @@ def feature(pairing: Pairing, name: str) -> Feature:
         UsageError: CE050 if the files have no such feature, with those that they have.
         CorefevalError: CE046 if types are asked for and unknown.
     """
-    if isinstance(pairing, AdaptedPairing):
-        own = feature(pairing.base, name)
+    origin = pairing.adapted
+    if origin is not None:
+        own = feature(origin.base, name)
         return replace(
             own,
-            key=np.concatenate([own.key, own.response[pairing.to_key]]),
-            response=np.concatenate([own.response[pairing.kept], own.key[pairing.to_response]]),
+            key=np.concatenate([own.key, own.response[origin.to_key]]),
+            response=np.concatenate([own.response[origin.kept], own.key[origin.to_response]]),
         )
     return pairing.derive(_Features)[name]
 
 
 def feature_of(both: Sides, name: str, also: Iterable[str] = ()) -> Feature:
     """Return a feature of the mentions of both sides; see `feature`. What else there is to choose from may be told."""
-    found = _known(both, name.strip())
-    if found is None and name.strip() == "type":
+    name = spelled(name, BUILDERS) or name.strip()
+    found = _known(both, name)
+    if found is None and name == "type":
         raise CorefevalError(Problem("CE046", "no mention has a known type"))
     if found is None:
-        hint = f"These files have {', '.join(dict.fromkeys([*also, *offered(both)]))}."
-        raise UsageError(Problem("CE050", "no such feature:", text=name, hint=hint))
-    return replace(found, name=name.strip())
+        name = resolve("feature", name, dict.fromkeys((*also, *offered(both))))
+        found = _known(both, name)
+    return replace(cast("Feature", found), name=name)
 
 
 def _known(both: Sides, name: str) -> Feature | None:
-    attribute = _spelled_as(name, _attributes(both))
+    attribute = spelled(name, _attributes(both))
     if attribute and name not in _RESERVED:
         return _of_texts(name, both, lambda side: side.corpus.mentions.attributes.column(attribute))
     builder = BUILDERS.get(name)
@@ -203,12 +206,6 @@ def _attributes(both: Sides) -> list[str]:
     return list(
         dict.fromkeys(attribute for side in both for attribute in side.corpus.mentions.attributes.names)
     )
-
-
-def _spelled_as(name: str, known: Iterable[str]) -> str:
-    """Return the name as a file spells it, '' if it does not have it; capital and small letters are the same."""
-    spellings = {spelling.lower(): spelling for spelling in known}
-    return name if name in spellings.values() else spellings.get(name.lower(), "")
 
 
 def _of_texts(name: str, both: Sides, pick: Callable[[Side], TextColumn | None]) -> Feature | None:
@@ -275,6 +272,22 @@ DISTANCES = Bins(
     (0, 1, 2, 6, 21),
     ("nothing before", "same sentence", "1 sentence", "2–5 sentences", "6–20 sentences", "over 20 sentences"),
 )
+SPREADS = Bins(
+    (0, 21, 101, 501, 2001),
+    ("one mention", "0–20 words", "21–100 words", "101–500 words", "501–2000 words", "over 2000 words"),
+)
+SENTENCE_SPREADS = Bins(
+    (0, 1, 2, 6, 21, 101),
+    (
+        "one mention",
+        "same sentence",
+        "1 sentence",
+        "2–5 sentences",
+        "6–20 sentences",
+        "21–100 sentences",
+        "over 100 sentences",
+    ),
+)
 RANKS = tuple(rank.name.lower().replace("_", " ") for rank in Rank)
 
 
@@ -288,6 +301,25 @@ def _distance(side: Side) -> Integers:
     """Return how many sentences lie between a mention and the one before it in its entity, -1 for the first."""
     sentence, before = sentence_numbers(side.corpus), Chains(side.corpus).predecessor
     return np.where(before >= 0, sentence - sentence[before], -1)
+
+
+def _spread(corpus: Corpus, place: Integers) -> Integers:
+    """Return how far the first and the last mention of a mention's entity are apart, -1 where it has one mention.
+
+    Args:
+        corpus: one side.
+        place: where each mention begins, in words or sentences, comparable within a document.
+    """
+    entity, count = corpus.mentions.entity, len(corpus.entities)
+    first, last = np.full(count, np.iinfo(np.int64).max), np.full(count, -1, np.int64)
+    np.minimum.at(first, entity, place)
+    np.maximum.at(last, entity, place)
+    return np.where(corpus.entity_sizes > 1, last - first, -1)[entity]
+
+
+def _word_numbers(corpus: Corpus) -> Integers:
+    """Return how many words of the corpus stand before each mention; zeros are not words."""
+    return corpus.nodes.words_before(corpus.mentions.first)
 
 
 def is_nested(corpus: Corpus) -> Integers:
@@ -341,6 +373,7 @@ def _genre(both: Sides) -> Feature | None:
 
 def _bridging(both: Sides) -> Feature | None:
     """The relation of a bridging anaphor to its anchor; the first of several."""
+    require("bridging", *(side.corpus for side in both))
 
     def relation(side: Side) -> TextColumn:
         corpus = side.corpus
@@ -409,6 +442,10 @@ BUILDERS: Mapping[str, Callable[[Sides], Feature | None]] = {
     "rank": _rank,
     "bridging": _bridging,
     "distance": partial(_binned, DISTANCES, _distance),
+    "spread": partial(_binned, SPREADS, lambda side: _spread(side.corpus, _word_numbers(side.corpus))),
+    "sentence-spread": partial(
+        _binned, SENTENCE_SPREADS, lambda side: _spread(side.corpus, sentence_numbers(side.corpus))
+    ),
     "entity-size": partial(
         _binned, ENTITY_SIZES, lambda side: side.corpus.entity_sizes[side.corpus.mentions.entity], text=False
     ),

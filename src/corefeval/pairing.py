@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -104,6 +104,37 @@ class Matching:
     defined: Matching | None = field(default=None, kw_only=True)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Adaptation:
+    """How a pairing was made from another: mentions of one side are singletons of the other as well, some are gone.
+
+    Attributes:
+        base: the pairing as it was.
+        to_key: the response mentions that were added to the key.
+        to_response: the key mentions that were added to the response.
+        kept: the response mentions that are still there.
+    """
+
+    base: Pairing
+    to_key: Integers
+    to_response: Integers
+    kept: Integers
+
+
+class Described:
+    """What kind of expression each mention of a pairing is, found when it is asked for."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self._key, self._response, self._language = pairing.key, pairing.response, pairing.language
+
+    @cached_property
+    def linguistics(self) -> tuple[Linguistics, Linguistics]:
+        """The linguistics of key and response as read, typed from the same source."""
+        from corefeval.linguistics.describe import describe_pair  # noqa: PLC0415 - only some metrics ask
+
+        return describe_pair(self._key, self._response, language=self._language)
+
+
 @dataclass(frozen=True, eq=False)
 class Pairing:
     """A key and a response over the same documents, with their matching.
@@ -112,6 +143,20 @@ class Pairing:
     key mention up in the response, precision the other way round, and a look-up finds the entity of highest
     rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts. How the
     reference scorer does (`duplicates=perl`) is in `repeated.py`.
+
+    Variants (with sets of split antecedents, with twinless mentions adapted) are pairings made from pairings with
+    `of`, so that none of them loses what another one brought.
+
+    Attributes:
+        names: the documents.
+        key: the key, as it is scored.
+        response: the response, as it is scored.
+        matching: which mentions are the same.
+        language: of plain tokens, '' if it is not known.
+        twinless: what became of mentions that only one side has: the setting's value.
+        adapted: where mentions were added to one side (`add-to-key`), how.
+        sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
+        described: what kind of expression each mention is; found when it is asked for, once for all variants.
     """
 
     no_shares: ClassVar[str] = ""
@@ -122,20 +167,73 @@ class Pairing:
     response: Corpus
     matching: Matching
     language: str = ""
-    _counted: dict[str, Counts] = field(default_factory=dict, repr=False)
+    twinless: str = "as-is"
+    adapted: Adaptation | None = None
+    sides: tuple[Pairing, Pairing] | None = None
+    described: Described | None = field(default=None, repr=False)
+    _counted: dict[str, tuple[Metric, Counts]] = field(default_factory=dict, repr=False)
     _derived: dict[object, Any] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        """Return how much of what each side has."""
+        return f"<{type(self).__name__}: {self.key!r} with {self.response!r}>"
+
+    @classmethod
+    def of(cls, pairing: Pairing, **changes: Any) -> Self:
+        """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
+        names = [each.name for each in fields(cls) if not each.name.startswith("_")]
+        same = {name: getattr(pairing, name) for name in names if hasattr(pairing, name)}
+        return cls(**(same | {"described": pairing.description} | changes))
 
     def count(self, metric: Metric) -> Counts:
         """Return what a metric counts here; counted once, however many metrics build on it."""
         name = metric.full_name
         if name not in self._counted:
-            self._counted[name] = metric.count(self.seen_by(metric))
-        return self._counted[name]
+            self._counted[name] = metric, self._count(metric)
+        return self._counted[name][1]
+
+    def _count(self, metric: Metric) -> Counts:
+        seen = self.concerning(metric)
+        if seen.sides is None or metric.is_average or seen.twinless not in metric.twinless:
+            return metric.count(seen.seen_by(metric))
+        recall, precision = (side.count(metric).columns for side in seen.sides)
+        return Counts({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
+
+    def concerning(self, metric: Metric) -> Pairing:
+        """Return the pairing, without added mentions for a metric that this treatment of twinless ones does not concern."""
+        is_concerned = metric.is_average or self.twinless in {"as-is", *metric.twinless}
+        return self if is_concerned else self.as_matched
 
     def seen_by(self, metric: Metric) -> Pairing:
         """Return the pairing as a metric sees it; with split antecedents each metric weighs their sets itself."""
         del metric
         return self
+
+    @property
+    def as_matched(self) -> Pairing:
+        """The pairing before mentions were added to one side."""
+        return self if self.adapted is None else self.adapted.base
+
+    @property
+    def plain(self) -> Pairing:
+        """The pairing of mentions alone, as they were matched: without sets and without adaptations."""
+        base = self.as_matched
+        return self if base is self and self.sides is None else Pairing.of(base, twinless="as-is", sides=None)
+
+    def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
+        """Return the pairing with other response entities; number tells the new one of each, -1 for what is gone."""
+        del number
+        return self.of(self, response=response, **changes)
+
+    @property
+    def key_members(self) -> Integers:
+        """The number of members of each key entity: mentions, and sets where there are any."""
+        return self.key_sizes
+
+    @property
+    def response_members(self) -> Integers:
+        """The number of members of each response entity."""
+        return self.response_sizes
 
     @cached_property
     def key_sizes(self) -> Integers:
@@ -156,21 +254,62 @@ class Pairing:
 
     @cached_property
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
-        """What kind of expression each mention of key and response as read is, typed from the same source."""
-        from corefeval.linguistics.describe import describe_pair  # noqa: PLC0415 - only some metrics ask
+        """What kind of expression each mention of key and response as read is, typed from the same source.
 
-        return describe_pair(self.key, self.response, language=self.language)
+        A mention that was added from the other side brings its own; those of an adapted side are as they are scored.
+        """
+        if self.adapted is None:
+            return self.description.linguistics
+        base, origin = self.adapted.base, self.adapted
+        key, response = (
+            side.of(corpus) for side, corpus in zip(base.linguistics, (base.key, base.response), strict=True)
+        )
+        key_heads = translated(base.response, base.key, response.head, origin.to_key)
+        response_heads = translated(base.key, base.response, key.head, origin.to_response)
+        return (
+            key.joined(np.arange(len(key.type)), response, origin.to_key, key_heads),
+            response.joined(origin.kept, key, origin.to_response, response_heads),
+        )
+
+    @property
+    def description(self) -> Described:
+        """What kind of expression each mention is, shared by all variants."""
+        return self.described or self.derive(Described)
 
     @property
     def is_described(self) -> bool:
         """Whether any metric asked for the linguistics, which look at all documents of both sides at once."""
-        return "linguistics" in self.__dict__
+        return "linguistics" in self.description.__dict__
 
     @property
     def notes(self) -> list[Problem]:
         """What is to be said of the linguistics, if any metric asked for them."""
-        described = self.__dict__.get("linguistics", ())
+        described = self.description.__dict__.get("linguistics", ())
         return list(dict.fromkeys(problem for side in described for problem in side.problems))
+
+    @property
+    def counts_repetitions(self) -> bool:
+        """Whether a mention may count more than once, for itself or for others."""
+        return not self.is_one_to_one
+
+    @property
+    def is_same(self) -> Booleans:
+        """In which documents key and response list the same mentions in the same entities, in the same order."""
+        sides = (self.key, self.matching.key_code), (self.response, self.matching.response_code)
+        count = [np.bincount(corpus.mention_document, minlength=len(self.names)) for corpus, _ in sides]
+        alike: Booleans = (count[0] == count[1]) & (count[0] > 0)
+        columns = []
+        for corpus, code in sides:
+            order = np.argsort(corpus.mention_document, kind="stable")
+            order = order[alike[corpus.mention_document[order]]]
+            document = corpus.mention_document[order]
+            entity = corpus.mentions.entity[order]
+            first = np.full(len(self.names), len(corpus.entities))
+            np.minimum.at(first, document, entity)
+            columns.append((document, code[order], entity - first[document]))
+        (document, code, entity), (_, other_code, other_entity) = columns
+        alike[document[(code != other_code) | (entity != other_entity)]] = False
+        return alike
 
     @cached_property
     def _codes(self) -> int:
@@ -289,14 +428,9 @@ class Pairing:
         return np.bincount(self.response.entities.document, minlength=len(self.names)).astype(np.float64)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WithoutSingletons(Pairing):
     """What an exact pairing is without entities of one mention: its tables, less their rows and columns."""
-
-    @classmethod
-    def of(cls, pairing: Pairing) -> WithoutSingletons:
-        """Return a pairing without its singletons."""
-        return cls(pairing.names, pairing.key, pairing.response, pairing.matching, pairing.language)
 
     @cached_property
     def recall_overlap(self) -> Overlap:
@@ -340,6 +474,24 @@ class WithoutSingletons(Pairing):
         """The number of mentions in them."""
         several = np.flatnonzero(self.response_sizes > 1)
         return self.by_response_document(several, self.response_sizes[several])
+
+
+def translated(corpus: Corpus, other: Corpus, nodes: Integers, rows: Integers) -> Integers:
+    """Return a node of each of these mentions in the numbers of another corpus of the same text; -1 stays.
+
+    Args:
+        corpus: whose mentions they are.
+        other: the corpus they are put into.
+        nodes: a node for each mention of the corpus.
+        rows: the mentions.
+    """
+    chosen, documents = nodes[rows], corpus.mention_document[rows]
+    if corpus.mentions.objects is not None or other.mentions.objects is not None:
+        return chosen
+    known = chosen >= 0
+    found = chosen.copy()
+    found[known] = other.nodes_at(corpus.positions(chosen[known], documents[known]), documents[known])
+    return found
 
 
 def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) -> Floats:

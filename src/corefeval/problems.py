@@ -2,9 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
+
+SHOWN = 3
+"""How many problems of one kind people are shown; the rest is counted."""
+
+MOST = 50
+"""How many errors are named before the rest is only counted."""
+
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?: ([a-z0-9-]+(?:\|[a-z0-9-]+)*)(?![\w-]))?")
+_IS_TYPED: ContextVar[bool] = ContextVar("is_typed", default=False)
+
+
+@contextmanager
+def for_the_command_line() -> Iterator[None]:
+    """Speak of options (`--singletons drop`) while a command runs; Python is told keywords (`singletons="drop"`)."""
+    token = _IS_TYPED.set(True)
+    try:
+        yield
+    finally:
+        _IS_TYPED.reset(token)
+
+
+def spoken(text: str) -> str:
+    """Return a message or hint, in which options are written `--name value`, as whoever reads it would write them.
+
+    Examples:
+        >>> spoken("CoNLL F1 is 61.20, and 72.07 with --singletons drop")
+        'CoNLL F1 is 61.20, and 72.07 with singletons="drop"'
+        >>> spoken("Use --zeros linear or --zeros drop, or declare the language with --language.")
+        'Use zeros="linear" or zeros="drop", or declare the language with language=.'
+    """
+    return text if _IS_TYPED.get() else _OPTION.sub(_as_keyword, text)
+
+
+def _as_keyword(option: re.Match[str]) -> str:
+    """Return an option as a keyword; the word behind it is its value where the option can have it."""
+    from corefeval.settings import VALUES  # noqa: PLC0415 - settings know problems, not the other way round
+
+    name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
+    allowed = VALUES.get(name, ())
+    keyword = {"from": "format"}.get(name, name)
+    if all(value in allowed for value in values):
+        return f"{keyword}=" + "|".join(f'"{value}"' for value in values)
+    if values[0].isdigit():
+        return f"{keyword}={values[0]}"
+    return f"{keyword}=" + (f" {option[2]}" if option[2] else "")
 
 
 class Severity(StrEnum):
@@ -32,6 +80,15 @@ class Place:
         return ":".join(parts)
 
 
+PARTS = {
+    "heads": "--match head and --match partial",
+    "minimum spans": "--match partial",
+    "split antecedents": "--split-antecedents keep and split.*",
+    "bridging": "bridging.* and --by bridging",
+}
+"""The parts of an annotation that a score can do without, and what needs them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with an input.
@@ -43,6 +100,7 @@ class Problem:
         text: the offending piece of the input, shortened by whoever shows it.
         hint: what to do about it; the catalogue's own where empty.
         severity: an error stops the scoring, a warning is printed with the scores.
+        part: which of PARTS it is about: then an error stops only what needs that part.
     """
 
     code: str
@@ -51,16 +109,36 @@ class Problem:
     text: str = ""
     hint: str = ""
     severity: Severity = Severity.ERROR
+    part: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a code that is not in the catalogue."""
+        """Refuse a code that is not in the catalogue, and a part that nothing needs."""
         if self.code not in CATALOGUE:
             raise KeyError(self.code)
+        if self.part and self.part not in PARTS:
+            raise KeyError(self.part)
 
     @property
     def advice(self) -> str:
         """What to do about it."""
-        return self.hint or CATALOGUE[self.code].hint
+        return spoken(self.hint or CATALOGUE[self.code].hint)
+
+    @property
+    def said(self) -> str:
+        """The message and the offending text, and who needs the part of the annotation that it is about."""
+        needed = f" (needed by {self.needed_by})" if self.part else ""
+        return spoken(self.message) + self.quoted + needed
+
+    @property
+    def quoted(self) -> str:
+        """The offending text in quotes behind a blank, shortened; '' where there is none."""
+        text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
+        return f" {text!r}" if text else ""
+
+    @property
+    def needed_by(self) -> str:
+        """Which settings and metrics need the part it is about, '' if it is about the whole."""
+        return PARTS[self.part] if self.part else ""
 
     def at(self, file: str) -> Problem:
         """Return it with the name of the file, if it has none."""
@@ -68,20 +146,93 @@ class Problem:
 
     def __str__(self) -> str:
         """Return the problem as it is printed, on one line and a second one for the advice."""
-        text = self.text if len(self.text) <= 80 else self.text[:77] + "..."
-        shown = f" {text!r}" if text else ""
-        return f"{self.code} {self.severity} {self.place}: {self.message}{shown}\n  {self.advice}"
+        return f"{self.code} {self.severity} {self.place}: {self.said}\n  {self.advice}"
+
+    def __repr__(self) -> str:
+        """Return it on one line."""
+        where = f" {self.place}" if self.place.file else ""
+        return f"<{self.code} {self.severity}{where}: {self.said}>"
 
     def to_dict(self) -> dict[str, str]:
-        """Return the form the JSON output has."""
-        return {
+        """Return the form the JSON output has; needed_by only of what is about a part."""
+        plain = {
             "code": self.code,
             "severity": str(self.severity),
-            "message": self.message,
+            "message": spoken(self.message),
             "where": str(self.place),
             "text": self.text,
             "hint": self.advice,
         }
+        return {**plain, "needed_by": self.needed_by} if self.part else plain
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What people are told of all problems of one kind.
+
+    Attributes:
+        kind: code and severity, and how many where there are several.
+        message: what is wrong and where; of several the first three.
+        advice: what to do about it; '' where that differs and stands behind each message.
+    """
+
+    kind: str
+    message: str
+    advice: str
+
+    def __str__(self) -> str:
+        """Return all of it on one line."""
+        return " ".join(f"{self.kind}: {self.message}{' – ' if self.advice else ''}{self.advice}".split())
+
+    @property
+    def lines(self) -> str:
+        """All of it, the advice on a line of its own."""
+        return f"{self.kind}: {self.message}" + (f"\n  {self.advice}" if self.advice else "")
+
+
+def told(problems: Iterable[Problem]) -> list[Told]:
+    """Return what to tell people: one of each kind, in the order in which the first of each was found.
+
+    Examples:
+        >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
+        >>> [one] = told(Problem("CE015", "cut off", place, severity=Severity.WARNING) for place in places)
+        >>> print(one)
+        CE015 warning, 4 times: cut off: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – The file may be cut; end it with '#end document'.
+    """
+    kinds: dict[tuple[str, Severity], list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault((problem.code, problem.severity), []).append(problem)
+    return [_told(f"{code} {severity}", found) for (code, severity), found in kinds.items()]
+
+
+def _told(kind: str, problems: Sequence[Problem]) -> Told:
+    shown = problems[:SHOWN]
+    advices = list(dict.fromkeys(problem.advice for problem in shown))
+    advice = advices[0] if len(advices) == 1 else ""
+    if len(problems) == 1:
+        where = f" {problems[0].place}" if problems[0].place.file else ""
+        return Told(kind + where, problems[0].said, advice)
+    if len({problem.message for problem in shown}) == 1 and all(problem.place.file for problem in shown):
+        each = ", ".join(f"{problem.place}{problem.quoted}" for problem in shown)
+        message = f"{spoken(shown[0].message).removesuffix(':')}: {each}"
+    else:
+        message = "; ".join(
+            (f"{problem.place}: " if problem.place.file else "")
+            + problem.said
+            + (f" ({problem.advice.rstrip('.')})" if not advice else "")
+            for problem in shown
+        )
+    if len(problems) > SHOWN:
+        message += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
+    return Told(f"{kind}, {len(problems)} times", message, advice)
+
+
+def _where_all_are(problems: Iterable[Problem]) -> str:
+    """Say where the rest can be seen: what stands in a file is found by validating it."""
+    if not _IS_TYPED.get():
+        return ".warnings has all"
+    in_files = all(problem.place.file for problem in problems)
+    return "'corefeval validate' for all" if in_files else "-f json for all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +302,18 @@ CATALOGUE: dict[str, Kind] = {
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
     ),
-    "CE038": Kind("two annotations in one file", "Name the one to be read with --layer."),
+    "CE038": Kind(
+        "two annotations in one file",
+        "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
+    ),
     # settings against data
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
     "CE042": Kind("heads derived from the dependency tree", "Give them in the file to use others."),
+    "CE066": Kind(
+        "first words taken for heads",
+        "Name heads in the file, or use --heads tree to take them from the dependency tree.",
+    ),
     "CE043": Kind("the two readings of dependent zeros differ", "Compare with --zeros dependent."),
     "CE044": Kind("setting needs what the file does not have", "See the page of the metric or the setting."),
     "CE045": Kind("no mentions", "Check that the right file and column were read."),
@@ -165,7 +323,10 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE047": Kind("what a conversion loses", "Convert to a format that can hold it."),
     "CE048": Kind("repaired", "Look at the repaired copy before you use it."),
-    "CE049": Kind("annotation skipped", "It cannot be scored and is counted here."),
+    "CE049": Kind(
+        "annotation skipped or odd", "What cannot be scored is left out, the rest is scored as it stands."
+    ),
+    "CE070": Kind("the two readings of minimum spans differ", "Compare with --match min-span."),
     "CE057": Kind(
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
@@ -173,6 +334,14 @@ CATALOGUE: dict[str, Kind] = {
     "CE060": Kind(
         "an average is undefined",
         "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
+    ),
+    "CE062": Kind(
+        "setting without effect on a part of the result",
+        "It is not defined there: leave that part out, or read it as without the setting.",
+    ),
+    "CE063": Kind(
+        "score above 1, or below 1 for the same annotation",
+        "That is the official scorer's number; --duplicates first counts each mention once.",
     ),
     # usage
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
@@ -198,6 +367,8 @@ CATALOGUE: dict[str, Kind] = {
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
+    "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
+    "CE078": Kind("name already taken", "Choose another name."),
     "CE056": Kind(
         "mentions of one entity overlap",
         "Check them: only relative and reflexive words often stand inside what they refer to.",
@@ -210,7 +381,17 @@ class CorefevalError(Exception):
 
     def __init__(self, problems: Iterable[Problem] | Problem) -> None:
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """Return every error, then the warnings that were found beside them, one of each kind."""
+        errors = [problem for problem in self.problems if problem.severity is Severity.ERROR]
+        beside = [problem for problem in self.problems if problem.severity is Severity.WARNING]
+        shown = [*map(str, errors[:MOST]), *(warning.lines for warning in told(beside))]
+        if len(errors) > MOST:
+            everything = "'corefeval validate -f json' names all" if _IS_TYPED.get() else ".problems has all"
+            shown.insert(MOST, f"{len(errors) - MOST} more errors; {everything}")
+        return "\n".join(shown)
 
 
 class UsageError(CorefevalError):
@@ -250,6 +431,6 @@ class Problems:
         return [problem for problem in self._found if problem.severity is Severity.WARNING]
 
     def raise_errors(self) -> None:
-        """Stop if there are any errors."""
-        if self.errors:
+        """Stop with all errors if one of them is about more than a part that may not be needed."""
+        if any(not problem.part for problem in self.errors):
             raise CorefevalError(self.errors)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from corefeval.metrics.base import Metric
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PerlPairing(Pairing):
     """A pairing with repeated mentions, in which a look-up finds the entity that opens last.
 
@@ -42,10 +42,10 @@ class PerlPairing(Pairing):
 
     @cached_property
     def _counted_from_response(self) -> CountedFromResponse:
-        return CountedFromResponse(self.names, self.key, self.response, self.matching, self.language)
+        return CountedFromResponse.of(self)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CountedFromResponse(PerlPairing):
     """What the reference scorer sees: MUC and B³ go through the response's mentions, for recall as well.
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Literal, TypedDict, get_args
+from inspect import Parameter, signature
+from typing import Any, Literal, TypedDict, TypeVar, get_args, get_type_hints
 
+from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
-Match = Literal["exact", "head", "partial", "craft"]
+Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
+Heads = Literal["tree", "first"]
 Singletons = Literal["keep", "drop"]
 Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 SplitAntecedents = Literal["keep", "drop"]
@@ -18,9 +21,12 @@ Tokens = Literal["check", "ignore"]
 Missing = Literal["error", "empty"]
 Undefined = Literal["null", "zero"]
 Twinless = Literal["as-is", "cai-strube", "add-to-key"]
+VerbPhrases = Literal["keep", "drop"]
+Nested = Literal["keep", "drop"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
+    "heads": get_args(Heads),
     "singletons": get_args(Singletons),
     "zeros": get_args(Zeros),
     "split_antecedents": get_args(SplitAntecedents),
@@ -30,15 +36,66 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "missing": get_args(Missing),
     "undefined": get_args(Undefined),
     "twinless": get_args(Twinless),
+    "verb_phrases": get_args(VerbPhrases),
+    "nested": get_args(Nested),
 }
 """What each setting may be."""
+
+COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "test": ("randomisation",),
+    "interval": ("jackknife", "percentile", "bca"),
+    "pairs": ("baseline", "all"),
+    "by": ("document", "dataset"),
+    "resample": ("documents", "entities"),
+}
+"""What each setting of a comparison may be."""
+
+VALUES = {**CHOICES, **COMPARISON_CHOICES}
+"""What each of all of them may be."""
+
+LANGUAGES: Mapping[str, tuple[str, ...]] = {
+    "en": ("eng", "English"),
+    "de": ("deu", "ger", "German"),
+    "fr": ("fra", "fre", "French"),
+    "es": ("spa", "Spanish"),
+    "ca": ("cat", "Catalan"),
+    "it": ("ita", "Italian"),
+    "pt": ("por", "Portuguese"),
+    "nl": ("nld", "dut", "Dutch"),
+    "cs": ("ces", "cze", "Czech"),
+    "lt": ("lit", "Lithuanian"),
+    "pl": ("pol", "Polish"),
+    "ru": ("rus", "Russian"),
+    "hu": ("hun", "Hungarian"),
+    "nb": ("no", "nn", "nob", "nno", "nor", "Norwegian"),
+    "sv": ("swe", "Swedish"),
+}
+"""The languages that can be declared, with what else they are called: those of which closed-class words are known.
+
+Of any other a declaration would have no effect.
+"""
+
+
+def language_named(text: str) -> str:
+    """Return the code of a language, '' if none is named; what follows the language (en-GB, en_US) changes nothing.
+
+    `none` names none, as it does in signatures.
+
+    Raises:
+        UsageError: CE050 for a language of which no words are known.
+    """
+    if not text or text == "none":
+        return ""
+    spoken = text.replace("_", "-").partition("-")[0]
+    return text if text in LANGUAGES else resolve("language", spoken, LANGUAGES, LANGUAGES.__getitem__)
 
 
 class Options(TypedDict, total=False):
     """The keywords of a run, the same for score(), Scorer, compare(), explain() and all the others.
 
     Attributes:
-        match: exact, head, partial or craft.
+        match: exact, head, partial, craft, min-span or min-span-official.
+        heads: tree or first, where a file names no heads.
         singletons: keep or drop.
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
@@ -48,6 +105,8 @@ class Options(TypedDict, total=False):
         missing: error or empty.
         undefined: null or zero.
         twinless: as-is, cai-strube or add-to-key.
+        verb_phrases: keep or drop.
+        nested: keep or drop.
         language: the language of plain tokens, for the types of mentions.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
@@ -61,6 +120,7 @@ class Options(TypedDict, total=False):
     """
 
     match: Match | None
+    heads: Heads | None
     singletons: Singletons | None
     zeros: Zeros | None
     split_antecedents: SplitAntecedents | None
@@ -70,6 +130,8 @@ class Options(TypedDict, total=False):
     missing: Missing | None
     undefined: Undefined | None
     twinless: Twinless | None
+    verb_phrases: VerbPhrases | None
+    nested: Nested | None
     language: str | None
     beta: float | None
     key_format: str | None
@@ -82,12 +144,29 @@ class Options(TypedDict, total=False):
     progress: Callable[[int, int], object] | None
 
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def listing_options(function: Function) -> Function:
+    """Have help() and editors show every keyword of Options in place of `**options`."""
+    shown = signature(function)
+    own = [one for one in shown.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    further = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=1 if name == "jobs" else None, annotation=kind)
+        for name, kind in get_type_hints(Options).items()
+    ]
+    function.__signature__ = shown.replace(parameters=[*own, *further])  # type: ignore[attr-defined]
+    return function
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How key and response are read and made comparable: whatever can change a number, but metrics and files.
 
     Attributes:
         match: when a response mention is a key mention.
+        heads: which word is the head of a mention for which the file names none: by its dependency tree, or
+            the first one.
         singletons: whether entities of one mention are scored.
         zeros: how zeros are aligned, or that they are dropped.
         split_antecedents: whether split antecedents (sets of entities) are scored.
@@ -99,12 +178,15 @@ class Settings:
         twinless: what becomes of mentions that only one side has.
         language: the language of plain tokens, for the types of mentions; '' if it is not known or not needed.
         beta: the weight of recall in F.
+        verb_phrases: whether mentions that are verb phrases are scored.
+        nested: whether mentions inside another one of their entity are scored.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
     """
 
     match: Match = "exact"
+    heads: Heads = "tree"
     singletons: Singletons = "keep"
     zeros: Zeros = "drop"
     split_antecedents: SplitAntecedents = "drop"
@@ -116,6 +198,8 @@ class Settings:
     twinless: Twinless = "as-is"
     language: str = ""
     beta: float = 1.0
+    verb_phrases: VerbPhrases = "keep"
+    nested: Nested = "keep"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""
@@ -124,25 +208,25 @@ class Settings:
     response_layer: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a value that does not exist."""
+        """Refuse a value that does not exist; values are held by the one name that signatures show."""
         for name, allowed in CHOICES.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise UsageError(
-                    Problem(
-                        "CE050",
-                        f"{name.replace('_', '-')} cannot be {value!r}",
-                        hint=f"Choose one of {', '.join(allowed)}.",
-                    )
-                )
+            value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "language", language_named(self.language))
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):
             hint = "Give a number above 0; above 1 recall weighs more."
-            raise UsageError(Problem("CE050", f"beta cannot be {beta!r}", hint=hint))
+            raise UsageError(Problem("CE050", f"no value {beta!r} of beta", hint=hint))
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""
         return replace(self, **{name: value for name, value in values.items() if value is not None})  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        """Return the settings that are not as they are where nothing is asked for."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        changed = (f"{name}={value!r}" for name, value in values if value != getattr(PLAIN, name))
+        return f"Settings({', '.join(changed)})"
 
     def to_dict(self) -> dict[str, str | float]:
         """Return names and values; what was added after 0.1.0 only where it was asked for."""

@@ -33,7 +33,7 @@ class Signature:
 
     Examples:
         >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
-        >>> text.startswith("corefeval:0.1.0|preset:none|match:exact|singletons:keep|")
+        >>> text.startswith("corefeval:0.1.0|preset:none|match:exact|heads:tree|singletons:keep|")
         True
         >>> str(Signature.parse(text)) == text
         True
@@ -57,6 +57,10 @@ class Signature:
         }
         pieces = [f"{name}:{value}" for name, value in fields.items()]
         return SEPARATOR.join([*pieces, self.intervals] if self.intervals else pieces)
+
+    def __repr__(self) -> str:
+        """Return what makes it again."""
+        return f"Signature.parse({str(self)!r})"
 
     @property
     def comparable(self) -> str:

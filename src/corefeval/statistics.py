@@ -324,8 +324,8 @@ def _degrees_of_freedom(shares: Floats) -> Floats:
     traces = (moves**2 * (own**2 - (own - 1) ** 2)).sum(axis=0) + across
     trace = (moves * own).sum(axis=0)
     most = max(len(shares) - 1.0, 1.0)
-    freedom = np.divide(trace**2, traces, out=np.full(trace.shape, most), where=traces > 0)
-    return np.clip(freedom, 1.0, most)
+    freedom: Floats = np.divide(trace**2, traces, out=np.full(trace.shape, most), where=traces > 0)
+    return freedom.clip(1.0, most)
 
 
 def _quantiles(values: Floats, low: float, high: float) -> Floats:

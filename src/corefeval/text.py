@@ -141,3 +141,27 @@ class TextColumn:
         if self is other:
             return True
         return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.block, other.block)
+
+
+def several(count: int, one: str, many: str = "") -> str:
+    """Return a number with its noun in singular or plural.
+
+    Examples:
+        >>> several(1, "chain"), several(1200, "chain"), several(2, "entity", "entities")
+        ('1 chain', '1,200 chains', '2 entities')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def shortened(text: str, length: int = 40) -> str:
+    """Return a text that is cut where it is longer than this."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+UNDEFINED = "–"
+"""What is shown where there is nothing to divide by."""
+
+
+def percent(value: float | None, digits: int = 2) -> str:
+    """Return a fraction as a percentage."""
+    return UNDEFINED if value is None else f"{100 * value:.{digits}f}"

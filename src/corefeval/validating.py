@@ -89,7 +89,8 @@ def validate(
 ) -> Validation:
     """Return every problem of a file or folder.
 
-    What cannot be read is an error. Where the rest can be read all the same, it is looked at too: mentions
+    What cannot be read is an error, and so is a wrong head, minimum span or link of entities, which stops only
+    what needs it (see Problem.needed_by). Where the rest can be read all the same, it is looked at too: mentions
     listed twice, mentions of one entity that overlap, and with a key its documents and words.
 
     Args:
@@ -114,10 +115,6 @@ def validate(
         found.extend(problem for problem in kept if problem not in error.problems)
     else:
         found.extend(corpus.problems)
-    try:
-        _ = corpus.relations
-    except CorefevalError as error:
-        found.extend(error.problems)
     found.extend(_repeated_names(corpus))
     found.extend(_repeated_mentions(corpus))
     found.extend(_overlapping_mentions(corpus))

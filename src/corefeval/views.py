@@ -13,6 +13,10 @@ from typing import overload
 import numpy as np
 
 from corefeval.corpus import Corpus
+from corefeval.text import several, shortened
+
+SHOWN = 3
+"""How many mentions or documents stand for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,12 @@ class Mention:
 
     corpus: Corpus
     index: int
+
+    def __repr__(self) -> str:
+        """Return its text and where it stands."""
+        is_object = self.corpus.mentions.objects is not None
+        where = "" if is_object else f" {','.join(f'{first}-{last}' for first, last in self.spans)}"
+        return f"<Mention {shortened(self.text)!r}{where} in {self.document.name!r}>"
 
     @property
     def document(self) -> Document:
@@ -91,6 +101,13 @@ class Entity:
     corpus: Corpus
     index: int
 
+    def __repr__(self) -> str:
+        """Return its first mentions."""
+        mentions = self.mentions
+        texts = " | ".join(shortened(mention.text) for mention in mentions[:SHOWN])
+        more = f" | … {len(mentions)} in all" if len(mentions) > SHOWN else ""
+        return f"<Entity {self.id}: {texts}{more}>"
+
     @property
     def id(self) -> str:
         """Its identifier in the file."""
@@ -112,6 +129,16 @@ class Document:
 
     corpus: Corpus
     index: int
+
+    def __repr__(self) -> str:
+        """Return its name and how much it holds."""
+        nodes = self.corpus.nodes
+        held = (
+            several(int(nodes.stop[self.index] - nodes.start[self.index]), "token"),
+            several(int((self.corpus.mention_document == self.index).sum()), "mention"),
+            several(int((self.corpus.entities.document == self.index).sum()), "entity", "entities"),
+        )
+        return f"<Document {self.name!r}: {', '.join(held)}>"
 
     @property
     def name(self) -> str:
@@ -157,6 +184,11 @@ class Documents(Sequence[Document]):
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
+
+    def __repr__(self) -> str:
+        """Return the first names."""
+        names = ", ".join(map(repr, self._corpus.names[:SHOWN])) + (", …" if len(self) > SHOWN else "")
+        return f"<{several(len(self), 'Document')}: {names}>"
 
     def __len__(self) -> int:
         """Return how many there are."""

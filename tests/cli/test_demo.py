@@ -34,6 +34,13 @@ def test_what_it_says_next_can_be_typed(run: Run, tmp_path: Path, monkeypatch: p
             assert done.status == 0, (arguments, done.err)
 
 
+def test_every_example_is_written(run: Run, tmp_path: Path) -> None:
+    """All files that the pages use, and nothing is bundled that is not written."""
+    run("demo", "--to", str(tmp_path))
+    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert written == {path.name: path.read_bytes() for path in FOLDER.glob("*.conll*")}
+
+
 def test_a_file_in_the_way(run: Run, tmp_path: Path) -> None:
     """A folder that cannot be made is a problem with a code."""
     (tmp_path / "file").write_text("")

@@ -69,7 +69,7 @@ def test_json_and_plot(files: tuple[str, str], tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["-m", "parent"], "repairs cannot be scored with this metric"),
-        (["--by", "colour"], "no such feature"),
+        (["--by", "colour"], "no feature 'colour'"),
         (["--plot", "loss.pdf"], "a plot is .svg or .png"),
         (["--trim", "the"], "what to trim has two sides"),
     ],

@@ -38,6 +38,7 @@ def typed(*arguments: str, folder: Path, **environment: str) -> subprocess.Compl
         ("score-singletons", ("key.conll", "cautious.conll", "-m", "conll,lea")),
         ("score-documents", ("key.conllu", "eager.conllu", "--per-document", "-m", "conll,lea")),
         ("score-macro", ("key.conllu", "eager.conllu", "--average", "macro", "-m", "muc,conll")),
+        ("score-mentions", ("key.conllu", "eager.conllu", "--average", "mentions", "-m", "muc,conll")),
     ],
 )
 def test_table(name: str, arguments: tuple[str, ...], run: Run, stories: Path) -> None:
@@ -46,6 +47,18 @@ def test_table(name: str, arguments: tuple[str, ...], run: Run, stories: Path) -
     done = run("score", *arguments)
     assert (done.status, done.err) == (0, "")
     check_golden(f"{name}.txt", done.out)
+
+
+def test_mean_by_mentions(run: Run, stories: Path) -> None:
+    """It stands under a name of its own in every format, and is refused with --by."""
+    assert stories.is_dir()
+    arguments = ("score", "key.conllu", "eager.conllu", "-m", "muc", "--average", "mentions")
+    plain = json.loads(run(*arguments, "-f", "json").out)
+    assert plain["mentions"]["muc"].keys() <= plain["scores"]["muc"].keys()
+    assert "macro" not in plain
+    assert "\nmentions,,muc," in run(*arguments, "-f", "csv").out
+    assert "Means of the documents' scores, by mentions" in run(*arguments, "-f", "markdown").out
+    assert run(*arguments, "--by", "type").status == 2
 
 
 def test_help(run: Run) -> None:
@@ -102,7 +115,7 @@ def test_signature_sets_the_same_run_up(run: Run, stories: Path) -> None:
         (("key.conllu",), "Missing argument"),
         (("key.conllu", "eager.conllu", "--matc", "exact"), "No such option"),
         (("key.conllu", "eager.conllu", "--match", "exactly"), "exactly"),
-        (("key.conllu", "eager.conllu", "-m", "leaf"), "Did you mean lea"),
+        (("key.conllu", "eager.conllu", "-m", "leaf"), "Did you mean 'lea'"),
         (("key.conllu", "eager.conllu", "-p", "crac42"), "no preset"),
         (("key.conllu", "eager.conllu", "--key-format", "word"), "no format"),
         (("key.conllu", "eager.conllu", "--jobs", "0"), "--jobs"),

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import corefeval
+from corefeval.analysis import explain
 from corefeval.applications.answering import answer_for
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
-from corefeval.explain import explain
 from corefeval.problems import UsageError
-from corefeval.report.payload import of_results
+from corefeval.reports.payload import of_results
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua import FORMAT
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Severity
+from corefeval.text import TextColumn
 
 SHARED = Path(__file__).parents[2] / ".." / "shared"
 UA_FILES = sorted((SHARED / "goldens" / "peers").glob("**/*.CONLLUA")) + sorted(
@@ -264,9 +267,12 @@ BROKEN = {
 @pytest.mark.parametrize(("text", "code", "place"), BROKEN.values(), ids=BROKEN)
 def test_what_is_wrong_is_said_with_its_place(text: str, code: str, place: str) -> None:
     """Each broken file names its problem and where it stands."""
-    with pytest.raises(CorefevalError) as raised:
-        read(text)
-    assert (code, place) in [(problem.code, str(problem.place)) for problem in raised.value.problems]
+    try:
+        problems = read(text).problems
+    except CorefevalError as error:
+        problems = error.problems
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    assert (code, place) in [(problem.code, str(problem.place)) for problem in errors]
 
 
 @pytest.mark.parametrize("name", sorted(set(BROKEN) - {"no document", "empty", "header without identity"}))
@@ -296,15 +302,19 @@ def test_bytes_that_are_no_text() -> None:
 def test_a_cycle_of_split_antecedents_is_shown() -> None:
     """The whole way round is in the message."""
     cells = [mention("1", "a", "|ElementOf=2") + ")", mention("2", "b", "|ElementOf=3") + ")"]
-    with pytest.raises(CorefevalError, match="1 has the element 3 has the element 2 has the element 1"):
-        read(words(*cells, mention("3", "c", "|ElementOf=1") + ")"))
+    (problem,) = read(words(*cells, mention("3", "c", "|ElementOf=1") + ")")).problems
+    assert "1 has the element 3 has the element 2 has the element 1" in problem.message
+    assert (problem.code, problem.part) == ("CE034", "split antecedents")
 
 
 def test_unknown_references_are_warned_of() -> None:
     """A link to what is not in the Identity column is left out, and said."""
     bridges = "(MarkableID=x|MentionAnchor=m)(MarkableID=m|MentionAnchor=x)(MarkableID=m|EntityAnchor=x)"
     corpus = read(HEADER + line("1", "a", mention("1", "m", "|ElementOf=9") + ")", bridges))
-    assert [problem.code for problem in corpus.problems] == ["CE035"] * 4
+    assert [(problem.code, problem.part) for problem in corpus.problems] == [
+        ("CE035", "split antecedents"),
+        *[("CE035", "bridging")] * 3,
+    ]
     assert len(corpus.relations.anaphor) == len(corpus.relations.whole) == 0
 
 
@@ -450,8 +460,15 @@ def test_gum_loses_nothing() -> None:
     gum = read_file(GUM)
     through = read(written(gum))
     stream = io.BytesIO()
-    assert COREFUD.write(through, stream) == []
-    back = COREFUD.read(TextFile("f", stream.getvalue()), ReadOptions())
+    told = [problem.message.partition(" ")[2][:28] for problem in COREFUD.write(through, stream)]
+    assert told == ["identifiers used in an earli", "mentions without a head, who"]
+    copy = COREFUD.read(TextFile("f", stream.getvalue()), ReadOptions())
+    labels = [re.sub(r"^d\d+\.", "", label) for label in copy.entities.labels]
+    back = replace(
+        copy,
+        entities=replace(copy.entities, labels=TextColumn.of(labels)),
+        mentions=replace(copy.mentions, head=np.full(len(copy.mentions), -1)),
+    )
     for corpus in (through, back):
         assert facts(corpus) == facts(gum)
         for name in ("etype", "infstat", "minspan", "link"):

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.explain import explain
+from corefeval.analysis import explain
 from corefeval.problems import CorefevalError, UsageError
 
 METRICS = "muc,bcub,mention"

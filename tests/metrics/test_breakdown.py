@@ -30,9 +30,10 @@ from corefeval.metrics.shares import earlier, shares_of
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.reliability import code_tables, confusion, lay_out_codes, reliability, wilson_interval
-from corefeval.report.breakdown import render, to_dict
+from corefeval.reports.breakdown import render, to_dict
 from corefeval.settings import Settings
 from corefeval.twinless import apply
+from tests.handwritten import conll, corefud
 from tests.metrics.small_corpora import annotated, corpus, golden, pairing
 
 ADDITIVE = (
@@ -347,7 +348,7 @@ def test_features_of_built_texts() -> None:
     assert values("distance") == ["nothing before", "same sentence", "nothing before"]
     assert values("entity-size") == ["2 mentions", "2 mentions", "1 mention"]
     assert values("rank") == ["full name", "none", "noun phrase"]
-    with pytest.raises(UsageError, match=r"(?s)CE050.*These files have type.*SemType"):
+    with pytest.raises(UsageError, match=r"(?s)CE050.*There are type.*SemType"):
         feature(both, "colour")
 
 
@@ -356,7 +357,7 @@ def test_refusals() -> None:
     result = score([[1, 2]], [[1, 2]], metrics="muc,ceafe")
     with pytest.raises(CorefevalError, match="CE046"):
         breakdown(result, None, "type")
-    with pytest.raises(UsageError, match="These files have entity-size, document"):
+    with pytest.raises(UsageError, match="There are entity-size, document"):
         breakdown(result, None, "lemma")
     assert breakdown(result, None, "entity-size").left_out == {"ceafe": "no sum over mentions"}
     scorer = Scorer("muc")
@@ -479,3 +480,37 @@ def test_lithuanian_codes(shared: Path) -> None:
     tables = code_tables(result)
     assert list(tables) == ["p", "g", "d", "a", "e"]
     assert tables["p"][-1].outcomes["tp"] == own["p.tp"]
+
+
+def test_how_far_an_entity_spreads(tmp_path: Path) -> None:
+    """Words and sentences from its first to its last mention, wherever a mention of it stands."""
+    cells = ["(1)", "(2)", "", "(1)", *["-"] * 24, "(3)", "", "-", "(1)", "(3)"]
+    path = conll(tmp_path / "key", cells)
+    key, response = load(path), load(path)
+    both = pair(key, response, Settings(), Problems())
+
+    def values(by: str) -> dict[str, list[str]]:
+        found = feature(both, by)
+        entity = key.mentions.entity.tolist()
+        labels: dict[str, list[str]] = {}
+        for row in range(len(entity)):
+            labels.setdefault(str(key.documents[0].entities[entity[row]].id), []).append(
+                found.labels[found.key[row]]
+            )
+        return labels
+
+    assert values("spread") == {"1": ["21–100 words"] * 3, "2": ["one mention"], "3": ["0–20 words"] * 2}
+    assert values("sentence-spread") == {
+        "1": ["2–5 sentences"] * 3,
+        "2": ["one mention"],
+        "3": ["1 sentence"] * 2,
+    }
+    assert feature(both, "Sentence_Spread").name == "sentence-spread"
+
+
+def test_zeros_are_not_words_of_a_spread(tmp_path: Path) -> None:
+    """An entity of a word and the zero behind it spreads over no word, wherever else zeros stand."""
+    path = corefud(tmp_path / "key", [["1 (e1--1-)", *(f"1.{n} _ 1:x" for n in range(1, 30)), "2 (e1--1-)"]])
+    both = pair(load(path), load(path), Settings(zeros="linear"), Problems())
+    found = feature(both, "spread")
+    assert {found.labels[number] for number in found.key} == {"0–20 words"}

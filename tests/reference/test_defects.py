@@ -25,7 +25,7 @@ def test_every_preset_gives_scores(preset: str, tmp_path: Path) -> None:
     """UA scorer 2.0: every preset ends in a KeyError, and without one no score is printed."""
     if preset.startswith("crac2"):
         path = corefud(tmp_path / "k", [["1 (e1-x-1-)", "2", "3 (e1-x-1-)"]])
-    elif preset in {"conll12", "perl"}:
+    elif preset in {"conll12", "coval", "perl"}:
         path = conll(tmp_path / "k", ["(1)", "-", "(1)"])
     else:
         column = 12 if preset == "codicrac22dd" else 10

@@ -103,3 +103,25 @@ def test_settings(tool: ModuleType, shared: Path, name: str, scorer: str) -> Non
     compared, different = differences(tool, file, iter(of_scorer[::STEP]))
     assert compared > 0 or (scorer, name) == ("craft", RANDOM)
     assert different == []
+
+
+@pytest.mark.parametrize("name", [SUITES, RANDOM])
+def test_nested(tool: ModuleType, shared: Path, name: str) -> None:
+    """What coval answered without nested mentions, on a part of the suites and of the random cases."""
+    file = shared / "goldens" / "peers" / name
+    of_option = [record for record in records(file) if record["options"].get("remove_nested")]
+    compared = 0
+    for record in of_option[::STEP]:
+        plain = {**record, "options": {**record["options"], "remove_nested": False}}
+        call, expected = tool.keyword_arguments(plain), tool.wanted(record)
+        if call is None:
+            continue
+        paths = (file.parent / record[side] for side in ("key", "sys"))
+        key, response = (read(path, call["key_format"], "identity") for path in paths)
+        chosen = {"singletons": call["singletons"], "nested": "drop", "tokens": "ignore"}
+        scores = corefeval.score(key, response, metrics=list(expected), preset="coval", **chosen).scores
+        for metric, numbers in expected.items():
+            compared += 1
+            ours = {part: scores[metric][part] for part in numbers}
+            assert ours == pytest.approx(numbers, abs=tool.TOLERANCE), record["case"]
+    assert compared > 0

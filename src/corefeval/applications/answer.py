@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corefeval.applications.uses import CLASSIC, Use
 from corefeval.comparison import Resampling
 from corefeval.evaluation.result import Result
 from corefeval.features import UNKNOWN
+from corefeval.frames import Rows
 from corefeval.sensitivity import Spread
+from corefeval.text import percent
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FEWEST = 10
 """A class of fewer cases, or of less than a twentieth of all, is never called the weakest."""
@@ -144,6 +149,16 @@ class Answer:
     finding: Finding
     spreads: tuple[Spread, ...]
 
+    def __repr__(self) -> str:
+        """Return the use and its headline."""
+        return f"<Answer for {self.use.name}: {self.labels[self.use.headline]} F1 {percent(self.f1)}>"
+
+    def _repr_html_(self) -> str:
+        """Return the answer for notebooks."""
+        from corefeval.reports.notebook import answer_html  # noqa: PLC0415 - only when shown
+
+        return answer_html(self)
+
     @property
     def f1(self) -> float | None:
         """The headline."""
@@ -228,8 +243,35 @@ class Answers:
             "warnings": [problem.to_dict() for problem in result.warnings],
         }
 
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each use and metric, as a table of pandas."""
+        rows: list[dict[str, Any]] = [
+            {
+                "use": answer.use.name,
+                "metric": name,
+                **{part: parts.get(part) for part in ("recall", "precision", "f1")},
+                **dict(zip(("low", "high"), answer.intervals.get(name, {}).get("f1", ()), strict=False)),
+                "headline": name == answer.use.headline,
+            }
+            for answer in self.answers
+            for name, parts in answer.scores.items()
+        ]
+        heads = ["use", "metric", "recall", "precision", "f1", "low", "high", "headline"]
+        return Rows(heads, rows, str(self.result.signature)).to_frame()
+
+    def __repr__(self) -> str:
+        """Return the headline for each use."""
+        told = ", ".join(f"{answer.use.name} {percent(answer.f1)}" for answer in self.answers)
+        return f"<Answers: {told}>"
+
+    def _repr_html_(self) -> str:
+        """Return all answers for notebooks."""
+        from corefeval.reports.notebook import answers_html  # noqa: PLC0415 - only when shown
+
+        return answers_html(self)
+
     def __str__(self) -> str:
         """Return the answers as plain text."""
-        from corefeval.report.application import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.application import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self, "table")

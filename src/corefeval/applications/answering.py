@@ -15,14 +15,14 @@ from corefeval.applications.informativeness import any_use
 from corefeval.applications.links import entity_sequences, summarisation, translation
 from corefeval.applications.uses import Use, metrics_for, uses_named
 from corefeval.comparing import with_intervals
-from corefeval.comparison import Resampling
+from corefeval.comparison import Bounds, Resampling
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.sensitivity import spreads
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 
 TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
@@ -43,6 +43,7 @@ _SOURCES = {
 }
 
 
+@listing_options
 def answer_for(
     key: Input,
     response: Input,
@@ -81,7 +82,7 @@ def answer(result: Result, uses: Sequence[Use], resampling: Resampling | None = 
     check_answerable(pairing)
     scores = result.scores
     labels = {name: metric.full_label for name, metric in result.metrics.items()}
-    bounds = {}
+    bounds: Mapping[str, Mapping[str, Bounds]] = {}
     if resampling is not None:
         names = dict.fromkeys(name for use in uses for name in use.metrics)
         shown = replace(

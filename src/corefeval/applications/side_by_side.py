@@ -67,9 +67,14 @@ class UseComparison:
         }
         return plain
 
+    def __repr__(self) -> str:
+        """Return who leads for each use."""
+        told = ", ".join(f"{name} {one.system or 'none'}" for name, one in self.leads.items())
+        return f"<UseComparison: {told}>"
+
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.application import render_uses  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.application import render_uses  # noqa: PLC0415 - rich is imported when printing
 
         return render_uses(self, "table")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
 
 CLASSIC = ("conll", "muc", "bcub", "ceafe", "lea", "blanc")
@@ -199,8 +200,6 @@ _ALL_USES = (
 USES: Mapping[str, Use] = {use.name: use for use in _ALL_USES}
 """The uses by name."""
 
-_BY_ALIAS = {alias: use for use in _ALL_USES for alias in (use.name, *use.aliases)}
-
 
 def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
     """Return the uses of these names, comma-separated or a list, each once; `all` is every one.
@@ -211,17 +210,16 @@ def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
     """
     found: dict[str, Use] = {}
     pieces = names.split(",") if isinstance(names, str) else names
-    for piece in filter(None, (piece.strip().lower() for piece in pieces)):
-        if piece == "all":
-            found |= USES
-        elif piece in _BY_ALIAS:
-            found[_BY_ALIAS[piece].name] = _BY_ALIAS[piece]
-        else:
-            hint = f"There are {', '.join(_BY_ALIAS)}, and all."
-            raise UsageError(Problem("CE050", f"no use {piece!r}", hint=hint))
+    for piece in filter(None, map(str.strip, pieces)):
+        name = resolve("use", piece, (*USES, "all"), _aliases)
+        found |= USES if name == "all" else {name: USES[name]}
     if not found:
         raise UsageError(Problem("CE050", "no use is named", hint=f"There are {', '.join(USES)}, and all."))
     return tuple(found.values())
+
+
+def _aliases(name: str) -> tuple[str, ...]:
+    return USES[name].aliases if name in USES else ()
 
 
 def metrics_for(uses: Sequence[Use]) -> list[str]:

@@ -37,16 +37,6 @@ def share(part: int, whole: int) -> str:
     return f"{first} of {base}"
 
 
-def several(count: int, one: str, many: str = "") -> str:
-    """Return a number with its noun in singular or plural.
-
-    Examples:
-        >>> several(1, "chain"), several(1200, "chain"), several(2, "entity", "entities")
-        ('1 chain', '1,200 chains', '2 entities')
-    """
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def in_all(total: int) -> str:
     """Return how many there are, for behind a sentence about 100 of them."""
     return f" ({total:,} in all)" if total > 100 else ""

@@ -34,12 +34,8 @@ SECTIONS = {
 EXAMPLES = """\
 Examples:
   corefeval score gold.conllu system.conllu
-  corefeval score gold.conll system.conll -p conll12 -m conll,lea --ci
+  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
   corefeval compare gold/ system-a/ system-b/ -f latex"""
-
-
-SHOWN = 50
-"""How many problems are named before the rest is only counted."""
 
 
 class Commands(click.Group):
@@ -62,12 +58,17 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, with a suggestion where its name is misspelt."""
         if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
-            from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
+            from corefeval.names import resolve  # noqa: PLC0415 - only when a name is wrong
 
-            close = get_close_matches(args[0], self.list_commands(ctx), n=1)
-            hint = f" Did you mean '{close[0]}'?" if close else ""
-            ctx.fail(f"No command '{args[0]}'.{hint}")
+            args = [resolve("command", args[0], self.list_commands(ctx)), *args[1:]]
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; what it has to say is said in the words of the command line."""
+        from corefeval.problems import for_the_command_line  # noqa: PLC0415 - --help does without
+
+        with for_the_command_line():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sections."""
@@ -111,15 +112,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
-        from corefeval.problems import CorefevalError, UsageError  # noqa: PLC0415 - only when something is wrong
+        from corefeval.problems import (  # noqa: PLC0415 - only when something is wrong
+            CorefevalError,
+            UsageError,
+            for_the_command_line,
+        )
 
         if not isinstance(error, CorefevalError):
             raise
-        for problem in error.problems[:SHOWN]:
-            click.echo(str(problem), err=True)
-        if len(error.problems) > SHOWN:
-            rest = len(error.problems) - SHOWN
-            click.echo(f"{rest} more problems; 'corefeval validate -f json' names all", err=True)
+        with for_the_command_line():
+            click.echo(str(error), err=True)
         sys.exit(2 if isinstance(error, UsageError) else 1)
     if status:
         sys.exit(status)

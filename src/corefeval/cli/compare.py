@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -37,13 +44,13 @@ Examples:
 @click.option("--baseline", metavar="NAME", help="Test the others against this one; the first by default.")
 @click.option(
     "--pairs",
-    type=click.Choice(["baseline", "all"]),
+    type=Name(["baseline", "all"]),
     help="Test against the baseline (default), or all against all.",
 )
-@click.option("--test", type=click.Choice(["randomisation"]), help="Paired approximate randomisation.")
+@click.option("--test", type=Name(["randomisation"]), help="Paired approximate randomisation.")
 @click.option(
     "--interval",
-    type=click.Choice(["jackknife", "percentile", "bca"]),
+    type=Name(["jackknife", "percentile", "bca"]),
     help="jackknife by default; percentile and bca, of the bootstrap, hold less than they promise.",
 )
 @click.option("--resamples", type=click.IntRange(0), metavar="N", help="10000 by default; 0: scores alone.")
@@ -51,12 +58,12 @@ Examples:
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
 @click.option(
     "--by",
-    type=click.Choice(["document", "dataset"]),
+    type=Name(["document", "dataset"]),
     help="Pool all documents (default), or take the mean over the datasets of a folder.",
 )
 @click.option(
     "--resample",
-    type=click.Choice(["documents", "entities"]),
+    type=Name(["documents", "entities"]),
     help="What is resampled; entities where there is one document only.",
 )
 @output_options("table", "json", "csv", "markdown", "latex")
@@ -74,16 +81,16 @@ def command(
     """
     from corefeval.comparing import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison import Resampling  # noqa: PLC0415 - same
-    from corefeval.report.comparison import render  # noqa: PLC0415 - same
+    from corefeval.reports.comparison import render  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
     if options["signature"] is not None:
         chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
-        write_output(_for_uses(key, systems, use, kind, chosen, metrics=options["metrics"]), output)
+        _for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"])
         return
     comparison = compare(key, _named(systems), **chosen)
-    write_output(render(comparison, kind), output)
+    write_output(render(comparison, kind), output, kind, comparison.warnings)
 
 
 def _for_uses(
@@ -91,20 +98,22 @@ def _for_uses(
     systems: tuple[str, ...],
     use: str,
     kind: str,
+    output: str | None,
     options: dict[str, Any],
     *,
     metrics: str | None,
-) -> str:
-    """Return who leads for which use; the uses choose the metrics."""
+) -> None:
+    """Write who leads for which use; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
-    from corefeval.report.application import render_uses  # noqa: PLC0415 - same
+    from corefeval.reports.application import render_uses  # noqa: PLC0415 - same
 
     if metrics is not None:
         hint = "Leave out -m, or --for."
         raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    return render_uses(compare_uses(key, _named(systems), use, **others), kind)
+    compared = compare_uses(key, _named(systems), use, **others)
+    write_output(render_uses(compared, kind), output, kind, compared.comparison.warnings)
 
 
 def _named(systems: tuple[str, ...]) -> dict[str, Any]:

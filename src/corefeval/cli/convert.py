@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import INPUT, choice
+from corefeval.cli.options import INPUT
 
 EPILOG = """\b
 Formats: conll2012, corefud, conllua, jsonlines; nkas is read, not written.
@@ -24,10 +24,10 @@ Examples:
 @click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
 @click.option(
     "--layer",
-    type=choice("layer"),
     default="identity",
     show_default=True,
-    help="Which layer of a CoNLL-UA file.",
+    metavar="NAME",
+    help="Which annotation, in formats with several.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read a folder with."
@@ -55,7 +55,7 @@ def command(
     from corefeval.cli.progress import watching  # noqa: PLC0415 - same
     from corefeval.problems import Place  # noqa: PLC0415 - same
 
-    formats.format_named(to)
+    to = formats.format_named(to).name
     with watching(source) as progress:
         corpus = formats.read(source, from_, layer=layer, offsets=offsets, jobs=jobs, progress=progress)
     losses = formats.write(corpus, target, to)
@@ -65,7 +65,4 @@ def command(
     for loss in losses:
         click.echo(str(loss if loss.place.file else replace(loss, place=Place(target))), err=True)
     if not quiet:
-        amount = (
-            f"{len(corpus.names)} documents, {len(corpus.mentions)} mentions, {len(corpus.entities)} entities"
-        )
-        click.echo(f"{formats.FORMATS[corpus.format]} to {formats.FORMATS[to]}: {amount}", err=True)
+        click.echo(f"{formats.FORMATS[corpus.format]} to {formats.FORMATS[to]}: {corpus.amount}", err=True)

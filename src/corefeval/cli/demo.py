@@ -29,15 +29,15 @@ Where to go next
 )
 def command(folder: str | None) -> None:
     """Score the bundled example, and say where to go next."""
-    from corefeval.examples import FOLDER, STORIES  # noqa: PLC0415 - only to work
+    from corefeval.examples import EXAMPLES, FOLDER  # noqa: PLC0415 - only to work
 
     if folder is not None:
-        for name in STORIES:
+        for name in EXAMPLES:
             _copy((FOLDER / name).read_bytes(), folder, name)
-        write_output(f"{folder}: {', '.join(STORIES)}", None)
+        write_output(f"{folder}: {', '.join(EXAMPLES)}", None)
         return
     from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.report.terminal import render  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports.terminal import render  # noqa: PLC0415 - numpy is imported only to work
 
     result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=METRICS)
     shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{render(result)}\n"

@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -39,7 +46,7 @@ Examples:
 )
 @click.option(
     "--antecedents",
-    type=click.Choice(["accessibility", "closest"]),
+    type=Name(["accessibility", "closest"]),
     default="accessibility",
     show_default=True,
     help="How the antecedent of a link error is chosen.",
@@ -73,17 +80,17 @@ def command(
 
     Errors are counted by class, repaired, and scored again; what each class costs adds up to 100 - F1.
     """
-    from corefeval.explain import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.report.explanation import render  # noqa: PLC0415 - same
+    from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports.explanation import render  # noqa: PLC0415 - same
 
     if plot is not None:
-        from corefeval.report.plot import check_plot  # noqa: PLC0415 - same
+        from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
     features = tuple(feature.strip() for feature in by.split(",") if feature.strip())
     explanation = explain(key, response, trim=ENGLISH if trim is None else Trim.parse(trim), **options)
     if plot is not None:
-        from corefeval.report.plot import write_plot  # noqa: PLC0415 - same
+        from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same
 
         write_plot(explanation, plot)
     if kind == "json":

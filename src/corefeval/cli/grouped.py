@@ -8,6 +8,7 @@ GROUPS = {
     "What to measure": ("metrics", "preset", "use", "by", "average", "ci", "beta", "signature"),
     "What counts as a mention": (
         "match",
+        "heads",
         "singletons",
         "zeros",
         "split_antecedents",

@@ -26,7 +26,7 @@ def command(name: str | None, kind: str, output: str | None, *, demo: bool) -> N
         raise click.UsageError("--demo is about all metrics; leave NAME out.")
     from corefeval.metrics.base import METRICS  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.metrics.naming import parse_metric  # noqa: PLC0415 - same
-    from corefeval.report import metric_pages as pages  # noqa: PLC0415 - same
+    from corefeval.reports import metric_pages as pages  # noqa: PLC0415 - same
 
     if demo:
         if kind == "json":

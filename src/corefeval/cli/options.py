@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    Choice = click.Choice[str]
+else:
+    Choice = click.Choice  # which was not generic before click 8.2
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -23,11 +28,22 @@ class _Input(click.Path):
 INPUT = _Input(path_type=str, allow_dash=True)
 
 
-def choice(name: str) -> click.Choice[str]:
+class Name(Choice):
+    """One of some names, understood and refused as names are everywhere (see `corefeval.names`)."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name that is meant."""
+        del ctx
+        from corefeval.names import resolve  # noqa: PLC0415 - only to work
+
+        return resolve("value", value, self.choices, of=param.opts[-1] if param is not None else "")
+
+
+def choice(name: str) -> Name:
     """Return the values a setting may have."""
     from corefeval.settings import CHOICES  # noqa: PLC0415 - read when a command is used
 
-    return click.Choice(CHOICES[name])
+    return Name(CHOICES[name])
 
 
 def measure_options(function: Command) -> Command:
@@ -47,6 +63,7 @@ def setting_options(function: Command) -> Command:
     """Add one option for each setting."""
     options = (
         ("match", "When a response mention is a key mention."),
+        ("heads", "The head of a mention for which the file names none."),
         ("singletons", "Whether entities of one mention are scored."),
         ("zeros", "How zeros are aligned, or that they are dropped."),
         ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),
@@ -55,7 +72,9 @@ def setting_options(function: Command) -> Command:
         ("tokens", "Whether key and response must have the same words."),
         ("missing", "What becomes of a document that the response lacks."),
         ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
-        ("twinless", "What becomes of mentions that only one side has."),
+        ("twinless", "What becomes of twinless mentions: those that only one side has."),
+        ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
+        ("nested", "Whether mentions inside another one of their entity are scored."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
@@ -101,7 +120,7 @@ def output_options(*kinds: str) -> Callable[[Command], Command]:
             "-f",
             "--format",
             "kind",
-            type=click.Choice(kinds),
+            type=Name(kinds),
             default=kinds[0],
             show_default=True,
             help="How to show it.",

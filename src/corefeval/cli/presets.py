@@ -20,7 +20,7 @@ Examples:
 def command(name: str | None, kind: str, output: str | None) -> None:
     """List the presets, or explain the one called NAME."""
     from corefeval.presets import PRESETS, preset  # noqa: PLC0415 - only to work
-    from corefeval.report import preset_pages  # noqa: PLC0415 - same
+    from corefeval.reports import preset_pages  # noqa: PLC0415 - same
 
     chosen = list(PRESETS.values()) if name is None else [preset(name)]
     if kind == "json":

@@ -9,6 +9,7 @@ import click
 
 from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+from corefeval.cli.output import tell
 
 MEGABYTE = 1_000_000
 HEAVY_BYTES = 150 * MEGABYTE
@@ -84,38 +85,31 @@ def command(
     The page is a single file that loads nothing from anywhere. With a SECOND system it also shows what one
     of them gets right and the other wrong.
     """
-    from corefeval.comparing import system_names, with_intervals  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
-    from corefeval.report import html  # noqa: PLC0415 - same
-    from corefeval.report.payload import of_results  # noqa: PLC0415 - same
-    from corefeval.report.words import intervals_in_words  # noqa: PLC0415 - same
+    from corefeval.reports.page import report  # noqa: PLC0415 - same
+    from corefeval.text import several  # noqa: PLC0415 - same
 
     paths = [system] if second is None else [system, second]
     request = Request.of(**options)
     gold = request.read_key(key)
     run = request.on(gold)
     results = {name: run.score(gold, path) for name, path in zip(system_names(paths), paths, strict=True)}
-    how = Resampling.of_signature(options["signature"] or "", asked=ci)
-    bounds = None
-    if how is not None:
-        found = {name: with_intervals(result, how) for name, result in results.items()}
-        results = {name: result for name, (result, _) in found.items()}
-        bounds = [each for _, each in found.values()]
-    page = of_results(
+    page = report(
         results,
         key=system_names([key])[0],
-        metric=explained,
         title=title,
-        intervals=bounds,
-        interval_note="" if how is None else f"{intervals_in_words(how)}.",
+        explain=explained,
+        intervals=Resampling.of_signature(options["signature"] or "", asked=ci) or False,
         only_errors=only_errors,
         worst=worst,
+        compress=compress,
     )
-    size = html.write(page, output, compress=compress)
-    documents = len(page.index["documents"])
-    click.echo(f"{output}: {documents} document{'s' * (documents != 1)}, {size / MEGABYTE:.1f} MB")
-    if size > HEAVY_BYTES or documents > HEAVY_DOCUMENTS:
+    size = page.write(output)
+    click.echo(f"{output}: {several(page.documents, 'document')}, {size / MEGABYTE:.1f} MB")
+    tell(page.warnings)
+    if size > HEAVY_BYTES or page.documents > HEAVY_DOCUMENTS:
         click.echo("A page this large opens slowly; --worst N or --only-errors make a smaller one.", err=True)
     if open_page:
         import webbrowser  # noqa: PLC0415 - only when asked for

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, output_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    Name,
+    format_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
 
@@ -17,7 +25,8 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   corefeval score gold.conllu system.conllu            CorefUD: as in CRAC 2024
-  corefeval score gold.conll system.conll -p conll12   CoNLL-2012
+  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
+  corefeval score gold.conll system.conll -p conll12   as Universal Anaphora: no singletons
   corefeval score gold.conllu system.conllu --for search   an answer in words
   corefeval score gold/ system/ --per-document -f csv  folders, documents paired by name
   corefeval score gold/ system/ -p crac24 --average datasets   a folder of datasets, as CRAC ranks
@@ -39,10 +48,11 @@ Examples:
 )
 @click.option(
     "--average",
-    type=click.Choice(["micro", "macro", "scheme", "datasets"]),
+    type=Name(["micro", "macro", "mentions", "scheme", "datasets"]),
     default="micro",
     show_default=True,
-    help="macro: also the mean over documents, or over the classes of --by; scheme: over all classes of the scheme; "
+    help="macro: also the mean over documents, or over the classes of --by; mentions: over documents by their mentions, "
+    "as scorch averages; scheme: over all classes of the scheme; "
     "datasets: over the folders or files in KEY, each scored on its own.",
 )
 @click.option(
@@ -74,15 +84,12 @@ def command(
     KEY and RESPONSE are files, .gz, folders, or - for standard input. The format is found from the content.
     """
     from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.report import result as show  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.reports import result as show  # noqa: PLC0415 - numpy is imported only to work
 
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     if use is not None:
-        write_output(
-            _answer(key, response, use, kind, metrics, {"ci": ci, **options}),
-            output,
-        )
+        _answer(key, response, use, kind, output, metrics, {"ci": ci, **options})
         return
     if average == "datasets":
         if by or per_document or ci:
@@ -90,11 +97,15 @@ def command(
                 "--average datasets goes with none of --by, --per-document and --ci; "
                 "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
             )
-        write_output(_datasets(key, response, kind, {"metrics": metrics, **options}, quiet=quiet), output)
+        _datasets(key, response, kind, output, {"metrics": metrics, **options}, quiet=quiet)
         return
     with watching(key, response) as progress:
         result = score(key, response, metrics=metrics, progress=progress, **options)
     features = [name.strip() for name in (by or "").split(",") if name.strip()]
+    if average == "mentions":
+        if features:
+            raise click.UsageError("--average mentions goes without --by: it is a mean over documents.")
+        result = replace(result, average=average)
     if average == "scheme" and not features:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     intervals = None
@@ -108,12 +119,12 @@ def command(
         kind,
         quiet=quiet,
         per_document=per_document,
-        macro=average == "macro" and not features,
+        macro=average in {"macro", "mentions"} and not features,
         intervals=intervals,
         by=features,
         average=None if average == "micro" else average,
     )
-    write_output(text, output)
+    write_output(text, output, "number" if quiet else kind, result.warnings)
 
 
 def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
@@ -125,23 +136,32 @@ def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
     return Resampling.of_signature(signature or "", asked=ci)
 
 
-def _datasets(key: str, response: str, kind: str, options: dict[str, Any], *, quiet: bool) -> str:
-    """Return the scores of each dataset and their means."""
-    from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
-    from corefeval.report.datasets import render  # noqa: PLC0415 - same
-
-    with watching(key, response) as progress:
-        scores = score_datasets(key, response, progress=progress, **options)
-    return render(scores, kind, quiet=quiet)
-
-
 def _answer(
-    key: str, response: str, use: str, kind: str, metrics: str | None, options: dict[str, Any]
-) -> str:
-    """Return the answer for a use; the use decides on the metrics."""
+    key: str,
+    response: str,
+    use: str,
+    kind: str,
+    output: str | None,
+    metrics: str | None,
+    options: dict[str, Any],
+) -> None:
+    """Write the answer for a use; the use decides on the metrics."""
     from corefeval.applications.answering import answer_for  # noqa: PLC0415 - only where asked for
-    from corefeval.report.application import render  # noqa: PLC0415 - same
+    from corefeval.reports.application import render  # noqa: PLC0415 - same
 
     if metrics is not None:
         raise click.UsageError("--for chooses the metrics itself; leave -m out.")
-    return render(answer_for(key, response, use, **options), kind)
+    answers = answer_for(key, response, use, **options)
+    write_output(render(answers, kind), output, kind, answers.result.warnings)
+
+
+def _datasets(
+    key: str, response: str, kind: str, output: str | None, options: dict[str, Any], *, quiet: bool
+) -> None:
+    """Write the scores of each dataset and their means."""
+    from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
+    from corefeval.reports.datasets import render  # noqa: PLC0415 - same
+
+    with watching(key, response) as progress:
+        scores = score_datasets(key, response, progress=progress, **options)
+    write_output(render(scores, kind, quiet=quiet), output, "number" if quiet else kind, scores.warnings)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.options import INPUT, choice, output_options
+from corefeval.cli.options import INPUT, output_options
 from corefeval.cli.output import write_json, write_output
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ Examples:
 @click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
 @click.option(
     "--layer",
-    type=choice("layer"),
     default="identity",
     show_default=True,
-    help="Which layer of a CoNLL-UA file.",
+    metavar="NAME",
+    help="Which annotation, in formats with several.",
 )
 @output_options("text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
@@ -61,6 +61,7 @@ def command(
     """
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import CorefevalError, Severity  # noqa: PLC0415 - same
+    from corefeval.text import several  # noqa: PLC0415 - same
     from corefeval.validating import repair, validate  # noqa: PLC0415 - same
 
     if fix is not None and len(files) > 1:
@@ -91,40 +92,43 @@ def command(
         lines = [line for validation in found for line in _report(validation, quiet=quiet)]
         if fix is not None:
             done = "change" if verdict == "written" else "problem"
-            lines += [*_shown(repairs), f"{fix}: {verdict}, {_count(len(repairs), done)}"]
+            lines += [*_shown(repairs), f"{fix}: {verdict}, {several(len(repairs), done)}"]
         write_output("\n".join(lines), output)
     context.exit(1 if failed else 0)
 
 
 def _report(validation: Validation, *, quiet: bool) -> list[str]:
     """Return what is said of one file: its problems, then what it holds, then the verdict."""
+    from corefeval.text import several  # noqa: PLC0415 - only to work
+
     problems = validation.errors if quiet else [*validation.errors, *validation.warnings]
     errors, warnings = len(validation.errors), len(validation.warnings)
     verdict = ", ".join(
-        _count(number, what) for number, what in ((errors, "error"), (warnings, "warning")) if number
+        several(number, what) for number, what in ((errors, "error"), (warnings, "warning")) if number
     )
     return [*_shown(problems), f"{validation.file}: {_contents(validation)}", f"  {verdict or 'no problems'}"]
 
 
 def _contents(validation: Validation) -> str:
     from corefeval.formats import FORMATS  # noqa: PLC0415 - only to work
+    from corefeval.text import several  # noqa: PLC0415 - same
 
     corpus, counts = validation.corpus, validation.counts
     if corpus is None:
         return "cannot be read"
     pieces = [
         FORMATS.get(corpus.format, corpus.format),
-        _count(counts["documents"], "document"),
-        _count(counts["words"], "word"),
-        _count(counts["mentions"], "mention"),
-        f"{counts['entities']} {'entity' if counts['entities'] == 1 else 'entities'}",
+        several(counts["documents"], "document"),
+        several(counts["words"], "word"),
+        several(counts["mentions"], "mention"),
+        several(counts["entities"], "entity", "entities"),
     ]
     inside = [
-        _count(counts["singletons"], "singleton"),
+        several(counts["singletons"], "singleton"),
         *(f"{counts[name]} {name}" for name in ("zeros", "discontinuous") if counts[name]),
     ]
     if counts["documents_without_mentions"]:
-        inside.append(f"{_count(counts['documents_without_mentions'], 'document')} without mentions")
+        inside.append(f"{several(counts['documents_without_mentions'], 'document')} without mentions")
     return f"{', '.join(pieces)} ({', '.join(inside)})"
 
 
@@ -143,7 +147,3 @@ def _shown(problems: list[Problem]) -> list[str]:
         f"{code}: {number - SHOWN} more; -f json names all" for code, number in seen.items() if number > SHOWN
     ]
     return lines
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")

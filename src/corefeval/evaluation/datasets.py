@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.comparison import Parts, signature_of
 from corefeval.evaluation.request import Request
@@ -14,9 +14,13 @@ from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
-from corefeval.settings import Options, Settings
+from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
+from corefeval.text import percent
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Datasets(dict[str, Any]):
@@ -148,9 +152,30 @@ class DatasetScores:
             "warnings": [problem.to_dict() for problem in self.warnings],
         }
 
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each dataset and metric, and one for each mean, as a table of pandas."""
+        from corefeval.reports.datasets import dataset_rows  # noqa: PLC0415 - only where asked for
+
+        return dataset_rows(self).to_frame()
+
+    def __repr__(self) -> str:
+        """Return the headline of each dataset, and their mean."""
+        scores = ", ".join(
+            f"{name} {percent(result.scores.get(self.headline, {}).get('f1'))}"
+            for name, result in self.results.items()
+        )
+        label = self.metrics[self.headline].full_label
+        return f"<DatasetScores: {label} {scores}; mean {percent(self.f1)}>"
+
+    def _repr_html_(self) -> str:
+        """Return heading, table, warnings and signature for notebooks."""
+        from corefeval.reports.notebook import datasets_html  # noqa: PLC0415 - only when shown
+
+        return datasets_html(self)
+
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.datasets import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.datasets import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self, "table")
 
@@ -163,6 +188,7 @@ def _means(scores: Iterable[Parts]) -> Parts:
     return {part: math.fsum(found) / len(found) if found else None for part, found in values.items()}
 
 
+@listing_options
 def score_datasets(
     key: Any,
     response: Any,

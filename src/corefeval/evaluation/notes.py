@@ -6,17 +6,24 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from corefeval.corpus import Corpus
+import numpy as np
+
+from corefeval import presets
+from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Counts
-from corefeval.matching import without_singletons
+from corefeval.matching import pair, paired_again, without_singletons
+from corefeval.matching.heads import other_heads, without_heads
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Problem, Problems, Severity
 from corefeval.settings import Settings
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
+SHOWN = 3
+"""How many examples a message names."""
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,18 +57,36 @@ class Alternative:
         return f"CoNLL F1 is {_percent(now)}, and {_percent(then)} with {option}"
 
 
+LEFT_OUT = {
+    "singletons": "--singletons keep",
+    "zeros": "--zeros linear",
+    "split antecedents": "--split-antecedents keep",
+    "expressions that refer to nothing": "-m non-referring",
+}
+"""What settings may leave out of the scores, and the option that has it scored."""
+SILENT = "expressions that refer to nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How much of what one side has under the settings."""
+    """How much of what one side has under the settings, and how much they leave out.
 
-    mentions: int
-    entities: int
-    singletons: int
+    Attributes:
+        mentions: mentions that are scored.
+        entities: entities that are scored.
+        singletons: those of one mention among them.
+        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored.
+    """
+
+    mentions: int = 0
+    entities: int = 0
+    singletons: int = 0
+    left_out: tuple[int, ...] = (0,) * len(LEFT_OUT)
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Side:
-        """Count one side of a pairing."""
-        return cls(len(corpus.mentions), len(corpus.entities), int((corpus.entity_sizes == 1).sum()))
+    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Side:
+        """Count one side of a pairing, from its mentions, how many members each entity has, and what was read."""
+        return cls(mentions, len(members), int((members == 1).sum()), _left_out(read, settings))
 
     def __add__(self, other: Side) -> Side:
         """Return what both pieces have."""
@@ -69,12 +94,92 @@ class Side:
             self.mentions + other.mentions,
             self.entities + other.entities,
             self.singletons + other.singletons,
+            tuple(ours + theirs for ours, theirs in zip(self.left_out, other.left_out, strict=True)),
         )
 
     @property
     def share(self) -> float:
         """The share of singletons among the entities."""
         return self.singletons / max(self.entities, 1)
+
+
+def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
+    """Return how much of each kind of LEFT_OUT a corpus as read has that the settings leave out.
+
+    A singleton is an entity that the file gives one mention; one that is a zero counts as a singleton where these are
+    dropped. Split antecedents are counted where the reader has them at hand: in CorefUD they would have to be looked
+    for in the whole file, which takes longer than scoring it.
+    """
+    entity, sizes = corpus.mentions.entity, corpus.entity_sizes
+    silent = corpus.entities.is_nonreferring
+    nothing = 0 if silent is None else int(silent.sum())
+    alone = sizes == 1 if silent is None else (sizes == 1) & ~silent
+    gone = alone if settings.singletons == "drop" else np.zeros(len(sizes), bool)
+    zeros = 0
+    if settings.zeros == "drop" and len(corpus.nodes.empty):
+        scored = ~gone if silent is None else ~(gone | silent)
+        zeros = int((corpus.is_zero & scored[entity]).sum())
+    split = 0
+    if settings.split_antecedents == "drop" and corpus.source.has_relations_at_hand:
+        split = len(np.unique(corpus.relations.whole))
+    return int(gone.sum()), zeros, split, nothing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstWords:
+    """Where first words stand in for heads that the files do not name (heads=first).
+
+    Attributes:
+        key: for how many mentions of the key.
+        response: for how many of the response.
+        others: for how many of both the dependency tree gives another head, None if there is no tree.
+        by_tree: what the heads of the tree would change, worked out where there are any.
+    """
+
+    key: int = 0
+    response: int = 0
+    others: int | None = 0
+    by_tree: Alternative | None = None
+
+    @classmethod
+    def of(cls, key: Corpus, response: Corpus, pairing: Pairing, settings: Settings) -> FirstWords:
+        """Gather them from key and response as read, and from their pairing."""
+        if settings.heads != "first":
+            return cls()
+        ours = without_heads(key, settings, "key")
+        theirs = without_heads(response, settings, "response")
+        sides = [(corpus, rows) for corpus, rows in ((key, ours), (response, theirs)) if len(rows)]
+        others = [other_heads(corpus, rows) for corpus, rows in sides]
+        known = [count for count in others if count is not None]
+        found = cls(len(ours), len(theirs), sum(known) if len(known) == len(others) else None)
+        if not found.others:
+            return found
+        by_tree = pair(key, response, settings.changed({"heads": "tree"}), Problems())
+        return replace(found, by_tree=Alternative.of(pairing, by_tree))
+
+    @classmethod
+    def joined(cls, several: Sequence[FirstWords]) -> FirstWords:
+        """Return those of all documents."""
+        others = [each.others for each in several]
+        return cls(
+            sum(each.key for each in several),
+            sum(each.response for each in several),
+            None if None in others else sum(filter(None, others)),
+            Alternative.joined([each.by_tree for each in several]),
+        )
+
+    def warnings(self, settings: Settings) -> Iterator[Problem]:
+        """Say where they stand, unless the tree has nothing else to offer."""
+        if self.others == 0:
+            return
+        sides = [("key", self.key), ("response", self.response)]
+        named = " and ".join(f"{count} mentions of the {side}" for side, count in sides if count)
+        message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
+        if self.others is None:
+            message += "; there is no dependency tree to find others in"
+        else:
+            message += f"; the dependency tree gives {self.others} of them another head"
+        yield _with(message, "CE066", self.by_tree, "--heads tree", settings)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +192,10 @@ class Facts:
         without_singletons: what dropping singletons would change, worked out where they are on one side only.
         colliding: how many mentions the official alignment of zeros treats otherwise than the defined one.
         defined_zeros: what the defined alignment would change, worked out where there are any.
+        above: scores of documents that are above 1, in words.
+        below: scores of documents that are below 1 although both sides have the same annotation there.
+        unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
+        first_words: where first words stand in for heads.
     """
 
     key: Side
@@ -94,42 +203,66 @@ class Facts:
     without_singletons: Alternative | None = None
     colliding: int = 0
     defined_zeros: Alternative | None = None
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    unlike: Alternative | None = None
+    first_words: FirstWords = FirstWords()
 
     @classmethod
-    def of(cls, pairing: Pairing, settings: Settings, conll: Counts | None = None) -> Facts:
-        """Gather them from one pairing; with what the CoNLL average counts there, if that is known."""
-        key, response = Side.of(pairing.key), Side.of(pairing.response)
+    def of(
+        cls,
+        pairing: Pairing,
+        settings: Settings,
+        metrics: Mapping[str, Metric],
+        counts: Mapping[str, Counts],
+        unlike: Alternative | None = None,
+    ) -> Facts:
+        """Gather them from one pairing, what metrics counted on it, and what another preset would."""
+        whole = pairing.as_matched
+        key = Side.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
+        response = Side.of(
+            len(whole.response.mentions), whole.response_members, whole.response.as_read, settings
+        )
         dropped = None
         if settings.singletons == "keep":
+            conll = counts.get("conll")
             if _is_one_sided(key, response):
                 dropped = Alternative.of(pairing, without_singletons(pairing, settings))
             elif conll is not None and not key.singletons + response.singletons:
                 dropped = Alternative(conll, conll)
-        colliding, defined = _collisions(pairing)
+        colliding, defined = _collisions(pairing, settings)
         return cls(
             key,
             response,
             dropped,
             colliding,
             Alternative.of(pairing, pairing if defined is None else defined)
-            if pairing.matching.defined is not None
+            if whole.matching.defined is not None
             else None,
+            *_beyond_one(pairing, metrics, counts),
+            unlike,
         )
 
     @classmethod
     def joined(cls, several: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
-        nothing = Side(0, 0, 0)
         return cls(
-            sum((each.key for each in several), nothing),
-            sum((each.response for each in several), nothing),
+            sum((each.key for each in several), Side()),
+            sum((each.response for each in several), Side()),
             Alternative.joined([each.without_singletons for each in several]),
             sum(each.colliding for each in several),
             Alternative.joined([each.defined_zeros for each in several]),
+            tuple(said for each in several for said in each.above),
+            tuple(said for each in several for said in each.below),
+            Alternative.joined([each.unlike for each in several]),
+            FirstWords.joined([each.first_words for each in several]),
         )
 
-    def warnings(self, settings: Settings) -> Iterator[Problem]:
+    def warnings(
+        self, settings: Settings, metrics: Mapping[str, Metric], preset: str = ""
+    ) -> Iterator[Problem]:
         """Say what the reader of the numbers should know."""
+        yield from _unconcerned(settings, metrics)
         for name, side in (("key", self.key), ("response", self.response)):
             if not side.mentions:
                 message = f"nothing to score in the {name}: it has no mentions under these settings"
@@ -140,6 +273,37 @@ class Facts:
         if self.colliding:
             message = f"the official alignment of zeros collides with itself for {self.colliding} mentions"
             yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
+        yield from self.first_words.warnings(settings)
+        if self.above or self.below:
+            said = [
+                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {_first(found)}"
+                for found, what in (
+                    (self.above, "above 100"),
+                    (self.below, "below 100 though key and response are the same"),
+                )
+                if found
+            ]
+            message = f"what is repeated counts each time, as in the official scorer: {'; '.join(said)}"
+            yield Problem("CE063", message, severity=Severity.WARNING)
+        yield from self._left_out(settings, preset, metrics)
+
+    def _left_out(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
+        """Say what is in the files and not in the scores, and where another preset is mistaken for this one its number."""
+        told, options = [], []
+        for (kind, option), ours, theirs in zip(
+            LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
+        ):
+            if ours + theirs and not (kind == SILENT and "non-referring" in metrics):
+                told.append(f"{kind}: {ours} in the key, {theirs} in the response")
+                options.append(option)
+        if told:
+            message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
+            other = presets.PRESETS[preset].unlike if preset else ""
+            if self.unlike is not None:
+                option = f"-p {other} ({presets.PRESETS[other].title})"
+                message += f"; {self.unlike.told(option, settings)}"
+            hint = f"To have them scored: {', '.join(options)}."
+            yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
 
 
 def undefined_averages(
@@ -177,13 +341,58 @@ def _is_one_sided(key: Side, response: Side) -> bool:
     return min(shares) <= RARE and max(shares) >= COMMON
 
 
-def _collisions(pairing: Pairing) -> tuple[int, Pairing | None]:
+def _collisions(pairing: Pairing, settings: Settings) -> tuple[int, Pairing | None]:
     """Return how many mentions the official alignment of zeros treats otherwise, and the pairing as defined."""
-    if pairing.matching.defined is None:
+    whole = pairing.as_matched
+    if whole.matching.defined is None:
         return 0, None
-    defined = replace(pairing, matching=pairing.matching.defined, _counted={}, _derived={})
+    defined = whole.of(whole, matching=whole.matching.defined)
     differing = sum(
-        int((getattr(pairing, side) != getattr(defined, side)).sum())
+        int((getattr(whole, side) != getattr(defined, side)).sum())
         for side in ("key_partner", "response_partner")
     )
-    return differing, defined if differing else None
+    return differing, paired_again(pairing, settings.changed({"zeros": "dependent"})) if differing else None
+
+
+def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
+    """Say which metrics are not defined for this treatment of mentions that only one side has."""
+    if settings.twinless == "as-is":
+        return
+    left = dict.fromkeys(
+        metric.label
+        for metric in metrics.values()
+        if not metric.is_average and settings.twinless not in metric.twinless
+    )
+    if left:
+        message = f"twinless={settings.twinless} does not concern {', '.join(left)}: counted as without it"
+        yield Problem("CE062", message, severity=Severity.WARNING)
+
+
+def _beyond_one(
+    pairing: Pairing, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return, in words, recall and precision of documents above 1, and below 1 for the same annotation.
+
+    Only what counts more than once gives such scores: repeated mentions, and alignments that are not one to one. The
+    numbers are those of the official scorers and are not touched.
+    """
+    above: list[str] = []
+    below: list[str] = []
+    if pairing.counts_repetitions:
+        is_same = pairing.is_same
+        for name, metric in metrics.items():
+            scores = {} if metric.is_average else metric.scores(counts[name].columns, Settings())
+            for part in ("recall", "precision"):
+                values = scores.get(part, np.full(len(is_same), np.nan))
+                wrong = (above, values > 1 + ROUNDING), (below, is_same & (values < 1 - ROUNDING))
+                for found, where in wrong:
+                    found.extend(
+                        f"{metric.label} {part} {100 * values[document]:.2f} in {pairing.names[document]!r}"
+                        for document in np.flatnonzero(where).tolist()
+                    )
+    return tuple(above), tuple(below)
+
+
+def _first(found: Sequence[str]) -> str:
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    return "; ".join(found[:SHOWN]) + more

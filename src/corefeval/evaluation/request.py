@@ -7,7 +7,7 @@ question has the same answer, the same signature and the same warnings, whicheve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from typing import IO, Any, Unpack
 
@@ -15,14 +15,15 @@ from corefeval import presets
 from corefeval.aligning import sharing_words
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation.notes import Facts, undefined_averages
+from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
-from corefeval.matching import pair
+from corefeval.matching import pair, paired_again
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.naming import parse_metric, split_names
+from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
-from corefeval.settings import Options, Settings
+from corefeval.settings import CHOICES, Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
@@ -82,12 +83,16 @@ class Request:
 
         A signature sets the run up again that printed it; what is said beside it holds instead of what it says.
         """
-        _refuse_unknown(options)
+        for name in options:
+            resolve("keyword", name, Options.__annotations__, exactly=True)
         replayed = None if signature is None else Signature.parse(str(signature))
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
         jobs, progress = options.get("jobs", 1), options.get("progress")
         said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
-        names = tuple(split_names(metrics)) if metrics is not None else ()
+        said |= {
+            name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
+        }
+        names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         if replayed is not None:
             if preset is not None and presets.preset(preset).name != replayed.preset:
                 message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
@@ -98,9 +103,6 @@ class Request:
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, jobs, progress)
         request.settings.changed({})  # refuses values that do not exist
-        for name in names:
-            if name != "all":
-                parse_metric(name)
         return request
 
     @property
@@ -135,15 +137,20 @@ class Request:
                 "progress": self.progress,
             }
             try:
-                return load(source, form or None, **how)
+                corpus = load(source, form or None, **how)
             except UsageError as error:
                 raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
+            if not corpus.layer and wanted != "identity":
+                message = f"the {side} is given as clusters, which have no layer {wanted!r}"
+                raise UsageError(Problem("CE051", message, hint="Leave the layer out, or give a file."))
+            return corpus
+        is_setting = source.layer in CHOICES["layer"] or bool(layer)
         for name, value, has in (
             ("format", form, source.format),
             ("offsets", offsets, ""),
-            ("layer", wanted, source.layer),
+            ("layer", wanted, source.layer if is_setting else "identity"),
         ):
-            if value and value != has and (name != "layer" or has):
+            if value and value != has:
                 message = f"the {side} is read already ({source.format}, {source.layer or 'no'} layer), so that {name} {value!r} cannot be had"
                 hint = f"Give the file instead, or load it with {name}={value!r}."
                 raise UsageError(Problem("CE051", message, hint=hint))
@@ -170,15 +177,11 @@ class Request:
         settings = (chosen.settings if chosen else Settings()).changed(self.overrides or {})
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
-        if "all" in names:
-            index = names.index("all")
+        if ALL in names:
+            index = names.index(ALL)
             names[index : index + 1] = _applicable(key, settings, problems, names)
         meant = chosen.metric_parameters if chosen else {}
-        metrics = {}
-        for asked in names:
-            metric = parse_metric(meant.get(asked, asked))
-            metrics[asked if asked in meant else metric.full_name] = metric
-        return Run(self, metrics, settings, name, tuple(problems))
+        return Run(self, metrics_named(names, meant), settings, name, tuple(problems))
 
     def score(self, key: Input, response: Input) -> Result:
         """Score a response against a key."""
@@ -189,6 +192,22 @@ class Request:
         """Return what was asked for in the words of a signature, without what only a key decides."""
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
         return str(shown)
+
+    @property
+    def asked(self) -> str:
+        """What was asked for, in a few words: metrics, preset and the settings beside it."""
+        said = {name: value for name, value in (self.overrides or {}).items() if value not in {"", None}}
+        return ", ".join(
+            [
+                f"metrics {','.join(self.metrics)}" if self.metrics else "default metrics",
+                *([f"preset {self.preset}"] if self.preset else []),
+                *(f"{name}={value!r}" for name, value in said.items()),
+            ]
+        )
+
+    def __repr__(self) -> str:
+        """Return what was asked for."""
+        return f"<Request: {self.asked}>"
 
     def differences(self, other: Request) -> str:
         """Return in what another request differs, '' if in nothing that can change a number."""
@@ -247,23 +266,41 @@ class Run:
     def count(self, key: Corpus, response: Corpus) -> Piece:
         """Match a response with a key and count."""
         problems = Problems()
-        problems.extend(key.problems)
-        problems.extend(response.problems)
+        problems.extend(key.warnings)
+        problems.extend(response.warnings)
         pairing = pair(key, response, self.settings, problems)
-        if self.settings.twinless != "as-is":
-            from corefeval import twinless  # noqa: PLC0415 - rarely asked for
-
-            pairing = twinless.apply(pairing, self.settings.twinless)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = Facts.of(pairing, self.settings, counts.get("conll"))
+        facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
+        facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
         return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+
+    def _unlike(self, pairing: Pairing) -> Alternative | None:
+        """Return what the preset that could be mistaken for this one counts, where this one drops singletons.
+
+        Without singletons and repeated mentions both count the same.
+        """
+        chosen = presets.PRESETS[self.preset] if self.preset else None
+        if chosen is None or not chosen.unlike or self.settings.twinless != "as-is":
+            return None
+        if self.settings.singletons == "keep" or chosen.settings.singletons == "keep":
+            return None
+        if pairing.is_one_to_one and not any(
+            (side.as_read.entity_sizes == 1).any() for side in (pairing.key, pairing.response)
+        ):
+            return Alternative.of(pairing, pairing)
+        ours, theirs = asdict(self.settings), asdict(chosen.settings)
+        asked = {name: value for name, value in ours.items() if value != theirs[name]}
+        other = presets.PRESETS[chosen.unlike].settings.changed(asked)
+        return Alternative.of(pairing, paired_again(pairing, other))
 
     def result(self, pieces: Sequence[Piece]) -> Result:
         """Return the scores of all pieces together."""
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
-        told = Facts.joined([piece.facts for piece in pieces]).warnings(self.settings)
+        told = Facts.joined([piece.facts for piece in pieces]).warnings(
+            self.settings, self.metrics, self.preset
+        )
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
@@ -291,21 +328,16 @@ class Run:
                 yield Problem("CE058", message, severity=Severity.WARNING)
 
 
-def _refuse_unknown(options: Mapping[str, object]) -> None:
-    known = Options.__annotations__
-    for name in options:
-        if name not in known:
-            from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
+def _format(name: str) -> str:
+    from corefeval import formats  # noqa: PLC0415 - only where one is named
 
-            close = get_close_matches(name, known, n=3)
-            hint = f"Did you mean {' or '.join(close)}?" if close else f"The keywords are {', '.join(known)}."
-            raise UsageError(Problem("CE050", f"no setting {name!r}", hint=hint))
+    return formats.format_named(name).name
 
 
 def _as_asked(signature: Signature) -> tuple[str, ...]:
     """Return the metrics of a signature as they were asked for: a preset's own parameters are not in the name."""
     meant = presets.preset(signature.preset).metric_parameters if signature.preset else {}
-    asked = {full: name for name, full in meant.items()}
+    asked = {full: name for name, full in meant.items()} | {name: f"{name}()" for name in meant}
     return tuple(asked.get(name, name) for name in signature.metrics)
 
 

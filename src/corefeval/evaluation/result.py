@@ -11,15 +11,16 @@ import numpy as np
 from corefeval import presets
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric
+from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature
+from corefeval.text import percent, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
-    from corefeval.explain import Explanation
-    from corefeval.report.html import Notebook
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,7 @@ class Result:
         key_hash: identifies the key's content.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
+        average: how `macro` weighs documents: all alike (macro), or by their mentions (mentions).
         intervals: how the intervals shown with it were made, for the signature; '' where there are none.
     """
 
@@ -46,6 +48,7 @@ class Result:
     key_hash: str = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
+    average: str = "macro"
     intervals: str = ""
 
     @property
@@ -63,16 +66,30 @@ class Result:
     def macro(self) -> dict[str, dict[str, float | None]]:
         """The means of the documents' scores, documents where a score is undefined left out.
 
-        Where what is undefined counts 0, no score is undefined, and all documents count.
+        Where what is undefined counts 0, no score is undefined, and all documents count. By mentions, as scorch
+        averages, recall is weighted by the mentions of the key, precision by those of the response, all else by both.
         """
-        means = {}
-        for name, metric in self.metrics.items():
-            scores = metric.scores(self.counts[name].columns, self.settings)
-            means[name] = {
-                part: _number(np.array(np.nanmean(value) if np.isfinite(value).any() else np.nan))
-                for part, value in scores.items()
+        return {
+            name: {
+                part: _number(self._mean(part, value))
+                for part, value in metric.scores(self.counts[name].columns, self.settings).items()
             }
-        return means
+            for name, metric in self.metrics.items()
+        }
+
+    def _mean(self, part: str, value: Floats) -> float:
+        weight = np.ones(len(value))
+        if self.average == "mentions":
+            if self.pairing is None:
+                hint = "Score all documents at once, with score()."
+                raise UsageError(
+                    Problem("CE044", "a mean by mentions needs key and response at hand", hint=hint)
+                )
+            key, response = self.pairing.key_mentions, self.pairing.response_mentions
+            weight = {"recall": key, "precision": response}.get(part, key + response)
+        weight = np.where(np.isfinite(value), weight, 0.0)
+        total = float(weight.sum())
+        return float((np.nan_to_num(value) * weight).sum()) / total if total else float("nan")
 
     def per_document(self) -> list[dict[str, Any]]:
         """The scores of each document."""
@@ -92,6 +109,20 @@ class Result:
         ]
 
     @property
+    def undefined(self) -> dict[str, list[str]]:
+        """The parts of each metric for which there is nothing to divide by, whatever is written in their place."""
+        plain = self.settings.changed({"undefined": "null"})
+        found = {
+            name: [
+                part
+                for part, value in metric.scores(self.counts[name].totals(), plain).items()
+                if np.isnan(value)
+            ]
+            for name, metric in self.metrics.items()
+        }
+        return {name: parts for name, parts in found.items() if parts}
+
+    @property
     def signature(self) -> Signature:
         """How the numbers came about, in one line."""
         names = tuple(metric.full_name for metric in self.metrics.values())
@@ -105,8 +136,8 @@ class Result:
         return self.scores[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
-        """Return recall, precision and F1 of one metric."""
-        return self.scores[metric]
+        """Return recall, precision and F1 of one metric, by any of its names."""
+        return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
     def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
@@ -129,28 +160,34 @@ class Result:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.report.terminal import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.terminal import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self)
 
-    def report(self, *, height: int = 760) -> Notebook:
-        """Return the page of chains and errors, to be shown in a notebook."""
-        from corefeval.report.html import notebook  # noqa: PLC0415 - only for the page
-        from corefeval.report.payload import of_results  # noqa: PLC0415 - same
+    def to_frame(self, *, per_document: bool = False) -> pd.DataFrame:
+        """Return a row for each metric, and on demand for each metric of each document, as a table of pandas."""
+        from corefeval.reports.csv import result_rows  # noqa: PLC0415 - only where asked for
 
-        return notebook(of_results({"response": self}), height=height)
+        return result_rows(self, per_document=per_document).to_frame()
 
-    def explain(self, metrics: str = "conll") -> Explanation:
-        """Return why the scores are what they are."""
-        from corefeval.explain import explain  # noqa: PLC0415 - only where asked for
-
-        return explain(self, metrics=metrics)
+    def __repr__(self) -> str:
+        """Return F1 of each metric."""
+        scores = ", ".join(
+            f"{metric.full_label} {_headline(self.scores[name])}" for name, metric in self.metrics.items()
+        )
+        warnings = f", {several(len(self.warnings), 'warning')}" if self.warnings else ""
+        return f"<Result: {scores}; {several(len(self.documents), 'document')}{warnings}>"
 
     def _repr_html_(self) -> str:
-        """Return the table for notebooks."""
-        from corefeval.report.terminal import render_html  # noqa: PLC0415 - rich is imported when printing
+        """Return heading, table, warnings and signature for notebooks."""
+        from corefeval.reports.notebook import result_html  # noqa: PLC0415 - only when shown
 
-        return render_html(self)
+        return result_html(self)
+
+
+def _headline(parts: Mapping[str, float | None]) -> str:
+    """Return F1, or the first part of a metric that has none, as a percentage."""
+    return percent(parts["f1"] if "f1" in parts else next(iter(parts.values())))
 
 
 def _number(value: Floats | float) -> float | None:

@@ -7,10 +7,11 @@ from typing import Unpack
 
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 
 
+@listing_options
 def score(
     key: Input,
     response: Input,

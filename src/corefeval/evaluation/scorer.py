@@ -13,9 +13,11 @@ from corefeval.evaluation.request import Input, Piece, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
 from corefeval.formats.objects import clusters_of, refuse_options, understood
+from corefeval.metrics.naming import ALL
 from corefeval.problems import CorefevalError, Problem, UsageError
-from corefeval.settings import Options
+from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
+from corefeval.text import several
 
 NAMED = (str, PathLike, Corpus, Mapping)
 """What says itself which documents it holds."""
@@ -38,6 +40,7 @@ class Scorer:
     BATCH = 4096
     """Documents counted at a time."""
 
+    @listing_options
     def __init__(
         self,
         metrics: str | Iterable[str] | None = None,
@@ -48,6 +51,10 @@ class Scorer:
     ) -> None:
         self._request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
         self.reset()
+
+    def __repr__(self) -> str:
+        """Return what it was set up with, and how many documents it has seen."""
+        return f"<Scorer: {several(len(self._names), 'document')}; {self._request.asked}>"
 
     def reset(self) -> None:
         """Forget all documents."""
@@ -196,7 +203,7 @@ class Scorer:
         texts of both sides.
         """
         piece = run.count(key, response)
-        if piece.adds and "all" not in self._request.metrics:
+        if piece.adds and ALL not in self._request.metrics:
             self._pieces.append(replace(piece, pairing=None))
             return
         if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):

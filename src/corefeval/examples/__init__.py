@@ -9,3 +9,12 @@ FOLDER = Path(__file__).parent
 
 STORIES = ("key.conllu", "cautious.conllu", "eager.conllu", "key.conll", "cautious.conll", "eager.conll")
 """The gold key and two systems, in two formats."""
+
+EXAMPLES = (
+    *STORIES,
+    "zeros.key.conllu",
+    "zeros.system.conllu",
+    "relations.key.conllua",
+    "relations.system.conllua",
+)
+"""All of them: also a pair with zeros, and one with split antecedents and bridging."""

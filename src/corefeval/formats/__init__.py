@@ -13,11 +13,12 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from corefeval.corpus import Corpus
+from corefeval.corpus import Corpus, require
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import Progress, TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.names import resolve
+from corefeval.problems import PARTS, CorefevalError, Place, Problem, Problems, Severity, UsageError
 
 __all__ = [
     "FORMATS",
@@ -41,12 +42,19 @@ FORMATS = {
 """The names of the formats, and what people call them."""
 
 
+ALIASES = {
+    "conll2012": ("conll", "conll2011"),
+    "corefud": ("conllu",),
+    "conllua": ("ua", "Universal Anaphora"),
+    "jsonlines": ("jsonl",),
+}
+"""What else they are called; case and signs between letters do not matter anyway."""
+
+
 def format_named(name: str) -> Format:
-    """Return a format by its name; its module is imported only now."""
-    if name not in FORMATS:
-        problem = Problem("CE050", f"no format {name!r}", hint=f"The formats are {', '.join(FORMATS)}.")
-        raise UsageError(problem)
-    return cast("Format", importlib.import_module(f"corefeval.formats.{name}").FORMAT)
+    """Return a format by its name, or what people call it; its module is imported only now."""
+    found = resolve("format", name, FORMATS, lambda known: (FORMATS[known], *ALIASES.get(known, ())))
+    return cast("Format", importlib.import_module(f"corefeval.formats.{found}").FORMAT)
 
 
 def read(
@@ -64,7 +72,7 @@ def read(
     Args:
         path: the file; of a folder all files are read, in the order of their names, folders inside included.
         format: a name of FORMATS; found from the content where it is not given.
-        layer: 'identity' or 'discourse-deixis'.
+        layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
         jobs: how many processes may read the files of a folder.
@@ -73,8 +81,8 @@ def read(
     Raises:
         CorefevalError: with every problem found.
     """
-    if format is not None and format not in FORMATS:
-        format_named(format)
+    if format is not None:
+        format = format_named(format).name  # noqa: A001 - the word the user writes
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
@@ -85,8 +93,13 @@ def read(
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
-    """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold."""
+    """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
+
+    A corpus of which a part is faulty is refused: the copy would lack it without a word.
+    """
     form = format_named(format)
+    for part in PARTS:
+        require(part, corpus)
     if not isinstance(target, str | Path):
         return form.write(corpus, target)
     with _opened_to_write(target) as stream:
@@ -95,16 +108,24 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
-    form = format_named(_format_of(file, name))
-    if options.layer not in form.layers:
-        hint = f"{form.label} has {', '.join(form.layers)}."
-        raise UsageError(
-            Problem("CE050", f"{form.label} has no layer {options.layer!r}", file.place, hint=hint)
-        )
+    named = format_named(name).name if name else None
+    return _read_as(_format_of(file, named), file, options)
+
+
+def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
+    form = format_named(name)
+    known = _checked(options, form, file.place)
+    return replace(form.read(file, known), layer=known.layer)
+
+
+def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
+    """Return the options with the layer as the format calls it; what would have no effect on it is refused."""
+    layer = resolve("layer", options.layer, form.layers, of=form.label, place=place)
     if options.offsets and not form.has_offsets:
         message = f"offsets {options.offsets!r} say nothing of {form.label}"
-        raise UsageError(Problem("CE051", message, file.place, hint="Leave them out for this file."))
-    return replace(form.read(file, options), layer=options.layer)
+        raise UsageError(Problem("CE051", message, place, hint="Leave them out for this file."))
+    return replace(options, layer=layer)
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
@@ -161,6 +182,7 @@ def _read_folder(
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
+    options = _checked(options, format_named(chosen[0][1]), Place(str(folder)))
     outcomes = _each(partial(_outcome, options=options), chosen, jobs, progress)
     for outcome in outcomes:
         if not isinstance(outcome, Corpus):
@@ -173,14 +195,14 @@ def _read_folder(
     ]
     _refuse_repeated(corpora, [path for path, _ in chosen])
     corpus = Corpus.concatenate(corpora)
-    return replace(corpus, problems=(*problems, *corpus.problems))
+    return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
 
 
 def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Problem, ...]:
     """Return the corpus of one file of a folder, or its problems."""
     path, name = item
     try:
-        return format_named(name).read(TextFile(path), options)
+        return _read_as(name, TextFile(path), options)
     except CorefevalError as error:
         return error.problems
 

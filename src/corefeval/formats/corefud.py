@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from corefeval.corpus import Corpus, Entities, Integers, Mentions, Nodes, Parts
 from corefeval.formats import corefud_brackets
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.corefud_brackets import none
+from corefeval.formats.corefud_brackets import none, ranked_over_documents
 from corefeval.formats.corefud_header import Header
 from corefeval.formats.corefud_lines import IrregularError, Piece, document_name, pieces
-from corefeval.formats.corefud_source import BracketAttributes, ScannedSource
+from corefeval.formats.corefud_source import Attribute, BracketAttributes, Links, ScannedSource
 from corefeval.formats.files import TextFile
 from corefeval.problems import Problem
 from corefeval.text import TextColumn
@@ -113,6 +113,7 @@ class _Reading:
         self._names: list[str] = []
         self._forms, self._labels = _GrowingText(), _GrowingText()
         self._columns: defaultdict[str, _Growing] = defaultdict(_Growing)
+        self._links: list[Attribute] = []
         self._nodes = self._mentions = self._entities = 0
         for offset, text in pieces(file):
             self._add(Piece(text), offset)
@@ -154,6 +155,7 @@ class _Reading:
             self._columns[name].append(column, shift, expected)
         self._forms.append(TextColumn.gather(piece.buffer, *piece.column("form")), expected)
         self._labels.append(found.labels, expected)
+        self._links.extend((node + nodes, text) for node, text in found.links)
         for line in piece.newdocs.tolist():
             self._names.append(document_name(piece.line(line).decode(), len(self._names) + 1))
         self._nodes += len(piece.node_lines)
@@ -168,8 +170,9 @@ class _Reading:
         """Return the corpus."""
         if self._header is None or len(set(self._names)) != len(self._names):
             raise IrregularError
-        starts = self._take("start")
-        return Corpus(
+        starts, labels = self._take("start"), self._labels.finished()
+        source = ScannedSource(self._file, self._header)
+        corpus = Corpus(
             names=tuple(self._names),
             nodes=Nodes(
                 starts,
@@ -191,12 +194,18 @@ class _Reading:
             ),
             entities=Entities(
                 self._take("document"),
-                self._labels.finished(),
-                self._take("rank"),
+                labels,
+                ranked_over_documents(self._header, labels, self._take("rank")),
             ),
             format="corefud",
-            source=ScannedSource(self._file, self._header),
+            source=source,
         )
+        if self._links:
+            links = Links(corpus, self._links)
+            if links.faults:
+                raise IrregularError
+            source.known_relations = links.relations
+        return corpus
 
 
 def _bytes_of(file: TextFile) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 from corefeval.corpus import Integers, integers
 from corefeval.formats.corefud_header import Header
 from corefeval.formats.corefud_lines import IrregularError, Piece, Words, numbers, word, words_of_texts
+from corefeval.formats.corefud_source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
 
 PART = re.compile(r"(.+)\[([1-9]\d*)/([1-9]\d*)\]", re.DOTALL)
@@ -23,6 +24,8 @@ PART = re.compile(r"(.+)\[([1-9]\d*)/([1-9]\d*)\]", re.DOTALL)
 
 _OPEN, _CLOSE, _HYPHEN, _BAR, _NEWLINE, _SQUARE = b"()-|\n]"
 _ENTITY = word(b"Entity=")
+_BRIDGE, _SPLIT_ANTE, _SPLIT = word(b"Bridge="), word(b"SplitAn"), word(b"Split=")
+_FIRST_SIX = np.uint64((1 << 48) - 1)
 _SHORTEST = len(b"Entity=")
 _MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
@@ -38,6 +41,7 @@ class PairedMentions:
         entity_document: the document of each entity, entities in order of first opening.
         labels: their identifiers.
         rank: their order by first mention.
+        links: node and text of each attribute that links entities (Bridge, SplitAnte).
     """
 
     entity: Integers
@@ -50,6 +54,7 @@ class PairedMentions:
     entity_document: Integers
     labels: TextColumn
     rank: Integers
+    links: list[tuple[int, str]]
     part_mention: Integers = field(default_factory=integers)
     part_first: Integers = field(default_factory=integers)
     part_last: Integers = field(default_factory=integers)
@@ -101,10 +106,11 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     completed = closed_by[mention]
     spans: dict[int, list[tuple[int, int]]] = {}
     slots = integers()
+    of_head = mention.copy()
     if len(parts.item):
-        spans, ends = _assemble(parts, items.node, closed_by, group, piece.sentence_of)
+        spans, ends, last_parts = _assemble(parts, items.node, closed_by, group, piece.sentence_of)
         slots = np.searchsorted(mention, integers(spans))
-        completed[slots] = integers(ends)
+        completed[slots], of_head[slots] = integers(ends), integers(last_parts)
         first[slots] = [parts_of[0][0] for parts_of in spans.values()]
         last[slots] = [parts_of[-1][1] for parts_of in spans.values()]
         order = np.argsort(completed, kind="stable")
@@ -112,14 +118,14 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         by_completion = np.zeros(len(items.node), np.int64)
         by_completion[completed] = np.arange(1, len(mention) + 1)
         order = by_completion[by_completion > 0] - 1
-    mention, first, last = mention[order], first[order], last[order]
+    mention, of_head, first, last = mention[order], of_head[order], first[order], last[order]
     broken: dict[int, list[tuple[int, int]]] = {}
     if spans:
         row_of = np.empty(len(order), np.int64)
         row_of[order] = np.arange(len(order))
         rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
         broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
-    head = _heads(items, header, mention, first, last, broken)
+    head = _heads(items, header, of_head, first, last, broken)
     minimum_first, minimum_last = _minimum_spans(items, header, mention, first, last, broken)
     entity = entity_of_group[group[mention]]
     stop = items.stop[by_opening].copy()
@@ -142,6 +148,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         document[by_opening],
         labels,
         ranked(labels, entity, first, last, sizes),
+        marks.links,
         integers(row for row, parts_of in broken.items() for _ in parts_of),
         integers(begin for parts_of in broken.values() for begin, _ in parts_of),
         integers(end for parts_of in broken.values() for _, end in parts_of),
@@ -172,6 +179,25 @@ def ranked(
     return rank
 
 
+def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) -> Integers:
+    """Return the ranks where an identifier of one document is used in another one too.
+
+    To the official scorer that is one entity with mentions in both documents, so its first mention in the file
+    counts. GRP is an identifier within its document.
+    """
+    if "GRP" in header.text.split("-"):
+        return rank
+    padded = np.concatenate([labels.block, np.zeros(8, np.uint8)])
+    texts = _Texts(padded, labels.offsets[:-1], labels.offsets[1:], np.zeros(len(rank), np.int64))
+    if texts.count == len(rank):
+        return rank
+    earliest = np.full(texts.count, len(rank), np.int64)
+    np.minimum.at(earliest, texts.group, rank)
+    over_documents = np.empty(len(rank), np.int64)
+    over_documents[np.lexsort((rank, earliest[texts.group]))] = np.arange(len(rank))
+    return over_documents
+
+
 class _Marks:
     """All marks in the Entity attributes of a piece.
 
@@ -182,6 +208,7 @@ class _Marks:
         attribute: the attribute each mark belongs to.
         begin: where the value of each attribute begins in the block.
         node: the node of each attribute.
+        links: node and text of the attributes that link entities.
     """
 
     def __init__(self, piece: Piece) -> None:
@@ -208,12 +235,19 @@ class _Marks:
         ends = place[is_end]
         begin = np.zeros(len(ends), np.int64)
         np.add(ends[:-1], 1, out=begin[1:])
-        is_entity = words_of_texts(block, begin, begin + 7) == _ENTITY
+        names = words_of_texts(block, begin, begin + 7)
+        is_entity = names == _ENTITY
+        last_of_line = block[ends] == _NEWLINE
+        line = np.cumsum(last_of_line) - last_of_line
+        self.links: list[tuple[int, str]] = []
         if not is_entity.all():
             kept = is_entity[attribute]
             place, kind, attribute = place[kept], kind[kept], attribute[kept]
-        last_of_line = block[ends] == _NEWLINE
-        line = np.cumsum(last_of_line) - last_of_line
+            is_link = (names == _BRIDGE) | (names == _SPLIT_ANTE) | (names & _FIRST_SIX == _SPLIT)
+            for found in np.flatnonzero(is_link).tolist():
+                text = block[begin[found] : ends[found]].tobytes().decode("utf-8", "replace")
+                if text.startswith(LINK_NAMES):
+                    self.links.append((int(rows[line[found]]), text))
         kind[kind == _BAR] = _NEWLINE
         self.block, self.place, self.kind, self.attribute = block, place, kind, attribute
         self.begin = begin + 7
@@ -397,15 +431,17 @@ def _part_names(block: Bytes, items: _Items) -> _PartNames:
 
 def _assemble(
     parts: _PartNames, node: Integers, closed_by: Integers, group: Integers, sentence_of: Integers
-) -> tuple[dict[int, list[tuple[int, int]]], list[int]]:
+) -> tuple[dict[int, list[tuple[int, int]]], list[int], list[int]]:
     """Put discontinuous mentions together: part k of n continues the latest mention of its entity with k - 1.
 
     Returns:
-        For the first item of each mention its spans, and in the same order the items that complete them.
+        For the first item of each mention its spans, and in the same order the items that complete them and
+        those that open their last parts.
     """
     waiting: dict[tuple[int, int], list[int]] = {}
     spans: dict[int, list[tuple[int, int]]] = {}
     ends: dict[int, int] = {}
+    last_parts: dict[int, int] = {}
     rows = zip(parts.item.tolist(), parts.number.tolist(), parts.of.tolist(), strict=True)
     for item, number, count in rows:
         stack = waiting.setdefault((int(group[item]), count), [])
@@ -421,11 +457,12 @@ def _assemble(
                 raise IrregularError
             spans[begun].append(span)
             ends[begun] = max(ends[begun], close)
+        last_parts[begun] = item
         if number == count:
             stack.remove(begun)
     if any(waiting.values()):
         raise IrregularError
-    return {item: joined(of) for item, of in spans.items()}, list(ends.values())
+    return {item: joined(of) for item, of in spans.items()}, list(ends.values()), list(last_parts.values())
 
 
 def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -468,7 +505,10 @@ def _heads(
     last: Integers,
     broken: dict[int, list[tuple[int, int]]],
 ) -> Integers:
-    """Return the head nodes: the first word where none is given, -1 where the header has no heads."""
+    """Return the head nodes: the first word where none is given, -1 where the header has no heads.
+
+    Of a discontinuous mention the bracket of its last part counts, as in the official scorer.
+    """
     index = header.index("head")
     if index < 0:
         return none(len(mention))

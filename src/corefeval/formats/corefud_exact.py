@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from corefeval.building import CorpusBuilder
 from corefeval.corpus import SENTENCE_START, Attributes, Corpus
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.corefud_brackets import PART, joined, nth_node, ranked
+from corefeval.formats.corefud_brackets import PART, joined, nth_node, ranked, ranked_over_documents
 from corefeval.formats.corefud_header import PREFIX, Header
 from corefeval.formats.corefud_lines import COLUMNS, NEWDOC, document_name
-from corefeval.formats.corefud_source import LineSource, text_lines
+from corefeval.formats.corefud_source import LINK_NAMES, Attribute, LineSource, Links, text_lines
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
@@ -52,6 +52,11 @@ class _Mention:
         """Its parts, those that touch made one."""
         return joined([(first, last) for first, last in self.parts])
 
+    @property
+    def size(self) -> int:
+        """How many words it has."""
+        return sum(last - first + 1 for first, last in self.spans)
+
 
 class _Reading:
     """One file on its way to a corpus."""
@@ -63,6 +68,10 @@ class _Reading:
         self._lines: list[int] = []
         self._names: dict[str, int] = {}
         self._attributes: list[dict[str, str]] = []
+        self._empty: set[int] = set()
+        self._links: list[Attribute] = []
+        self._link_places: list[Place] = []
+        self._undefined: set[tuple[int, str]] = set()
         self._opened: list[_Mention] = []
         self._open: defaultdict[str, list[tuple[_Mention, int]]] = defaultdict(list)
         self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
@@ -141,7 +150,8 @@ class _Reading:
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
                 message = "brackets on the line of a multiword token belong to no word"
-                self._warn("CE049", message, replace(place, column=misc_column), cells[9])
+                hint = "They are left out: put them on the lines of the words."
+                self._warn("CE049", message, replace(place, column=misc_column), cells[9], hint)
             return words, minor
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
@@ -165,10 +175,15 @@ class _Reading:
             self._begins_sentence = False
         node = self._builder.node(cells[1], minor=minor, line=number)
         self._lines.append(number - 1)
+        if minor:
+            self._empty.add(node)
         column = misc_column
         for attribute in cells[9].split("|"):
             if attribute.startswith("Entity="):
                 self._brackets(attribute[7:], node, Place(self._file.name, number, column + 7))
+            elif attribute.startswith(LINK_NAMES):
+                self._links.append((node, attribute))
+                self._link_places.append(Place(self._file.name, number, column))
             column += len(attribute) + 1
 
     def _brackets(self, value: str, node: int, place: Place) -> None:
@@ -212,6 +227,8 @@ class _Reading:
             mention = begun[-1]
         if number == count:
             waiting.remove(mention)
+            if "head" in fields:
+                mention.fields["head"] = fields["head"]
         if mention.sentence != self._sentence:
             self._drop(mention, "CE024", "its parts stand in different sentences")
         mention.parts.append([node, -1])
@@ -251,15 +268,13 @@ class _Reading:
             if len(mention.parts) < mention.count:
                 message = f"{len(mention.parts)} of {mention.count} parts"
                 self._drop(mention, "CE025", message)
-            if not mention.is_dropped:
+            if mention.is_dropped:
+                self._undefined.add((len(self._names) - 1, mention.label))
+            else:
                 self._builder.entity(mention.label)
                 kept.append(mention)
         for mention in sorted(kept, key=lambda mention: mention.completed):
-            head = self._word(mention, "head", default="1")
-            minimum = (-1, -1)
-            if listed := mention.fields.get("minspan"):
-                words = [self._word(mention, "minspan", text=text) for text in listed.split(",")]
-                minimum = (min(words), max(words)) if min(words) >= 0 else (-1, -1)
+            head, minimum = self._head(mention), self._minimum_span(mention)
             self._builder.mention(
                 self._builder.entity(mention.label), mention.spans, head=head, minimum=minimum
             )
@@ -268,29 +283,54 @@ class _Reading:
         self._open.clear()
         self._waiting.clear()
 
-    def _word(self, mention: _Mention, name: str, *, text: str | None = None, default: str = "") -> int:
-        """Return the node of the word of a mention that a field names, -1 if the header has no such field."""
-        if name not in mention.fields:
-            return -1
-        text = mention.fields[name] or default if text is None else text
-        node = nth_node(mention.spans, int(text)) if _NUMBER.fullmatch(text) and int(text) else -1
-        if node < 0:
-            size = sum(last - first + 1 for first, last in mention.spans)
-            message = f"{name} {text!r} is no word of this mention of {size}"
-            done = "read as its first word" if name == "head" else "ignored"
-            self._fault("CE028", message, mention.place, mention.text, done)
-            return mention.spans[0][0] if name == "head" else -1
-        return node
+    def _head(self, mention: _Mention) -> int:
+        """Return the head of a mention: the first word where the field is empty, -1 if the header has none.
 
-    def _fault(self, code: str, message: str, place: Place, text: str, done: str) -> None:
+        A wrong one stops only what needs heads, unless there is an empty node in the mention: then it decides
+        whether that is a zero. A mention of one word has that head whatever its field says.
+        """
+        text = mention.fields.get("head")
+        if text is None:
+            return -1
+        first = mention.spans[0][0]
+        if not text:
+            return first
+        node, message = _word(mention, "head", text)
+        if node >= 0:
+            return node
+        if mention.size == 1 and _NUMBER.fullmatch(text):
+            self._ignore(mention, f"{message}: read as its only word")
+            return first
+        has_empty = any(first <= node <= last for first, last in mention.spans for node in self._empty)
+        part = "" if has_empty else "heads"
+        self._fault("CE028", message, mention.place, mention.text, "read as its first word", part)
+        return first if self._repair else -1
+
+    def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
+        """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, and told."""
+        words = []
+        for text in filter(None, mention.fields.get("minspan", "").split(",")):
+            node, message = _word(mention, "minspan", text)
+            if node < 0:
+                self._ignore(mention, f"{message}: ignored")
+                mention.fields["minspan"] = "" if self._repair else mention.fields["minspan"]
+                return -1, -1
+            words.append(node)
+        return (min(words), max(words)) if words else (-1, -1)
+
+    def _fault(self, code: str, message: str, place: Place, text: str, done: str, part: str = "") -> None:
         """Note an error, or what was done about it."""
         if self._repair:
             self._warn("CE048", f"{message}: {done}", place, text)
         else:
-            self._problems.add(Problem(code, message, place, text))
+            self._problems.add(Problem(code, message, place, text, part=part))
 
-    def _warn(self, code: str, message: str, place: Place, text: str) -> None:
-        self._problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+    def _ignore(self, mention: _Mention, message: str) -> None:
+        """Tell of a field that is wrong and does no harm."""
+        self._warn("CE048" if self._repair else "CE028", message, mention.place, mention.text)
+
+    def _warn(self, code: str, message: str, place: Place, text: str, hint: str = "") -> None:
+        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
 
     def corpus(self) -> Corpus:
         """Return the corpus."""
@@ -300,17 +340,34 @@ class _Reading:
         elif self._header is None:
             message = "neither a '# global.Entity' header nor an Entity attribute"
             self._problems.add(Problem("CE009", message, whole))
+        if not self._names or self._header is None:
+            raise CorefevalError(self._problems.errors)
+        corpus = self._builder.build()
+        links = Links(corpus, self._links, self._undefined)
+        for fault in links.faults:
+            place = self._link_places[fault.attribute]
+            place = replace(place, column=place.column + fault.offset)
+            self._fault(fault.code, fault.message, place, fault.text, "left out", fault.part)
         self._problems.raise_errors()
-        corpus = self._builder.build(problems=self._problems)
         mentions = corpus.mentions
         names = dict.fromkeys(name for header in self._headers for name in header.attributes)
         columns = {
             name: TextColumn.of([fields.get(name, "") for fields in self._attributes]) for name in names
         }
-        rank = ranked(corpus.entities.labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
+        labels = corpus.entities.labels
+        rank = ranked(labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
+        source = LineSource(self._file, self._headers[0], self._lines)
+        source.known_relations = links.relations
         return replace(
             corpus,
             mentions=replace(mentions, attributes=Attributes(columns)),
-            entities=replace(corpus.entities, rank=rank),
-            source=LineSource(self._file, self._headers[0], self._lines, repair=self._repair),
+            entities=replace(corpus.entities, rank=ranked_over_documents(self._headers[0], labels, rank)),
+            source=source,
+            problems=tuple(self._problems),
         )
+
+
+def _word(mention: _Mention, name: str, text: str) -> tuple[int, str]:
+    """Return the node of the word of a mention that a field names, -1 if it has none, and what is wrong then."""
+    node = nth_node(mention.spans, int(text)) if _NUMBER.fullmatch(text) and int(text) else -1
+    return node, f"{name} {text!r} is no word of this mention of {mention.size}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -14,15 +14,26 @@ import numpy as np
 from corefeval.corpus import Attributes, Booleans, Corpus, Integers, Relations, integers
 from corefeval.formats.corefud_header import Header
 from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, Cells, Piece, pieces
+from corefeval.formats.elements import Elements
 from corefeval.formats.files import TextFile
 from corefeval.formats.rereading import RereadSource
-from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.problems import Place
 from corefeval.text import Bytes, TextColumn
 
 BRIDGE = re.compile(r"([^<>:,|]+)<([^<>:,|]+)(?::([^,|]*))?")
 """anchor<anaphor or anchor<anaphor:relation."""
 SPLIT = re.compile(r"([^<>,|]+)<([^<>,|]+)")
 """element<whole."""
+_LINKS = {
+    "Bridge": ("bridging", BRIDGE),
+    "SplitAnte": ("split antecedents", SPLIT),
+    "Split": ("split antecedents", SPLIT),
+}
+LINK_NAMES = tuple(f"{name}=" for name in _LINKS)
+"""How the attributes begin that link entities."""
+
+Attribute = tuple[int, str]
+"""A node, and the text of an attribute of its MISC."""
 
 _ENDS_BRACKET = np.isin(np.arange(256), list(b"()|\t\n"))
 _ENDS_FIELD = np.isin(np.arange(256), list(b"()|\t\n-"))
@@ -31,8 +42,9 @@ _ENDS_FIELD = np.isin(np.arange(256), list(b"()|\t\n-"))
 class CorefudSource(RereadSource):
     """A CorefUD file that was read; the lines of its nodes are found again when they are asked for."""
 
-    def __init__(self, file: TextFile, header: Header, *, repair: bool = False) -> None:
-        self.file, self.header, self.repair = file, header, repair
+    def __init__(self, file: TextFile, header: Header) -> None:
+        self.file, self.header = file, header
+        self.known_relations = Relations()
 
     @abstractmethod
     def node_lines(self) -> Integers:
@@ -42,19 +54,15 @@ class CorefudSource(RereadSource):
         """Return file and line of a node."""
         return Place(self.file.name, int(self.node_lines()[node]) + 1)
 
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Not so: they stand in MISC, which is read when they are asked for."""
+        return False
+
     def relations(self, corpus: Corpus) -> Relations:
-        """Read bridging and split antecedents from MISC.
-
-        The anaphor of a Bridge= is the mention of that entity that opens at the node, and if none does the
-        one that covers it; its anchor is the latest mention of the anchor entity that begins before the anaphor,
-        -1 if there is none (the anchor follows).
-
-        Raises:
-            CorefevalError: CE035 for identifiers that no bracket defines, CE023 for what cannot be read; none
-                of both if the file was read to be repaired.
-        """
-        misc = self.column("misc")
-        return Relations() if misc is None else _Links(corpus, misc, self).relations()
+        """Return the bridging and split antecedents that were found when the file was read."""
+        del corpus
+        return self.known_relations
 
 
 class ScannedSource(CorefudSource):
@@ -87,8 +95,8 @@ class ScannedSource(CorefudSource):
 class LineSource(CorefudSource):
     """A file the exact reader has read, which noted the line of each node."""
 
-    def __init__(self, file: TextFile, header: Header, lines: Sequence[int], *, repair: bool = False) -> None:
-        super().__init__(file, header, repair=repair)
+    def __init__(self, file: TextFile, header: Header, lines: Sequence[int]) -> None:
+        super().__init__(file, header)
         self._lines = integers(lines)
 
     def node_lines(self) -> Integers:
@@ -176,100 +184,129 @@ def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
     return found
 
 
-class _Links:
-    """Looks up what Bridge= and SplitAnte= refer to."""
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a link.
 
-    def __init__(self, corpus: Corpus, misc: TextColumn, source: CorefudSource) -> None:
-        self._corpus, self._misc, self._source = corpus, misc, source
-        self._problems: list[Problem] = []
-        self._lines: Integers | None = None
+    Attributes:
+        attribute: the number of the attribute it stands in.
+        offset: where in its text.
+        code, message, text, part: as in Problem.
+    """
 
-    def relations(self) -> Relations:
-        """Return the relations."""
-        bridges = list(self._attributes("Bridge", BRIDGE))
-        splits = [*self._attributes("SplitAnte", SPLIT), *self._attributes("Split", SPLIT)]
-        if not bridges and not splits:
-            return Relations()
-        entities: defaultdict[int, dict[str, int]] = defaultdict(dict)
-        documents = self._corpus.entities.document.tolist()
-        for number, (document, label) in enumerate(zip(documents, self._corpus.entities.labels, strict=True)):
-            entities[document][label] = number
-        nodes = self._corpus.nodes
-        by_entity = np.argsort(self._corpus.mentions.entity, kind="stable")
-        bounds = np.searchsorted(self._corpus.mentions.entity[by_entity], np.arange(len(documents) + 1))
+    attribute: int
+    offset: int
+    code: str
+    message: str
+    text: str
+    part: str
 
-        def mentions_of(entity: int) -> Integers:
-            return by_entity[bounds[entity] : bounds[entity + 1]]
 
-        whole: dict[tuple[int, int], None] = {}
-        bridging: list[tuple[int, int, int, str]] = []
-        for node, text, match in [*splits, *bridges]:
-            known = entities[int(np.searchsorted(nodes.start, node, side="right")) - 1]
-            if match is None:
-                self._note("CE023", "not understood", node, text)
-            elif unknown := [label for label in match.group(1, 2) if label not in known]:
-                self._note(
-                    "CE035", f"no bracket of this document defines the entity {unknown[0]!r}", node, text
-                )
-            elif match.re is SPLIT:
-                whole.setdefault((known[match[2]], known[match[1]]))
-            else:
-                anaphor = self._anaphor(mentions_of(known[match[2]]), node)
-                if anaphor < 0:
-                    self._note("CE035", f"no mention of {match[2]!r} stands here", node, text)
-                    continue
-                anchor = antecedent(self._corpus, mentions_of(known[match[1]]), anaphor)
-                bridging.append((anaphor, anchor, known[match[1]], match[3] or ""))
-        if self._problems and not self._source.repair:
-            raise CorefevalError(self._problems)
-        bridging.sort(key=lambda row: row[0])
-        split = sorted(whole, key=lambda pair: pair[0])
-        return Relations(
+class Links:
+    """What Bridge= and SplitAnte= say, looked up in the corpus.
+
+    The anaphor of a Bridge= is the mention of that entity that opens at the node, and if none does the one that
+    covers it; its anchor is the latest mention of the anchor entity that begins before the anaphor, -1 if there is
+    none (the anchor follows).
+
+    Attributes:
+        relations: those links that can be read.
+        faults: what is wrong with the others: CE023 if they cannot be read, CE035 for an entity that no bracket
+            defines, CE034 for an entity that is an element of itself.
+    """
+
+    def __init__(
+        self, corpus: Corpus, attributes: Sequence[Attribute], undefined: Container[tuple[int, str]] = ()
+    ) -> None:
+        """Look links up.
+
+        Args:
+            corpus: the mentions and entities.
+            attributes: node and text of each attribute, its name included.
+            undefined: document and label of entities of which a mention was dropped for a fault of its own:
+                links to them are no faults of theirs.
+        """
+        self.faults: list[Fault] = []
+        self._labels, self._undefined = corpus.entities.labels, undefined
+        self._elements = Elements()
+        self._bridging: list[tuple[int, int, int, str]] = []
+        mentions, documents = corpus.mentions, corpus.entities.document
+        self._mentions = np.argsort(mentions.entity, kind="stable")
+        self._bounds = np.searchsorted(mentions.entity[self._mentions], np.arange(len(documents) + 1))
+        self._first, self._last = mentions.first, mentions.last
+        self._first_entity = np.searchsorted(documents, np.arange(len(corpus.names) + 1)).tolist()
+        self._known: dict[int, dict[str, int]] = {}
+        nodes = integers(node for node, _ in attributes)
+        owners = np.searchsorted(corpus.nodes.start, nodes, side="right") - 1
+        for number, ((node, text), document) in enumerate(zip(attributes, owners.tolist(), strict=True)):
+            name, _, value = text.partition("=")
+            offset = len(name) + 1
+            for item in value.split(","):
+                if fault := self._read(name, item, node, document):
+                    self.faults.append(Fault(number, offset, *fault, item, _LINKS[name][0]))
+                offset += len(item) + 1
+        split = sorted(self._elements.pairs(), key=lambda pair: pair[0])
+        self._bridging.sort(key=lambda row: row[0])
+        self.relations = Relations(
             integers(pair[0] for pair in split),
             integers(pair[1] for pair in split),
-            integers(row[0] for row in bridging),
-            integers(row[1] for row in bridging),
-            integers(row[2] for row in bridging),
-            TextColumn.of([row[3] for row in bridging]),
+            integers(row[0] for row in self._bridging),
+            integers(row[1] for row in self._bridging),
+            integers(row[2] for row in self._bridging),
+            TextColumn.of([row[3] for row in self._bridging]),
         )
 
-    def _attributes(
-        self, name: str, item: re.Pattern[str]
-    ) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-        """Yield the node of each item of an attribute, its text and its match."""
-        block = self._misc.block.tobytes()
-        wanted = f"{name}=".encode()
-        place = block.find(wanted)
-        while place >= 0:
-            node = int(np.searchsorted(self._misc.offsets, place, side="right")) - 1
-            begin, end = self._misc.offsets[node : node + 2].tolist()
-            if place == begin or block[place - 1 : place] == b"|":
-                bar = block.find(b"|", place, end)
-                value = block[place + len(wanted) : bar if bar >= 0 else end].decode("utf-8", "replace")
-                for text in value.split(","):
-                    yield node, text, item.fullmatch(text)
-            place = block.find(wanted, place + len(wanted))
+    def _read(self, name: str, item: str, node: int, document: int) -> tuple[str, str] | None:
+        """Read one link; return code and message of what is wrong with it."""
+        part, pattern = _LINKS[name]
+        match = pattern.fullmatch(item)
+        if match is None:
+            return "CE023", f"{name} not understood"
+        known = self._entities(document)
+        if unknown := [label for label in match.group(1, 2) if label not in known]:
+            if (document, unknown[0]) in self._undefined:
+                return None
+            return "CE035", f"{name}: no bracket of this document defines the entity {unknown[0]!r}"
+        target, entity = known[match[1]], known[match[2]]
+        if part == "split antecedents":
+            if way := self._elements.add(entity, target):
+                labels = [self._labels[each] for each in way]
+                return (
+                    "CE034",
+                    f"{name}: an entity is an element of itself ({' < '.join([match[2], *labels])})",
+                )
+            return None
+        anaphors = self._mentions_of(entity)
+        here = self._anaphor(self._first[anaphors].tolist(), self._last[anaphors].tolist(), node)
+        if here < 0:
+            return "CE035", f"{name}: no mention of {match[2]!r} stands here"
+        anchors = self._mentions_of(target)
+        latest = antecedent(self._first[anchors].tolist(), int(self._first[anaphors[here]]))
+        anchor = int(anchors[latest]) if latest >= 0 else -1
+        self._bridging.append((int(anaphors[here]), anchor, target, match[3] or ""))
+        return None
 
-    def _anaphor(self, mentions: Integers, node: int) -> int:
-        """Return the mention that opens at a node, else the shortest one that covers it, else -1."""
-        first, last = self._corpus.mentions.first[mentions], self._corpus.mentions.last[mentions]
-        opening = mentions[first == node]
-        if len(opening):
-            return int(opening[0])
-        covering = (first <= node) & (node <= last)
-        if not covering.any():
-            return -1
-        return int(mentions[covering][np.argmin((last - first)[covering])])
+    def _entities(self, document: int) -> dict[str, int]:
+        """Return the entities of a document by their labels."""
+        if document not in self._known:
+            begin, end = self._first_entity[document : document + 2]
+            self._known[document] = dict(zip(self._labels.slice(begin, end), range(begin, end), strict=True))
+        return self._known[document]
 
-    def _note(self, code: str, message: str, node: int, text: str) -> None:
-        if self._lines is None:
-            self._lines = self._source.node_lines()
-        place = Place(self._source.file.name, int(self._lines[node]) + 1)
-        self._problems.append(Problem(code, message, place, text))
+    def _mentions_of(self, entity: int) -> Integers:
+        return self._mentions[self._bounds[entity] : self._bounds[entity + 1]]
+
+    @staticmethod
+    def _anaphor(first: Sequence[int], last: Sequence[int], node: int) -> int:
+        """Return which mention opens at a node, else the shortest one that covers it, else -1."""
+        covering = [place for place, begin in enumerate(first) if begin <= node <= last[place]]
+        opening = [place for place in covering if first[place] == node]
+        if opening:
+            return opening[0]
+        return min(covering, key=lambda place: last[place] - first[place], default=-1)
 
 
-def antecedent(corpus: Corpus, mentions: Integers, anaphor: int) -> int:
-    """Return the latest of the mentions that begins before the anaphor, -1 if there is none."""
-    first = corpus.mentions.first[mentions]
-    before = np.flatnonzero(first < corpus.mentions.first[anaphor])
-    return int(mentions[before[np.argmax(first[before])]]) if len(before) else -1
+def antecedent(first: Sequence[int], before: int) -> int:
+    """Return which of several mentions, given their first nodes, begins latest before a node, -1 if none does."""
+    earlier = [place for place, node in enumerate(first) if node < before]
+    return max(earlier, key=first.__getitem__, default=-1)

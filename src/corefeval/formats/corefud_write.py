@@ -22,18 +22,24 @@ _NEWDOC = re.compile(NEWDOC.decode() + r"(?:[\s=]|$)")
 _GLOBAL = PREFIX.decode()
 _BREAKS_BRACKET = re.compile(r"[()|\s]")
 _BREAKS_FIELD = re.compile(r"[()|\s-]")
+_BREAKS_LABEL = re.compile(r"[()|\s\[\]=-]")
+_BREAKS_LINKED_LABEL = re.compile(r"[()|\s\[\]=<>,:-]")
 _BREAKS_LINK = re.compile(r"[|,\s]")
+_SENTENCE_ID = re.compile(r"(# sent_id\s*=\s*)(.*?)\s*")
+_BREAKS_SENTENCE_ID = re.compile(r"[/\s]")
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write a corpus as CorefUD.
+    """Write a corpus as CorefUD that udapi, and so corefud-scorer, reads as it is meant.
 
     Lines of a CorefUD file are written as they were, comments and other attributes of MISC included; only Entity,
-    Bridge and SplitAnte are made anew. Of other formats the columns are kept that have the names of CoNLL-U.
+    Bridge and SplitAnte are made anew. Of other formats the columns are kept that have the names of CoNLL-U, each
+    mention names its head, and each sentence has a sent_id. Identifiers are unique in the file.
 
     Returns:
         A warning CE047 for each kind of thing the format cannot hold: mentions across sentences, mentions of one
-        entity that cross each other, characters that end a field, what is not identity.
+        entity that cross each other, characters that end a field, what is not identity. CE066 if mentions had no
+        head and now have their first word, which is what CorefUD means by none.
     """
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE047", "clusters given from Python have no words to write"))
@@ -46,13 +52,22 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
         for before, node, columns in lines.of_document(index):
             misc = with_attributes(columns[-1], attributes.get(node, {}))
             stream.write((before + "\t".join([*columns[:-1], misc]) + "\n").encode())
-        stream.write(b"\n")
+        if corpus.nodes.start[index] < corpus.nodes.stop[index] or index == len(corpus.names) - 1:
+            # udapi stumbles over comments without a sentence, so those of an empty document join the next ones
+            stream.write(b"\n")
     lost = writing.lost + lines.lost
-    return [
+    told = [
         Problem("CE047", f"{count} {what}", severity=Severity.WARNING)
         for what, count in sorted(lost.items())
         if count
     ]
+    if writing.first_words:
+        message = f"{writing.first_words} mentions without a head, whose first word is written as their head"
+        hint = (
+            "So corefud-scorer reads mentions without one; udapi's corefud.MoveHead takes heads from a tree."
+        )
+        told.append(Problem("CE066", message, hint=hint, severity=Severity.WARNING))
+    return told
 
 
 def with_attributes(misc: str, new: Mapping[str, str]) -> str:
@@ -89,6 +104,7 @@ class _Writing:
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
         self.lost: Counter[str] = Counter()
+        self.first_words = 0
         self._order = np.argsort(corpus.mention_document, kind="stable")
         self._bounds = np.searchsorted(
             corpus.mention_document[self._order], np.arange(len(corpus.names) + 1)
@@ -115,31 +131,53 @@ class _Writing:
     def _chosen_header(self) -> Header:
         """Return the header of the file the corpus came from, or one that holds what there is."""
         mentions = self._corpus.mentions
-        has_head = bool((mentions.head >= 0).any())
         source, known = self._corpus.source, list(self._fields)
         if isinstance(source, CorefudSource) and set(source.header.attributes) == set(known):
             header = source.header
-            if has_head and header.index("head") < 0:
+            if header.index("head") < 0:
                 self.lost["heads, for which the header has no field"] = int((mentions.head >= 0).sum())
             return header
         if (mentions.minimum_first >= 0).any() and "minspan" not in known:
             known.append("minspan")
-        last = ["other"] if "other" in known or not known else []
-        middle = [name for name in known if name not in {"eid", "etype", "head", "other"}]
-        heads = ["head"] if has_head or not len(mentions) else []
-        fields = ["eid", "etype", *heads, *middle, *last]
+        rest = [name for name in known if name not in {"eid", "etype", "head", "other"}]
+        # udapi cannot read a field behind which 'other' comes
+        fields = ["eid", "etype", "head", *(["other"] if "other" in known or not rest else []), *rest]
         return Header("-".join(_BREAKS_FIELD.sub("_", name) for name in fields))
 
     def _written_labels(self) -> list[str]:
-        """Return the identifiers, without what would end them."""
+        """Return the identifiers, without what would end them, no two of the file alike.
+
+        In a document that uses an identifier of an earlier one all get the number of the document before them, so
+        that their order, which decides between entities that begin with the same mention, stays as it is. GRP
+        identifies within its document.
+        """
+        relations = self._corpus.relations
+        is_linked = len(relations.whole) or len(relations.anaphor)
+        breaks = _BREAKS_LINKED_LABEL if is_linked else _BREAKS_LABEL
         labels = list(self._corpus.entities.labels)
         for index, label in enumerate(labels):
-            written = _BREAKS_FIELD.sub(_escaped, label)
-            if written.endswith("]"):
-                written = written[:-1] + "%5D"
+            written = breaks.sub(_escaped, label)
             if written != label:
                 self.lost["identifiers with a character that ends a field, written as %XX"] += 1
             labels[index] = written or "_"
+        if "GRP" in self.header.text.split("-"):
+            return labels
+        documents: defaultdict[int, list[int]] = defaultdict(list)
+        for entity, document in enumerate(self._corpus.entities.document.tolist()):
+            documents[document].append(entity)
+        seen: set[str] = set()
+        for document, entities in sorted(documents.items()):
+            prefix, number = "", document
+            while not seen.isdisjoint(prefix + labels[entity] for entity in entities):
+                number += 1
+                prefix = f"d{number}."
+            if prefix:
+                self.lost["identifiers used in an earlier document, written with the number of theirs"] += (
+                    len(entities)
+                )
+            for entity in entities:
+                labels[entity] = prefix + labels[entity]
+            seen.update(labels[entity] for entity in entities)
         return labels
 
     def attributes(self, document: int) -> dict[int, dict[str, str]]:
@@ -151,22 +189,32 @@ class _Writing:
         while True:
             written = self._brackets([part for part in parts if part.row not in dropped])
             wrong = self._misread(written)
+            wrong = _misread_by_udapi(written) if wrong is None else wrong
             if wrong is None:
                 break
             self.lost["mentions of one entity that cross each other, left out"] += 1
             dropped.add(wrong)
         for node, chunks in written.items():
             found[node]["Entity"] = "".join(text for _, text, _ in chunks)
-        kept = {part.row for part in parts} - dropped
+        kept = sorted({part.row for part in parts} - dropped)
+        mentions = self._corpus.mentions
+        if self.header.index("head") >= 0:
+            self.first_words += int((mentions.head[kept] < 0).sum())
+        first_mention: dict[int, int] = {}
+        for row in sorted(kept, key=lambda row: (int(mentions.first[row]), -int(mentions.last[row]))):
+            first_mention.setdefault(int(mentions.entity[row]), row)
         for row in kept:
-            node = int(self._corpus.mentions.first[row])
-            if row in self._bridges:
-                links = found[node].get("Bridge")
-                found[node]["Bridge"] = ",".join([*([links] if links else []), *self._bridges[row]])
-            entity = int(self._corpus.mentions.entity[row])
-            if self._splits.get(entity) and self._first_mention[entity] == row:
-                links = found[node].get("SplitAnte")
-                found[node]["SplitAnte"] = ",".join([*([links] if links else []), *self._splits[entity]])
+            node, entity = int(mentions.first[row]), int(mentions.entity[row])
+            links = [("Bridge", self._bridges.get(row, []))]
+            if first_mention[entity] == row:
+                links.append(("SplitAnte", self._splits.get(entity, [])))
+            for name, targets in links:
+                for target, text in targets:
+                    if target in first_mention:
+                        others = found[node].get(name)
+                        found[node][name] = f"{others},{text}" if others else text
+                    else:
+                        self.lost["links to entities none of whose mentions can be written"] += 1
         return found
 
     def _parts(self, row: int) -> list[_Part]:
@@ -210,6 +258,7 @@ class _Writing:
         mentions = self._corpus.mentions
         values["eid"] = self._eid(part)
         values["head"] = self._word_number(part.row, int(mentions.head[part.row]))
+        values["head"] = values["head"] or "1"
         if not values.get("minspan"):
             least = [int(mentions.minimum_first[part.row]), int(mentions.minimum_last[part.row])]
             values["minspan"] = ",".join(dict.fromkeys(self._word_number(part.row, node) for node in least))
@@ -244,35 +293,26 @@ class _Writing:
         return None
 
     @cached_property
-    def _first_mention(self) -> dict[int, int]:
-        mentions = self._corpus.mentions
-        order = np.lexsort((-mentions.last, mentions.first))
-        first: dict[int, int] = {}
-        for row, entity in zip(order.tolist(), mentions.entity[order].tolist(), strict=True):
-            first.setdefault(entity, row)
-        return first
-
-    @cached_property
-    def _splits(self) -> dict[int, list[str]]:
-        """The element<whole links of each entity."""
+    def _splits(self) -> dict[int, list[tuple[int, str]]]:
+        """The elements of each entity, and the element<whole link to each."""
         relations = self._corpus.relations
         number = _renumbered(self._corpus.entity_number)
-        found: defaultdict[int, list[str]] = defaultdict(list)
+        found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
         for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
             kept = number(whole), number(element)
             if min(kept) < 0:
                 self.lost["split antecedents of entities that are left out"] += 1
             else:
-                found[kept[0]].append(f"{self._labels[kept[1]]}<{self._labels[kept[0]]}")
+                found[kept[0]].append((kept[1], f"{self._labels[kept[1]]}<{self._labels[kept[0]]}"))
         return found
 
     @cached_property
-    def _bridges(self) -> dict[int, list[str]]:
-        """The anchor<anaphor:relation links of each mention."""
+    def _bridges(self) -> dict[int, list[tuple[int, str]]]:
+        """The entities each mention is anchored to, and the anchor<anaphor:relation link to each."""
         corpus = self._corpus
         relations = corpus.relations
         mention, entity = _renumbered(corpus.number), _renumbered(corpus.entity_number)
-        found: defaultdict[int, list[str]] = defaultdict(list)
+        found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
         rows = zip(
             relations.anaphor.tolist(),
             relations.anchor.tolist(),
@@ -286,12 +326,46 @@ class _Writing:
             if min(row, anchored) < 0:
                 self.lost["bridging links of mentions that are left out"] += 1
                 continue
-            of_anchor = np.flatnonzero(whole.mentions.entity == anchor_entity)
-            if anchor >= 0 and antecedent(whole, of_anchor, anaphor) != anchor:
+            of_anchor = np.flatnonzero(whole.mentions.entity == anchor_entity).tolist()
+            latest = antecedent(whole.mentions.first[of_anchor].tolist(), int(whole.mentions.first[anaphor]))
+            if anchor >= 0 and (latest < 0 or of_anchor[latest] != anchor):
                 self.lost["bridging anchors other than the latest mention of their entity"] += 1
-            link = f"{self._labels[anchored]}<{self._labels[int(corpus.mentions.entity[row])]}"
-            found[row].append(link + (f":{_BREAKS_LINK.sub(_escaped, relation)}" if relation else ""))
+            anaphoric = int(corpus.mentions.entity[row])
+            if anchored == anaphoric:
+                self.lost["bridging links of an entity to itself, which udapi refuses"] += 1
+                continue
+            link = f"{self._labels[anchored]}<{self._labels[anaphoric]}"
+            found[row].append(
+                (anchored, link + (f":{_BREAKS_LINK.sub(_escaped, relation)}" if relation else ""))
+            )
         return found
+
+
+def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
+    """Return a mention that udapi would get wrong, None if there is none.
+
+    It closes the latest open bracket of the entity, whichever part that belongs to, continues the earliest
+    unfinished discontinuous mention of which no part is open, and wants the latest one to be finished first.
+    """
+    is_open: defaultdict[int, list[_Part]] = defaultdict(list)
+    unfinished: defaultdict[int, list[int]] = defaultdict(list)
+    for chunks in written.values():
+        for part, _, kind in chunks:
+            opened, waiting = is_open[part.entity], unfinished[part.entity]
+            if kind.startswith("("):
+                if part.number > 1:
+                    rows = {each.row for each in opened}
+                    if next((row for row in waiting if row not in rows), None) != part.row:
+                        return part.row
+                elif part.count > 1:
+                    waiting.append(part.row)
+            if kind == "(":
+                opened.append(part)
+            elif kind == ")" and opened.pop() != part:
+                return part.row
+            if kind.endswith(")") and part.number == part.count > 1 and waiting.pop() != part.row:
+                return part.row
+    return None
 
 
 def _renumbered(numbers: Integers | None) -> Callable[[int], int]:
@@ -309,7 +383,8 @@ def _escaped(match: re.Match[str]) -> str:
 def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iterator[tuple[_Part, str]]:
     """Yield the brackets of one node in an order that gives entities and mentions back their numbers.
 
-    Mentions end in order of their rows. A closing bracket comes before an opening one of the same entity; what
+    Mentions end in order of their rows, unless one of a single word would have to be opened and closed apart: to
+    udapi that one goes on to the end of the sentence. A closing bracket comes before an opening one of the same entity; what
     ends later opens earlier; entities that are new here open in their order.
 
     Args:
@@ -340,7 +415,7 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
             stack.remove(part)
         elif queue and not is_due(queue[0]):
             part = next(part for part in queue if part.entity == new[0])
-            single.remove(part)
+            queue.remove(part)
         elif queue:
             part = queue.pop(0)
         else:
@@ -386,16 +461,35 @@ class _Lines:
     def _before(self, node: int, document: int, sentence: int) -> str:
         """Return the lines before a node, which begins sentence number sentence of its document, or none (0)."""
         if self._between is None:
-            name = " ".join(self._names[document].split())
-            lines = [f"# sent_id = {name}-{sentence}"] if sentence else []
+            lines = [f"# sent_id = {self._sentence_names[document]}-{sentence}"] if sentence else []
         else:
             between = self._between[node].split("\n")[:-1]
             lines = [line for line in between if not _NEWDOC.match(line) and not line.startswith(_GLOBAL)]
+            lines = [self._readable(line) for line in lines]
         if sentence == 1:
             lines = [line for line in lines if line.strip()]
         elif sentence and all(line.strip() for line in lines):
             lines.insert(0, "")
         return "".join(f"{line}\n" for line in lines)
+
+    @cached_property
+    def _sentence_names(self) -> list[str]:
+        """What sentences are called in each document: udapi takes what follows a slash for a zone, and no spaces."""
+        names: dict[str, None] = {}
+        for name in self._names:
+            plain = written = _BREAKS_SENTENCE_ID.sub("_", " ".join(name.split())) or "_"
+            while written in names:
+                written = f"{plain}_{len(names) + 1}"
+            names[written] = None
+        return list(names)
+
+    def _readable(self, line: str) -> str:
+        """Return a comment, the slash of a sent_id replaced."""
+        match = _SENTENCE_ID.fullmatch(line)
+        if match is None or not _BREAKS_SENTENCE_ID.search(match[2]):
+            return line
+        self.lost["sent_ids with a slash or a space, written as _"] += 1
+        return match[1] + _BREAKS_SENTENCE_ID.sub("_", match[2])
 
     def _form(self, node: int) -> str:
         form = self._forms[node] or "_"

@@ -34,6 +34,24 @@ LAYERS = {
 }
 """The layer of the file, and its version (0: any), for each name of --layer."""
 
+_CONSEQUENCES = {
+    "layers without annotation: the resolver had failed": "The document is scored as one without mentions.",
+    "morphology layers of another number of lexemes": "They are not used: types of mentions come from the words alone.",
+    "named entities outside the text": "They are left out.",
+    "annotations given twice": "They are used once.",
+    "annotations of a referent that has another one": "All of them are used, so that what they link is one entity.",
+    "annotations without antecedents": "There is nothing to link: they are left out.",
+    "referents that are their own antecedents": "Such a link is left out.",
+    "annotations of type single with several antecedents": "The mention is kept, and linked to none of them.",
+    "annotations of type group or ambiguous with one antecedent": "The mention is linked to it, as one of type single.",
+    "annotations whose direction contradicts their code": "The link is used, and the code kept as it stands.",
+    "spans outside the text or without a word": "They are left out, and an annotation with its referent.",
+    "spans that begin or end with white space": "White space is not compared.",
+    "spans that begin or end inside a lexeme": "The lexeme is cut there, in all layers.",
+    "groups that would be elements of themselves": "Such an element is left out.",
+}
+"""What may be odd about a file, and what becomes of it."""
+
 _ITEM = TypeVar("_ITEM")
 _Characters = tuple[int, int]
 
@@ -146,7 +164,12 @@ class _Reader:
         self._add_mentions(builder, annotations)
         problems = [
             Problem(
-                "CE049", f"{count} {what}", self._file.place, self._examples[what], severity=Severity.WARNING
+                "CE049",
+                f"{what}: {count}" + (", such as" if self._examples[what] else ""),
+                self._file.place,
+                self._examples[what],
+                _CONSEQUENCES[what],
+                Severity.WARNING,
             )
             for what, count in self._anomalies.items()
         ]
@@ -240,7 +263,7 @@ class _Reader:
             return [()] * count
         found = self._required(layers, "morphology", _Morphology).msd
         if len(found) != count:
-            self._note("morphology layers of another number of lexemes, not used", str(len(found)))
+            self._note("morphology layers of another number of lexemes", str(len(found)))
             return [()] * count
         return found
 
@@ -304,12 +327,12 @@ class _Reader:
             self._note("spans outside the text or without a word", str(list(span)))
             return None
         if self._begins[first] != begin or self._ends[last] != end:
-            self._note("spans that begin or end with white space, which is not compared", self._shown(span))
+            self._note("spans that begin or end with white space", self._shown(span))
         lexemes = {self._tokens[first].lexeme, self._tokens[last].lexeme}
         before = self._tokens[first - 1].lexeme if first else -1
         after = self._tokens[last + 1].lexeme if last + 1 < len(self._tokens) else -1
         if -1 in lexemes or before == self._tokens[first].lexeme or after == self._tokens[last].lexeme:
-            self._note("spans that begin or end inside a lexeme, which is cut there", self._shown(span))
+            self._note("spans that begin or end inside a lexeme", self._shown(span))
         return first, last
 
     def _add_mentions(self, builder: CorpusBuilder, annotations: Sequence[Annotation]) -> None:

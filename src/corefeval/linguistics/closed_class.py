@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from corefeval.settings import language_named
+
 
 @dataclass(frozen=True, slots=True)
 class ClosedClass:
@@ -195,6 +197,5 @@ CLOSED_CLASS: dict[str, ClosedClass] = {
 
 
 def closed_class(language: str) -> ClosedClass | None:
-    """Return the list of a language ('en', 'en-GB', 'nb'), None if there is none; 'no' is read as 'nb'."""
-    code = language.lower().replace("_", "-").partition("-")[0]
-    return CLOSED_CLASS.get({"no": "nb", "nn": "nb"}.get(code, code))
+    """Return the list of a language ('en', 'en-GB', 'nb'), None if none is named; 'no' is read as 'nb'."""
+    return CLOSED_CLASS.get(language_named(language))

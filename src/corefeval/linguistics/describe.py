@@ -20,7 +20,8 @@ from corefeval.linguistics.projecting import Projection, project
 from corefeval.linguistics.spans import Spans
 from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, Tagged, Tags, known_tags, shapes
 from corefeval.linguistics.universal import universal_types
-from corefeval.problems import CorefevalError, Problem, Severity, UsageError
+from corefeval.names import resolve
+from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import TextColumn
 
 SOURCES = ("given", "ud", "ptb", "plain")
@@ -86,6 +87,16 @@ class Linguistics:
             named=lambda: self.ne.take(rows),
         )
 
+    def joined(self, kept: Integers, other: Linguistics, rows: Integers, heads: Integers) -> Linguistics:
+        """Return the kept rows and behind them some rows of another side, whose heads are given as nodes of this one."""
+        return replace(
+            self,
+            type=np.concatenate([self.type[kept], other.type[rows]]),
+            head=np.concatenate([self.head[kept], heads]),
+            pos=TextColumn.concatenate([self.pos.take(kept), other.pos.take(rows)]),
+            named=lambda: TextColumn.concatenate([self.ne.take(kept), other.ne.take(rows)]),
+        )
+
 
 def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguistics:
     """Return type, head, part of speech and named-entity class of each mention of the corpus as read.
@@ -98,9 +109,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
         source: one of SOURCES to use just that one.
     """
     whole = corpus.original or corpus
-    if source and source not in SOURCES:
-        message = f"no such source of mention types; there are {', '.join(SOURCES)}"
-        raise UsageError(Problem("CE050", message, text=source))
+    source = source and resolve("source of mention types", source, SOURCES)
     given = _given_types(whole) if source in {"", "given"} else None
     derived = _derive(whole, language, "" if source == "given" else source)
     if given is None:
@@ -222,7 +231,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
         words = closed_class(language)
         types, head = plain_types(corpus, spans, written, words)
         head = np.where(given >= 0, given, head)
-        problems = _unknown_types(types, language) if words is None else ()
+        problems = _unknown_types(types) if words is None else ()
     elif name == "ptb":
         head = np.where(given >= 0, given, penn_heads(corpus, columns, spans, found.tags))
         types = penn_types(spans, head, found.tags, written, is_named)
@@ -321,8 +330,10 @@ def _nothing_known(count: int) -> Linguistics:
     )
 
 
-def _unknown_types(types: Integers, language: str) -> tuple[Problem, ...]:
+def _unknown_types(types: Integers) -> tuple[Problem, ...]:
     unknown = int((types == MentionType.UNKNOWN).sum())
-    why = f"there is no word list for {language!r}" if language else "no language is declared"
-    message = f"{why} and the file has no tags: {unknown} of {len(types)} mentions have no type, pronouns are not found"
+    message = (
+        f"no language is declared and the file has no tags: {unknown} of {len(types)} mentions have no type, "
+        "pronouns are not found"
+    )
     return (Problem("CE046", message, severity=Severity.WARNING),)

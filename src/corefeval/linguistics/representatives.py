@@ -11,7 +11,7 @@ from corefeval.linguistics.annotations import annotations_of
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.problems import Problem, UsageError
+from corefeval.names import resolve
 
 Strategy = Callable[[Corpus, Linguistics], Integers]
 """Returns a mention for each entity, -1 where none qualifies. The linguistics are those of the corpus as read."""
@@ -107,10 +107,7 @@ STRATEGIES: dict[str, Strategy] = {
 
 def representatives(strategy: str, corpus: Corpus, linguistics: Linguistics) -> Integers:
     """Return the mention that stands for each entity by a named strategy, -1 where none does."""
-    if strategy not in STRATEGIES:
-        hint = f"There are {', '.join(STRATEGIES)}."
-        raise UsageError(Problem("CE050", "no such representative mention", text=strategy, hint=hint))
-    return STRATEGIES[strategy](corpus, linguistics)
+    return STRATEGIES[resolve("representative mention", strategy, STRATEGIES)](corpus, linguistics)
 
 
 def _ranked(

@@ -110,7 +110,7 @@ def _irregularity(corpus: Corpus) -> Integers:
     parts = mentions.parts
     if len(nodes.empty) and nodes.empty_inside:
         before = np.zeros(len(nodes.empty) + 1, np.uint64)
-        np.cumsum(scatter(corpus.positions(nodes.empty, _document_of(corpus, nodes.empty))), out=before[1:])
+        np.cumsum(scatter(corpus.positions(nodes.empty, corpus.document_of(nodes.empty))), out=before[1:])
         low = np.searchsorted(nodes.empty, mentions.first)
         high = np.searchsorted(nodes.empty, mentions.last, side="right")
         holding = np.flatnonzero(high > low)
@@ -129,13 +129,6 @@ def _irregularity(corpus: Corpus) -> Integers:
         signed = np.where(nodes.is_empty(gap), added, scattered)
         np.add.at(mark, holder, signed)
     return mark.view(np.int64)
-
-
-def _document_of(corpus: Corpus, nodes: Integers) -> Integers:
-    """Return the document of each node; documents need not be in the order of the file."""
-    order = np.argsort(corpus.nodes.start, kind="stable")
-    owner: Integers = order[np.searchsorted(corpus.nodes.start[order], nodes, side="right") - 1]
-    return owner
 
 
 def _head(corpus: Corpus) -> Integers:

@@ -38,7 +38,7 @@ def match(
         response_taken = np.isin(response_code, response_code[columns])
     key_equal = ~key_taken & np.isin(key_code, response_code[~response_taken])
     response_equal = ~response_taken & np.isin(response_code, key_code[~key_taken])
-    if settings.match != "exact":
+    if settings.match in ("head", "partial", "craft"):
         key_rows = _in_order(ours, representatives(key, key_code, ~(key_taken | key_equal)))
         response_open = ~(response_taken | response_equal)
         response_rows = _in_order(theirs, representatives(response, response_code, response_open))

@@ -8,7 +8,7 @@ from corefeval.corpus import Corpus, Integers
 from corefeval.counts import Floats
 from corefeval.matching.optimal import Candidates, optimal
 from corefeval.matching.spans import Spans, equal_pairs
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
 DEPENDENCY_WEIGHT = 10.0
@@ -43,6 +43,22 @@ def align_zeros(
     return key_rows[chosen_rows[found]], response_rows[chosen_columns[found]]
 
 
+def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> None:
+    """Say when no zero of this side has dependencies to align it by."""
+    rows = np.flatnonzero(corpus.is_zero)
+    column = corpus.source.column("deps") if len(rows) else None
+    if column is not None and not any(_parse(cell) for cell in _cells(column, _heads(corpus, rows))):
+        message = f"no zero of the {side} has enhanced dependencies: zeros are aligned by position"
+        hint = "Give the dependencies, or say so with --zeros linear."
+        problems.add(Problem("CE044", message, corpus.file, hint=hint, severity=Severity.WARNING))
+
+
+def _heads(corpus: Corpus, rows: Integers) -> Integers:
+    """Return the head of each of these mentions, the first node where none is known."""
+    mentions = corpus.mentions
+    return np.where(mentions.head[rows] >= 0, mentions.head[rows], mentions.first[rows])
+
+
 def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[tuple[str, str]]]]:
     """Return for each zero its sentence and the (parent, relation) pairs of its head.
 
@@ -59,8 +75,7 @@ def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[t
                 hint="Use --zeros linear or --zeros drop.",
             )
         )
-    mentions, nodes = corpus.mentions, corpus.nodes
-    head = np.where(mentions.head[rows] >= 0, mentions.head[rows], mentions.first[rows])
+    nodes, head = corpus.nodes, _heads(corpus, rows)
     document = corpus.mention_document[rows]
     sentence = np.searchsorted(nodes.sentences, head, side="right") - np.searchsorted(
         nodes.sentences, nodes.start[document], side="right"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import numpy as np
 
 from corefeval.counts import Counts, Floats
+from corefeval.names import fold, spelled
+from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ class Metric:
     Attributes:
         name: as on the command line and in JSON.
         label: as in tables.
+        aliases: what else it is called; case and signs between letters do not matter anyway.
         summary: the question it answers, in one sentence.
         paper: who defined it.
         formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response.
@@ -44,7 +47,9 @@ class Metric:
         swaps: whether recall and precision change places when key and response do, under exact matching.
         needs: what the key must have for the metric to mean something (see needs.py).
         parameters: what can be set in the name, `name(parameter=value)`.
-        weighs_sets: whether it is defined for split antecedents, and so compares accommodated sets itself.
+        weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
+        twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
+        is_average: whether it only averages other metrics, which count for themselves.
         bounded: whether its scores lie between 0 and 1, and so their intervals.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
@@ -52,6 +57,7 @@ class Metric:
 
     name: ClassVar[str]
     label: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
     summary: ClassVar[str]
     paper: ClassVar[str]
     formula: ClassVar[str]
@@ -61,6 +67,8 @@ class Metric:
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
     weighs_sets: ClassVar[bool] = False
+    twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
+    is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
     in_reference_scorer: ClassVar[bool] = False
 
@@ -79,9 +87,13 @@ class Metric:
         ]
         return f"{self.name}({','.join(chosen)})" if chosen else self.name
 
+    def __repr__(self) -> str:
+        """Return the name."""
+        return f"<Metric {self.full_name}>"
+
     @property
     def full_label(self) -> str:
-        """The label with the parameters that differ from their defaults."""
+        """The label, with the parameters that differ from their defaults."""
         return self.label + self.full_name.removeprefix(self.name)
 
     def count(self, pairing: Pairing) -> Counts:
@@ -89,7 +101,7 @@ class Metric:
         raise NotImplementedError
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return what it counts where the entities are elements of accommodated sets, a document a pair of sets."""
+        """Return what it counts where the entities are elements of sets, a document a pair of sets."""
         return self.count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
@@ -250,7 +262,30 @@ METRICS = Registry()
 """Every metric by name."""
 
 
+def other_names(name: str) -> tuple[str, ...]:
+    """Return what else a metric may be called: its label in tables, and its aliases."""
+    metric = METRICS[name]
+    return (metric.label, *metric.aliases)
+
+
 def register(metric: type[MetricType]) -> type[MetricType]:
-    """Make a metric known by its name; use it as a decorator."""
+    """Make a metric known by its name; use it as a decorator.
+
+    Raises:
+        UsageError: CE078 if its name, label or an alias already stands for another metric. A metric of one's own
+            may be defined again, as a notebook does.
+    """
+    if not metric.__module__.startswith(f"{__package__}."):
+        _refuse_taken(metric)
     METRICS[metric.name] = metric
     return metric
+
+
+def _refuse_taken(metric: type[Metric]) -> None:
+    known = [name for name in METRICS if name != metric.name or name in HOMES]
+    for name in (metric.name, metric.label, *metric.aliases):
+        holder = spelled(name, known, other_names)
+        if holder:
+            raise UsageError(Problem("CE078", f"{name!r} already stands for the metric {holder!r}"))
+        if not fold(name):
+            raise UsageError(Problem("CE078", f"{name!r} has no letter or digit to be called by"))

@@ -18,11 +18,13 @@ class BCubed(EntityWeighted):
 
     name = "bcub"
     label = "B³"
+    aliases = ("b-cubed",)
     summary = "How much of its true entity is each mention placed with?"
     paper = "Bagga and Baldwin (1998), LREC workshop on linguistic coreference"
     formula = r"R = \frac{\sum_{k} \sum_{r} |k \cap r|^2 / |k|}{\sum_{k} |k|}"
     biases = "Counts every mention alike, so singletons that are easy to find raise it; rewards a mention for itself."
     weighs_sets = True
+    twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:

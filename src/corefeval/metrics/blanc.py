@@ -102,6 +102,17 @@ class Blanc(MetricOfParts):
             ),
         )
 
+    def count_sets(self, pairing: Pairing) -> Counts:
+        """Count links; a set of one mention has one, to itself, found if its counterpart is alone too."""
+        columns = dict(self.count(pairing).columns)
+        lone = pairing.key_mentions == 1, pairing.response_mentions == 1
+        overlap = pairing.recall_overlap
+        found = pairing.by_key_document(overlap.key, overlap.count) * (lone[0] & lone[1])
+        coref = HALVES[0]
+        for name, extra in zip(RECALL_PRECISION, (found, lone[0], found, lone[1]), strict=True):
+            columns[coref + name] = columns[coref + name] + extra
+        return Counts(columns)
+
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the mean over the halves that count; undefined where neither does."""
         halves = [recall_precision_f1(totals, half) for half in HALVES]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.corpus import Booleans, Corpus, Integers, require
 from corefeval.counts import Counts
 from corefeval.matching.identity import identify
 from corefeval.matching.spans import equal_pairs
@@ -25,12 +25,14 @@ class Bridging(Metric):
 
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.4"
     needs = frozenset({"bridging"})
+    twinless = frozenset()
     swaps = False
     level: ClassVar[str]
 
     def count(self, pairing: Pairing) -> Counts:
         """Count anaphors that are right at this level, and anaphors."""
         key, response = (corpus.as_read for corpus in (pairing.key, pairing.response))
+        require("bridging", key, response)
         key_code, response_code = identify([key, response])
         ours, theirs = _Anaphors.of(key, key_code), _Anaphors.of(response, response_code)
         order = np.argsort(theirs.code, kind="stable")

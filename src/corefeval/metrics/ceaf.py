@@ -22,11 +22,13 @@ class CeafMentions(Metric):
 
     name = "ceafm"
     label = "CEAFm"
+    aliases = ("phi3", "ceaf-phi3", "mention-based CEAF")
     summary = "How many mentions are in the right entity, if entities are aligned one to one?"
     paper = "Luo (2005), HLT-EMNLP"
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
     biases = "What is not in the aligned entity counts for nothing, however right its links are."
     weighs_sets = True
+    twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:
@@ -42,6 +44,7 @@ class CeafEntities(Metric):
 
     name = "ceafe"
     label = "CEAFe"
+    aliases = ("phi4", "ceaf-phi4", "entity-based CEAF")
     summary = "How similar are the entities, if they are aligned one to one?"
     paper = "Luo (2005), HLT-EMNLP"
     formula = (
@@ -50,6 +53,7 @@ class CeafEntities(Metric):
     )
     biases = "Every entity weighs the same, a singleton as much as the protagonist of a novel."
     weighs_sets = True
+    twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
 
     def count(self, pairing: Pairing) -> Counts:

@@ -10,8 +10,9 @@ import numpy as np
 from corefeval.corpus import Corpus
 from corefeval.counts import Counts, Floats
 from corefeval.metrics.base import Metric, Parameter, recall_precision
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.problems import CorefevalError, Problem
 
 Importance = Callable[[Corpus], Floats]
 """Returns a weight for each entity of a corpus."""
@@ -88,11 +89,7 @@ def _kinds(how: str) -> tuple[int, ...]:
     from corefeval.linguistics.mention_types import BY_LABEL  # noqa: PLC0415 - weights by size do without
 
     labels = how.removeprefix("type:").split("|")
-    unknown = [label for label in labels if label not in BY_LABEL]
-    if unknown:
-        hint = f"There are {', '.join(BY_LABEL)}."
-        raise UsageError(Problem("CE050", "no such mention type:", text=unknown[0], hint=hint))
-    return tuple(BY_LABEL[label] for label in labels)
+    return tuple(BY_LABEL[resolve("mention type", label, BY_LABEL)] for label in labels)
 
 
 def _numbers(corpus: Corpus, name: str) -> Floats:

@@ -16,6 +16,7 @@ from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision,
 from corefeval.metrics.conll import Average
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
+from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 
@@ -189,6 +190,7 @@ class LinguisticMetric(Metric):
     paper = "Chen and Ng (2013), IJCNLP"
     swaps = False
     needs = frozenset({"types"})
+    twinless = frozenset({"cai-strube", "add-to-key"})
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "weights": Parameter(DEFAULT_WEIGHTS, "a set of weights from the paper", tuple(WEIGHTS)),
         "name": Parameter(1.0, "weight of a link with a name"),
@@ -198,11 +200,8 @@ class LinguisticMetric(Metric):
     }
 
     def __init__(self, **values: str | float) -> None:
-        chosen = str(values.get("weights", DEFAULT_WEIGHTS))
-        if chosen not in WEIGHTS:
-            raise UsageError(
-                Problem("CE050", f"no weights {chosen!r}", hint=f"Choose one of {', '.join(WEIGHTS)}.")
-            )
+        given = values.get("weights", DEFAULT_WEIGHTS)
+        chosen = resolve("value", given, WEIGHTS, of=f"weights of {self.name}")
         self._base = dict(zip(("name", "nominal", "pronoun", "singleton"), WEIGHTS[chosen], strict=True))
         super().__init__(**{**self._base, **values})
         for name in self._base:
@@ -214,7 +213,7 @@ class LinguisticMetric(Metric):
         """The name with the set of weights and the weights that differ from it; it parses back to this metric."""
         chosen = [] if self.values["weights"] == DEFAULT_WEIGHTS else [f"weights={self.values['weights']}"]
         chosen += [
-            f"{name}={self.values[name]!r}"
+            f"{name}={self.values[name]:g}"
             for name, value in self._base.items()
             if self.values[name] != value
         ]
@@ -280,6 +279,7 @@ class LBCubed(LinguisticMetric):
 
     name = "lbcub"
     label = "LB³"
+    aliases = ("lb-cubed",)
     summary = "How much of its true entity's weight is each mention placed with?"
     formula = (
         r"R = \frac{\sum_k \sum_r |k \cap r|\, w_c(k \cap r) / w_k(k)}{\sum_k |k|}"

@@ -24,11 +24,13 @@ class MentionOverlapRatio(Metric):
 
     name = "mor"
     label = "MOR"
+    aliases = ("mention-overlap-ratio",)
     summary = "How many of the words that mentions consist of were found?"
     paper = "Žabokrtský et al. (2022), CRAC; Yu et al. (2023), section 6.1"
     formula = r"R = \frac{\max_{A} \sum_{(m, n) \in A} |m \cap n|}{\sum_{m \in M_k} |m|}"
     biases = "Says nothing about coreference; long mentions weigh most."
     needs = frozenset({"text"})
+    twinless = frozenset()
     parameters = {  # noqa: RUF012 - declared once, read only
         "by": Parameter("overlap", "which pairs of mentions are compared", ("overlap", "match"))
     }

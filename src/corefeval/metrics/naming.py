@@ -1,67 +1,94 @@
-"""Metrics by name: `lea`, `blanc(empty=key)`, `conll,lea`, `all`."""
+"""Metrics by name: `lea`, `B³`, `blanc(empty=key)`, `conll,lea`, `all`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.base import METRICS, Metric, Parameter, other_names
+from corefeval.names import fold, resolve
 from corefeval.problems import Problem, UsageError
 
-_NAME = re.compile(r"\s*([a-z0-9][a-z0-9.-]*)\s*(?:\(([^()]*)\))?\s*")
+ALL = "all"
+"""Stands for every metric for which the files have what it needs."""
+
+_NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")
+_SEE = "'corefeval metrics' lists them all."
 
 
 def split_names(names: str | Iterable[str]) -> list[str]:
     """Return the single names of a comma-separated list; commas inside parentheses belong to the name."""
     pieces = _COMMA.split(names) if isinstance(names, str) else list(names)
-    return [piece.strip() for piece in pieces if piece.strip()]
+    return [ALL if fold(piece) == ALL else piece.strip() for piece in pieces if piece.strip()]
+
+
+def metric_name(text: str) -> str:
+    """Return the one name of a metric with its parameters; `all` stays what it is.
+
+    Parameters that were written and are the defaults leave (), so that a preset's own do not take their place.
+
+    Examples:
+        >>> metric_name("B³"), metric_name("BLANC( empty=key )"), metric_name("blanc(empty=both)")
+        ('bcub', 'blanc(empty=key)', 'blanc()')
+    """
+    if text == ALL:
+        return text
+    name = parse_metric(text).full_name
+    return name if "(" not in text or "(" in name else f"{name}()"
+
+
+def metrics_named(names: Iterable[str], meant: Mapping[str, str] | None = None) -> dict[str, Metric]:
+    """Return metrics by the names that results show: their own, with the parameters that differ from the defaults.
+
+    Args:
+        names: as the user writes them.
+        meant: what a preset means by a name without parameters.
+
+    Examples:
+        >>> list(metrics_named(["B³", "LBCUB(name=2)"]))
+        ['bcub', 'lbcub(name=2)']
+    """
+    found = {}
+    for text in names:
+        metric = parse_metric(text)
+        if meant and metric.name in meant and "(" not in text:
+            found[metric.name] = parse_metric(meant[metric.name])
+        else:
+            found[metric.full_name] = metric
+    return found
 
 
 def parse_metric(text: str) -> Metric:
-    """Return the metric of this name, with its parameters.
+    """Return the metric of this name, with its parameters; case, labels and other names as in `corefeval metrics`.
 
     Examples:
-        >>> parse_metric("blanc(empty=key)").full_name
+        >>> parse_metric("BLANC(empty=key)").full_name
         'blanc(empty=key)'
     """
     found = _NAME.fullmatch(text)
     if found is None:
         hint = "Write name or name(parameter=value,parameter=value)."
-        raise UsageError(Problem("CE050", "not the name of a metric:", text=text, hint=hint))
-    name, inside = found[1], found[2]
-    if name not in METRICS:
-        from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
-
-        close = get_close_matches(name, METRICS, n=3)
-        hint = f"Did you mean {' or '.join(close)}? " if close else ""
-        raise UsageError(
-            Problem("CE050", f"no metric {name!r}", hint=hint + "'corefeval metrics' lists them all.")
-        )
-    metric = METRICS[name]
+        raise UsageError(Problem("CE050", f"no metric {text!r}", hint=hint))
+    metric = METRICS[resolve("metric", found[1], METRICS, other_names, see=_SEE)]
     values: dict[str, str | float] = {}
-    for piece in filter(None, map(str.strip, (inside or "").split(","))):
-        parameter, equals, value = (part.strip() for part in piece.partition("="))
-        declared = metric.parameters.get(parameter)
-        if declared is None or not equals:
-            known = ", ".join(metric.parameters) or "none"
-            raise UsageError(
-                Problem("CE050", f"{name} has no parameter {parameter!r}", hint=f"It has: {known}.")
-            )
-        if declared.choices and value not in declared.choices:
-            hint = f"Choose one of {', '.join(declared.choices)}."
-            raise UsageError(Problem("CE050", f"{parameter} of {name} cannot be {value!r}", hint=hint))
-        values[parameter] = _value(name, parameter, value, declared.default)
+    for piece in filter(None, map(str.strip, (found[2] or "").split(","))):
+        given, equals, value = (part.strip() for part in piece.partition("="))
+        parameter = resolve("parameter", given, metric.parameters, of=metric.name)
+        if not equals:
+            hint = f"Write {metric.name}({parameter}=value)."
+            raise UsageError(Problem("CE050", f"no value of {parameter} of {metric.name}", hint=hint))
+        values[parameter] = _value(value, metric.parameters[parameter], f"{parameter} of {metric.name}")
     return metric(**values)
 
 
-def _value(name: str, parameter: str, value: str, default: str | float) -> str | float:
-    if isinstance(default, str):
+def _value(value: str, declared: Parameter, of: str) -> str | float:
+    if declared.choices:
+        return resolve("value", value, declared.choices, of=of)
+    if isinstance(declared.default, str):
         return value
     try:
         return float(value)
     except ValueError:
         hint = "Give a number, such as .75."
-        raise UsageError(
-            Problem("CE050", f"{parameter} of {name} is a number, not {value!r}", hint=hint)
-        ) from None
+        raise UsageError(Problem("CE050", f"no value {value!r} of {of}", hint=hint)) from None

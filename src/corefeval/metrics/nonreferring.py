@@ -26,6 +26,7 @@ class NonReferring(Metric):
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.3"
     formula = r"R = \frac{|N_k \cap N_r|}{|N_k|}"
     needs = frozenset({"non-referring"})
+    twinless = frozenset()
 
     def count(self, pairing: Pairing) -> Counts:
         """Count expressions found and expressions."""

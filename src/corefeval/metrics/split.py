@@ -1,4 +1,4 @@
-"""Split antecedents alone: how well the accommodated sets themselves are resolved, by each coreference metric."""
+"""Split antecedents alone: how well the sets of entities themselves are resolved, by each coreference metric."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from corefeval.problems import CorefevalError, Problem
 
 
 class SplitOnly(Metric):
-    """A coreference metric on accommodated sets: aligned pairs give the numerators, all sets the denominators."""
+    """A coreference metric on sets of entities: aligned pairs give the numerators, all sets the denominators."""
 
     summary = "How well are the sets of split antecedents resolved?"
     paper = "Paun, Yu, Moosavi and Poesio (2022); Yu et al. (2023), section 4.2"
     biases = "Sets are few: mind the counts."
     needs = frozenset({"split antecedents"})
+    twinless = frozenset()
     inner: type[Metric]
 
     def count(self, pairing: Pairing) -> Counts:
@@ -60,6 +61,7 @@ for _name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
                 "__doc__": f"{_inner.label} on the sets of split antecedents.",
                 "name": f"split.{_name}",
                 "label": f"{_inner.label} of split antecedents",
+                "aliases": tuple(f"split.{other}" for other in (_inner.label, *_inner.aliases)),
                 "formula": _inner.formula,
                 "swaps": _inner.swaps,
                 "inner": _inner,

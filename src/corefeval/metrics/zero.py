@@ -30,6 +30,7 @@ class ZeroAnaphors(Metric):
 
     name = "zero"
     label = "Zeros"
+    aliases = ("zero-anaphora",)
     summary = "How many zero anaphors were linked to a right antecedent?"
     paper = "Žabokrtský et al. (2022), CRAC; after Tuggener (2014)"
     formula = r"R = \frac{tp}{tp + fn + wl},\quad P = \frac{tp}{tp + fp + wl}"
@@ -41,6 +42,7 @@ class ZeroAnaphors(Metric):
     }
     swaps = False
     needs = frozenset({"zeros"})
+    twinless = frozenset()
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each zero."""

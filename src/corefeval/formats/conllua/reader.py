@@ -23,6 +23,7 @@ from corefeval.corpus import (
 )
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua.writer import COLUMNS
+from corefeval.formats.elements import Elements
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
@@ -335,17 +336,20 @@ class _Reader:
         else:
             self._open.append((name, part, where))
 
-    def _fields(self, text: str, where: _Where, wanted: Iterable[str]) -> dict[str, str] | None:
+    def _fields(
+        self, text: str, where: _Where, wanted: Iterable[str], part: str = ""
+    ) -> dict[str, str] | None:
         """Split name=value|name=value; None if something wanted is missing."""
         try:
             fields = dict([piece.split("=", 1) for piece in text.split("|")])
         except ValueError:
             wrong = next(piece for piece in text.split("|") if "=" not in piece)
-            self._wrong("CE023", "not of the form name=value", where, wrong, "the bracket is left out")
+            self._wrong("CE023", "not of the form name=value", where, wrong, "the bracket is left out", part)
             return None
         for name in wanted:
             if not fields.get(name):
-                self._wrong("CE032", f"bracket without {name}", where, "(" + text, "the bracket is left out")
+                message = f"bracket without {name}"
+                self._wrong("CE032", message, where, "(" + text, "the bracket is left out", part)
                 return None
         return fields
 
@@ -353,15 +357,15 @@ class _Reader:
         for match in re.finditer(rb"\(([^()]*)\)?|[^()]+|\)", cell):
             here = (*where[:3], match.start())
             if match[1] is None:
-                self._wrong("CE023", "not a bridging bracket", here, match[0], "it is left out")
+                self._wrong("CE023", "not a bridging bracket", here, match[0], "it is left out", "bridging")
                 continue
-            fields = self._fields(match[1].decode(), here, ("MarkableID",))
+            fields = self._fields(match[1].decode(), here, ("MarkableID",), "bridging")
             if fields is None:
                 continue
             mention, entity = fields.get("MentionAnchor", ""), fields.get("EntityAnchor", "")
             if not mention and not entity:
                 message = "bridging without MentionAnchor and EntityAnchor"
-                self._wrong("CE032", message, here, match[0], "it is left out")
+                self._wrong("CE032", message, here, match[0], "it is left out", "bridging")
                 continue
             bridge = _Bridge(fields["MarkableID"], fields.get("Rel", ""), mention, entity, here)
             self._bridge_cells.append(bridge)
@@ -436,6 +440,7 @@ class _Reader:
 
     def _nodes(self, name: str, text: str, markable: _Markable) -> tuple[int, int]:
         """Return the nodes of 'a' or 'a,b', numbers of words in the document, or w.z for empty nodes."""
+        part = "minimum spans" if name == "Min" else "heads"
         if not text:
             return -1, -1
         found: list[int] = []
@@ -443,35 +448,32 @@ class _Reader:
             word, _, zero = number.partition(".")
             if not word.isdecimal() or (zero and not zero.isdecimal()) or len(found) == 2:
                 message = f"{name} is the number of a word, or two of them joined by a comma"
-                self._wrong("CE033", message, markable.where, text, "it is left out")
+                self._wrong("CE033", message, markable.where, text, "it is left out", part)
                 return -1, -1
             node = self._zeros.get((int(word), int(zero))) if zero else None
             if not zero and 0 < int(word) <= len(self._words):
                 node = self._words[int(word) - 1]
             if node is None:
                 message = f"{name} names no word of the document, which has {len(self._words)}"
-                self._wrong("CE031", message, markable.where, text, "it is left out")
+                self._wrong("CE031", message, markable.where, text, "it is left out", part)
                 return -1, -1
             found.append(node)
         return found[0], found[-1]
 
     def _link_elements(self, entities: dict[str, int]) -> None:
-        elements: dict[int, dict[int, _Where]] = {}
+        elements = Elements()
         for markable in self._markables.values():
             element = entities.get(markable.label)
             for label, where in markable.element_of.items():
                 whole = entities.get(label)
                 if whole is None or element is None:
-                    self._unknown(f"ElementOf names no entity of the document: {label}", where, label)
-                elif _path(elements, element, whole) is not None:
-                    labels = [self._labels[number] for number in _path(elements, element, whole) or ()]
-                    cycle = " has the element ".join([label, *labels])
-                    self._wrong(
-                        "CE034", f"cycle of split antecedents: {cycle}", where, label, "it is left out"
-                    )
-                else:
-                    elements.setdefault(whole, {}).setdefault(element, where)
-        self._split.extend((whole, element) for whole, found in elements.items() for element in found)
+                    message = f"ElementOf names no entity of the document: {label}"
+                    self._unknown(message, where, label, "split antecedents")
+                elif way := elements.add(whole, element):
+                    cycle = " has the element ".join([label, *(self._labels[number] for number in way)])
+                    message = f"cycle of split antecedents: {cycle}"
+                    self._wrong("CE034", message, where, label, "it is left out", "split antecedents")
+        self._split.extend(elements.pairs())
 
     def _link_bridges(self, mentions: dict[str, int], entities: dict[str, int]) -> None:
         """Note the links, those of one anaphor together, so that its last one is the last."""
@@ -495,11 +497,17 @@ class _Reader:
                 links.setdefault(anaphor, []).append((anaphor, anchor, entity, bridge.relation))
         self._bridges.extend(link for found in links.values() for link in found)
 
-    def _unknown(self, message: str, where: _Where, text: str) -> None:
+    def _unknown(self, message: str, where: _Where, text: str, part: str = "bridging") -> None:
+        """Warn of a reference to nothing, which the UA scorer leaves out too."""
+        if self._options.repair:
+            self._wrong("CE035", message, where, text, "it is left out")
+            return
         hint = "It is left out; define it, or remove the reference."
-        self._problems.add(Problem("CE035", message, self._place(where), text, hint, Severity.WARNING))
+        self._problems.add(Problem("CE035", message, self._place(where), text, hint, Severity.WARNING, part))
 
-    def _wrong(self, code: str, message: str, where: _Where, text: bytes | str, repair: str) -> None:
+    def _wrong(
+        self, code: str, message: str, where: _Where, text: bytes | str, repair: str, part: str = ""
+    ) -> None:
         """Note an error, or, when the file is to be repaired, what was done about it."""
         shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         if self._options.repair:
@@ -507,7 +515,7 @@ class _Reader:
                 Problem("CE048", f"{message}; {repair}", self._place(where), shown, severity=Severity.WARNING)
             )
         else:
-            self._problems.add(Problem(code, message, self._place(where), shown))
+            self._problems.add(Problem(code, message, self._place(where), shown, part=part))
 
     def _count(self, code: str, message: str, where: _Where, text: bytes) -> None:
         """Count a harmless peculiarity, told once for the file with its first place."""
@@ -558,7 +566,7 @@ class _Reader:
             ),
             format="conllua",
             source=source,
-            problems=tuple(self._problems.warnings),
+            problems=tuple(self._problems),
         )
 
 
@@ -594,18 +602,3 @@ def _text(items: Sequence[bytes]) -> TextColumn:
     offsets = np.zeros(len(items) + 1, np.int64)
     np.cumsum([len(item) for item in items], out=offsets[1:])
     return TextColumn(np.frombuffer(b"".join(items), np.uint8), offsets)
-
-
-def _path(elements: dict[int, dict[int, _Where]], start: int, goal: int) -> list[int] | None:
-    """Return the way from an entity down to one of its elements, None if there is none."""
-    ways = {start: [start]}
-    waiting = [start]
-    while waiting:
-        entity = waiting.pop()
-        if entity == goal:
-            return ways[entity]
-        for element in elements.get(entity, ()):
-            if element not in ways:
-                ways[element] = [*ways[entity], element]
-                waiting.append(element)
-    return None

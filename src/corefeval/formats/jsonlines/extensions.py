@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from corefeval.corpus import Integers, Relations, integers
+from corefeval.formats.elements import Elements
 from corefeval.formats.jsonlines.fields import (
     Record,
     TypedAnnotation,
@@ -25,7 +26,8 @@ from corefeval.linguistics.annotations import Annotation
 from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
-Report = Callable[[str, str, int, str], None]
+Report = Callable[[str, str, int, str, str], None]
+"""Tells what is wrong: code, message, document, text, and the part of the annotation (see PARTS), or ''."""
 
 
 class Clusters:
@@ -68,7 +70,7 @@ class Extensions:
         self.attributes: dict[str, dict[int, str]] = {}
         self.annotations: list[Annotation] = []
         self.nonreferring: list[int] = []
-        self.split: list[tuple[int, int]] = []
+        self._elements = Elements()
         self.bridging: list[tuple[int, int, int, str]] = []
         self.unclustered = 0
 
@@ -80,7 +82,7 @@ class Extensions:
             objects.extend((document, item) for item in self._described(document, record))
             found = decode_typed(record.annotations)
             if isinstance(found, str):
-                self._report("CE033", f"annotations: {found}", document, "")
+                self._report("CE033", f"annotations: {found}", document, "", "")
             else:
                 typed.extend((document, annotation) for annotation in found)
             self._read_clusters(document, record)
@@ -92,7 +94,7 @@ class Extensions:
     def relations(self, number: Integers, entity_number: Integers) -> Relations:
         """Return the relations with the numbers of the corpus."""
         links = [link for link in self.bridging if entity_number[link[2]] >= 0]
-        split = [pair for pair in self.split if min(entity_number[list(pair)]) >= 0]
+        split = [pair for pair in self._elements.pairs() if min(entity_number[list(pair)]) >= 0]
         return Relations(
             integers(int(entity_number[whole]) for whole, _ in split),
             integers(int(entity_number[element]) for _, element in split),
@@ -107,7 +109,7 @@ class Extensions:
         objects = decode_objects(record.mentions)
         for item in objects:
             if "span" not in item:
-                self._report("CE032", "mention without span", document, _json(item))
+                self._report("CE032", "mention without span", document, _json(item), "")
         return [item for item in objects if "span" in item]
 
     def _read_clusters(self, document: int, record: Record) -> None:
@@ -115,21 +117,30 @@ class Extensions:
             number = self._cluster(document, cluster, "nonreferring")
             if number is not None:
                 self.nonreferring.append(number)
+        part = "split antecedents"
         for pair in record.split_antecedents or []:
-            whole, element = (self._cluster(document, cluster, "split_antecedents") for cluster in pair)
-            if whole is not None and element is not None:
-                self.split.append((whole, element))
+            whole, element = (self._cluster(document, cluster, "split_antecedents", part) for cluster in pair)
+            if whole is not None and element is not None and (way := self._elements.add(whole, element)):
+                clusters = " < ".join(
+                    str(each - int(self._clusters.base[document])) for each in (whole, *way)
+                )
+                message = f"split_antecedents: a cluster is an element of itself ({clusters})"
+                self._report("CE034", message, document, str(list(pair)), part)
 
-    def _cluster(self, document: int, cluster: int, field: str) -> int | None:
+    def _cluster(self, document: int, cluster: int, field: str, part: str = "") -> int | None:
         number = self._clusters.number(document, cluster)
         if number is None:
-            self._report("CE035", f"{field}: no such cluster", document, str(cluster))
+            self._report("CE035", f"{field}: no such cluster", document, str(cluster), part)
         return number
 
     def _read_mentions(self, objects: list[tuple[int, dict[str, Any]]]) -> None:
         spans = self._nodes(((document, item["span"]) for document, item in objects), "mentions.span")
-        heads = self._nodes(((document, item.get("head")) for document, item in objects), "mentions.head")
-        minima = self._nodes(((document, item.get("min")) for document, item in objects), "mentions.min")
+        heads = self._nodes(
+            ((document, item.get("head")) for document, item in objects), "mentions.head", "heads"
+        )
+        minima = self._nodes(
+            ((document, item.get("min")) for document, item in objects), "mentions.min", "minimum spans"
+        )
         seen: dict[tuple[int, tuple[int, int]], int] = defaultdict(int)
         for (document, item), span, head, minimum in zip(objects, spans, heads, minima, strict=True):
             if span is None:
@@ -173,20 +184,26 @@ class Extensions:
     def _read_bridging(self, document: int, record: Record) -> None:
         bridges = decode_bridges(record.bridging)
         if isinstance(bridges, str):
-            self._report("CE033", f"bridging: {bridges}", document, "")
+            self._report("CE033", f"bridging: {bridges}", document, "", "bridging")
             return
-        anaphors = self._nodes(((document, bridge.anaphor) for bridge in bridges), "bridging.anaphor")
-        anchors = self._nodes(((document, bridge.anchor) for bridge in bridges), "bridging.anchor")
+        anaphors = self._nodes(
+            ((document, bridge.anaphor) for bridge in bridges), "bridging.anaphor", "bridging"
+        )
+        anchors = self._nodes(
+            ((document, bridge.anchor) for bridge in bridges), "bridging.anchor", "bridging"
+        )
         for bridge, anaphor_span, anchor_span in zip(bridges, anaphors, anchors, strict=True):
-            entity = self._cluster(document, bridge.cluster, "bridging.cluster")
+            entity = self._cluster(document, bridge.cluster, "bridging.cluster", "bridging")
             anaphors_found = self._clusters.mentions(anaphor_span) if anaphor_span else []
             anchors_found = self._clusters.mentions(anchor_span, entity) if anchor_span else [-1]
             if not anaphors_found or not anchors_found:
-                self._report("CE035", "bridging: no such mention", document, str(bridge.anaphor))
+                self._report("CE035", "bridging: no such mention", document, str(bridge.anaphor), "bridging")
             elif entity is not None:
                 self.bridging.append((anaphors_found[0], anchors_found[0], entity, bridge.relation))
 
-    def _nodes(self, spans: Iterable[tuple[int, Any]], field: str) -> list[tuple[int, int] | None]:
+    def _nodes(
+        self, spans: Iterable[tuple[int, Any]], field: str, part: str = ""
+    ) -> list[tuple[int, int] | None]:
         """Return the nodes of spans [s, e], of lists of parts, or of single tokens; None where none is given."""
         rows: list[tuple[int, int, int]] = []
         slots: list[int] = []
@@ -196,11 +213,12 @@ class Extensions:
             if edges is not None:
                 rows.append((document, *edges))
             elif span is not None:
-                self._report("CE033", f"{field}: not a span", document, _json(span))
+                self._report("CE033", f"{field}: not a span", document, _json(span), part)
         table = np.array(rows, np.int64).reshape(-1, 3)
         located = self._locate(table[:, 1:], table[:, 0])
         for row in np.flatnonzero(located.outside).tolist():
-            self._report("CE031", f"{field}: no span of the document", rows[row][0], str(list(rows[row][1:])))
+            shown = str(list(rows[row][1:]))
+            self._report("CE031", f"{field}: no span of the document", rows[row][0], shown, part)
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         wrong = set(np.flatnonzero(located.outside).tolist())
         return [None if slot < 0 or slot in wrong else nodes[slot] for slot in slots]

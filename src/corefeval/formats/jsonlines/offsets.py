@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.corpus import Booleans, Integers, integers
+from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
 
 # Thai to Burmese, Khmer, kana and Han are written without spaces: each character is a token.
@@ -41,12 +42,10 @@ class Convention:
             >>> Convention.parse("exclusive,character")
             Convention(inclusive=False, character=True, letters=False)
         """
-        words = {word.strip() for word in text.split(",") if word.strip()}
-        unknown = words - {"inclusive", "exclusive", "token", "character", "letters"}
-        if unknown:
-            message = f"no such offsets: {', '.join(sorted(unknown))}"
-            hint = "Offsets are inclusive or exclusive, token or character, joined by a comma; letters as a third."
-            raise UsageError(Problem("CE050", message, text=text, hint=hint))
+        known = ("inclusive", "exclusive", "token", "character", "letters")
+        words = {
+            resolve("value", word.strip(), known, of="offsets") for word in text.split(",") if word.strip()
+        }
         if {"inclusive", "exclusive"} <= words or {"token", "character"} <= words:
             raise UsageError(Problem("CE051", "offsets of both kinds", text=text))
         return cls(

@@ -440,12 +440,16 @@ class _Reader:
             ),
             format="jsonlines",
             source=source,
-            problems=tuple(self._problems.warnings),
+            problems=tuple(self._problems),
         )
 
     def _read_extensions(self, clusters: Clusters, text: Text, inclusive: bool) -> Extensions:  # noqa: FBT001
-        def report(code: str, message: str, document: int, shown: str) -> None:
-            self._wrong(code, message, self._lines[document], shown)
+        def report(code: str, message: str, document: int, shown: str, part: str) -> None:
+            line = self._lines[document]
+            if part and self._options.repair:
+                self._warn("CE048", f"{message}: left out", line, shown)
+            else:
+                self._wrong(code, message, line, shown, part)
 
         def find(spans: Integers, document: Integers) -> Located:
             return locate(text, spans, document, inclusive=inclusive)
@@ -454,7 +458,8 @@ class _Reader:
         extensions.read(self._extensions)
         if extensions.unclustered:
             message = f"{extensions.unclustered} described mentions are in no cluster"
-            self._warn("CE049", message, self._lines[min(self._extensions)])
+            hint = "They are left out: put them into clusters, of one mention each if they stand alone."
+            self._warn("CE049", message, self._lines[min(self._extensions)], hint=hint)
         return extensions
 
     def _forms(self) -> TextColumn:
@@ -603,8 +608,9 @@ class _Reader:
         if located.trimmed.any():
             row = int(np.argmax(located.trimmed))
             count = int(np.count_nonzero(located.trimmed))
-            message = f"{count} mentions begin or end with white space, which is not compared"
-            self._warn("CE049", message, self._lines[int(document[row])], str(spans[row].tolist()))
+            message = f"{count} mentions begin or end with white space"
+            hint = "White space is not compared."
+            self._warn("CE049", message, self._lines[int(document[row])], str(spans[row].tolist()), hint)
         return located
 
     def _decode(
@@ -616,8 +622,8 @@ class _Reader:
             self._wrong("CE033", f"{field}: {error}", number, _start(bytes(raw)))
             return None
 
-    def _wrong(self, code: str, message: str, line: int, text: str) -> None:
-        self._problems.add(Problem(code, message, Place(self._file.name, line), text))
+    def _wrong(self, code: str, message: str, line: int, text: str, part: str = "") -> None:
+        self._problems.add(Problem(code, message, Place(self._file.name, line), text, part=part))
 
     def _warn(self, code: str, message: str, line: int, text: str = "", hint: str = "") -> None:
         place = Place(self._file.name, line)

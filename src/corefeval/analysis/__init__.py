@@ -1,0 +1,20 @@
+"""Why a score is what it is: error classes, link errors, decisions, repairs and what each costs."""
+
+from corefeval.analysis.attribution import Attribution, Cost
+from corefeval.analysis.decisions import Decision
+from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.explanation import Error, Explanation, Links, explain
+from corefeval.analysis.spans import ENGLISH, Trim
+
+__all__ = [
+    "ENGLISH",
+    "Attribution",
+    "Cost",
+    "Decision",
+    "Error",
+    "ErrorClass",
+    "Explanation",
+    "Links",
+    "Trim",
+    "explain",
+]

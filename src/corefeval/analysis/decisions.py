@@ -1,0 +1,152 @@
+"""Decisions (Durrett and Klein 2013): what the response decided about each mention, and whether rightly."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from corefeval.analysis.joint import Joint
+from corefeval.analysis.ragged import Ragged
+from corefeval.corpus import Booleans, Integers
+
+
+class Decision(IntEnum):
+    """What became of a mention; anaphoric means not the first of its entity."""
+
+    CORRECT_ANAPHORIC = 0
+    WRONG_LINK = 1
+    WRONG_LINK_CLOSEST = 2
+    FALSE_NEW = 3
+    FALSE_NEW_MISSING = 4
+    FALSE_ANAPHORIC_FIRST = 5
+    FALSE_ANAPHORIC_SPURIOUS = 6
+    CORRECT_NEW = 7
+    NEW_MISSING = 8
+    NEW_SPURIOUS = 9
+
+    @property
+    def label(self) -> str:
+        """Its short name."""
+        return LABELS[self]
+
+    @property
+    def meaning(self) -> str:
+        """What it says, in words."""
+        return MEANINGS[self]
+
+
+LABELS = dict(
+    zip(
+        Decision,
+        (
+            "CA",
+            "WL",
+            "WL-closest",
+            "FN-new",
+            "FN-missing",
+            "FA-first",
+            "FA-spurious",
+            "CN",
+            "N-missing",
+            "N-spurious",
+        ),
+        strict=True,
+    )
+)
+
+MEANINGS = {
+    Decision.CORRECT_ANAPHORIC: "anaphoric, and linked to its entity",
+    Decision.WRONG_LINK: "anaphoric, but linked to another entity only",
+    Decision.WRONG_LINK_CLOSEST: "anaphoric; the mention before it in its response entity is wrong, an earlier one right",
+    Decision.FALSE_NEW: "anaphoric, but starts an entity",
+    Decision.FALSE_NEW_MISSING: "anaphoric, but not found",
+    Decision.FALSE_ANAPHORIC_FIRST: "first of its entity, but linked",
+    Decision.FALSE_ANAPHORIC_SPURIOUS: "no mention in the key, but linked",
+    Decision.CORRECT_NEW: "first of its entity, and starts one",
+    Decision.NEW_MISSING: "first of its entity, but not found",
+    Decision.NEW_SPURIOUS: "no mention in the key, starts an entity",
+}
+
+KEY_LINKS = (
+    Decision.CORRECT_ANAPHORIC,
+    Decision.WRONG_LINK,
+    Decision.WRONG_LINK_CLOSEST,
+    Decision.FALSE_NEW,
+    Decision.FALSE_NEW_MISSING,
+)
+"""The decisions about mentions that are anaphoric in the key: as many as it has links."""
+
+RESPONSE_LINKS = (
+    Decision.CORRECT_ANAPHORIC,
+    Decision.WRONG_LINK,
+    Decision.WRONG_LINK_CLOSEST,
+    Decision.FALSE_ANAPHORIC_FIRST,
+    Decision.FALSE_ANAPHORIC_SPURIOUS,
+)
+"""The decisions about mentions that are anaphoric in the response: as many as it has links."""
+
+
+def decide(joint: Joint, antecedent: Integers | None = None) -> Integers:
+    """Return the Decision about each mention.
+
+    | key / response | anaphoric | first | absent |
+    |---|---|---|---|
+    | anaphoric | correct if the mention before it in its response entity is of its key entity, else wrong link | false new | false new, missing |
+    | first | false anaphoric, first | correct new | new, missing |
+    | absent | false anaphoric, spurious | new, spurious | |
+
+    Args:
+        joint: the mentions.
+        antecedent: for each response mention the one it was linked to, -1 if none; by default the mention
+            before it in its response entity.
+    """
+    in_key, key_anaphoric = ~joint.is_spurious, _follows(joint.by_key_entity, len(joint))
+    in_response, anaphoric = ~joint.is_missing, _follows(joint.by_response_entity, len(joint))
+    before = _previous(joint.by_response_entity, len(joint))
+    if antecedent is not None:
+        before = np.where(anaphoric, _given(joint, antecedent, before), before)
+    right = anaphoric & in_key & (joint.key_entity[before] == joint.key_entity)
+    has_earlier = joint.piece != np.arange(len(joint))
+    cases: list[tuple[Booleans, Decision]] = [
+        (~in_key & anaphoric, Decision.FALSE_ANAPHORIC_SPURIOUS),
+        (~in_key, Decision.NEW_SPURIOUS),
+        (key_anaphoric & right, Decision.CORRECT_ANAPHORIC),
+        (key_anaphoric & anaphoric & has_earlier, Decision.WRONG_LINK_CLOSEST),
+        (key_anaphoric & anaphoric, Decision.WRONG_LINK),
+        (key_anaphoric & in_response, Decision.FALSE_NEW),
+        (key_anaphoric, Decision.FALSE_NEW_MISSING),
+        (anaphoric, Decision.FALSE_ANAPHORIC_FIRST),
+        (in_response, Decision.CORRECT_NEW),
+    ]
+    chosen = np.select(
+        [case for case, _ in cases], [int(kind) for _, kind in cases], int(Decision.NEW_MISSING)
+    )
+    return chosen.astype(np.int64)
+
+
+def _previous(members: Ragged, count: int) -> Integers:
+    """Return for each mention the mention before it in its entity, -1 for the first."""
+    previous = np.full(count, -1, np.int64)
+    rows = members.values
+    before = np.append(-1, rows[:-1])[: len(rows)]
+    before[members.offsets[:-1][members.sizes > 0]] = -1
+    previous[rows] = before
+    return previous
+
+
+def _follows(members: Ragged, count: int) -> Booleans:
+    """Say which mentions are not the first of their entity."""
+    follows: Booleans = _previous(members, count) >= 0
+    return follows
+
+
+def _given(joint: Joint, antecedent: Integers, default: Integers) -> Integers:
+    """Return the antecedents that the system gave, where they are of the same response entity."""
+    rows = np.flatnonzero(~joint.is_missing)
+    row_of = np.full(len(antecedent) + 1, -1, np.int64)
+    row_of[joint.response_mention[rows]] = rows
+    chosen = np.full(len(joint), -1, np.int64)
+    chosen[rows] = row_of[np.append(antecedent, -1)[joint.response_mention[rows]]]
+    usable = (chosen >= 0) & (joint.response_entity[chosen] == joint.response_entity)
+    return np.where(usable, chosen, default)

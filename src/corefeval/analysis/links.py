@@ -1,0 +1,100 @@
+"""Link errors (Martschat and Strube 2014): which mention lost its antecedent, and which got a wrong one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.analysis.joint import Joint
+from corefeval.corpus import Integers
+from corefeval.linguistics.mention_types import MentionType
+
+ANTECEDENTS = ("accessibility", "closest")
+"""How the antecedent of an error is chosen."""
+
+
+@dataclass(frozen=True, eq=False)
+class LinkErrors:
+    """Pairs of mentions, rows of the Joint, in text order of the anaphor.
+
+    Attributes:
+        anaphor: a mention that is together with no earlier mention of its entity on the other side.
+        antecedent: the earlier mention of its entity that it should have been together with.
+        anaphor_type: the MentionType of the anaphor.
+        antecedent_type: the MentionType of the antecedent.
+    """
+
+    anaphor: Integers
+    antecedent: Integers
+    anaphor_type: Integers
+    antecedent_type: Integers
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.anaphor)
+
+    def by_type(self) -> dict[tuple[MentionType, MentionType], int]:
+        """Return how many there are of each type of anaphor and antecedent."""
+        pairs = Counter(zip(self.anaphor_type.tolist(), self.antecedent_type.tolist(), strict=True))
+        return {
+            (MentionType(anaphor), MentionType(antecedent)): count
+            for (anaphor, antecedent), count in sorted(pairs.items())
+        }
+
+
+def recall_errors(joint: Joint, antecedents: str = "accessibility") -> LinkErrors:
+    """Return the links of the key that the response lacks: as many as MUC misses.
+
+    A mention that is not the first of its key entity is fine if an earlier mention of the entity is in its
+    response entity. Otherwise it is an error, and its antecedent is:
+
+    * `closest`: the mention of the entity before it.
+    * `accessibility`: the same for pronouns; for others the closest name before it, else the closest nominal,
+      else the closest.
+
+    For precision errors give joint.swapped().
+    """
+    members = joint.by_key_entity
+    rows = members.values
+    if not len(rows):
+        return _link_errors(joint, rows, rows)
+    start = np.repeat(members.offsets[:-1], members.sizes)
+    place = np.arange(len(rows))
+    is_first = place == start
+    opens_piece = joint.piece[rows] == rows
+    chosen = place - 1
+    if antecedents == "accessibility":
+        kind = joint.type[rows]
+        for wanted in (MentionType.NOMINAL, MentionType.NAME):
+            last = np.maximum.accumulate(np.where(kind == wanted, place, -1))
+            before = np.append(-1, last[:-1])
+            chosen = np.where((before >= start) & ~joint.is_pronoun[rows], before, chosen)
+    wrong = np.flatnonzero(opens_piece & ~is_first)
+    wrong = wrong[np.argsort(rows[wrong])]
+    return _link_errors(joint, rows[wrong], rows[chosen[wrong]])
+
+
+def wrong_antecedents(joint: Joint, antecedent: Integers) -> LinkErrors:
+    """Return the precision errors of a system that says for each response mention which antecedent it chose.
+
+    Args:
+        joint: the mentions.
+        antecedent: for each response mention the response mention it was linked to, -1 if none; an
+            antecedent in another entity is ignored.
+    """
+    row_of = np.full(int(joint.response_mention.max(initial=-1)) + 2, -1, np.int64)
+    rows = np.flatnonzero(~joint.is_missing)
+    row_of[joint.response_mention[rows]] = rows
+    anaphor = np.arange(len(antecedent))[antecedent >= 0]
+    one, other = row_of[anaphor], row_of[antecedent[antecedent >= 0]]
+    linked = joint.response_entity[one] == joint.response_entity[other]
+    same = (joint.key_entity[one] == joint.key_entity[other]) & ~joint.is_spurious[one]
+    wrong = np.flatnonzero(linked & ~same)
+    wrong = wrong[np.argsort(one[wrong])]
+    return _link_errors(joint, one[wrong], other[wrong])
+
+
+def _link_errors(joint: Joint, anaphor: Integers, antecedent: Integers) -> LinkErrors:
+    return LinkErrors(anaphor, antecedent, joint.type[anaphor], joint.type[antecedent])

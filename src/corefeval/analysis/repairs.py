@@ -1,0 +1,267 @@
+"""Repairs: the response with some of its errors put right, scored by the ordinary metrics.
+
+A variant is one confusion group with some of its errors repaired. The metrics that can be explained are sums
+over confusion groups, or follow from such sums, so a corpus is repaired group by group; and all variants
+together are one pairing whose documents are the variants, so that a metric counts thousands of them in one go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.analysis.errors import ErrorClass, Errors
+from corefeval.analysis.joint import Joint
+from corefeval.analysis.ragged import Ragged, components
+from corefeval.corpus import Booleans, Corpus, Entities, Integers, Mentions, Nodes, integers
+from corefeval.pairing import Matching, Pairing
+from corefeval.text import TextColumn
+
+
+@dataclass(frozen=True, eq=False)
+class Variants:
+    """Which errors of which group each variant repairs.
+
+    Attributes:
+        unit: the unit each variant is of (see Workshop).
+        variant: the variant of each choice, ascending.
+        error: the error it repairs.
+    """
+
+    unit: Integers
+    variant: Integers
+    error: Integers
+
+    def __len__(self) -> int:
+        """Return how many variants there are."""
+        return len(self.unit)
+
+    def between(self, start: int, stop: int) -> Variants:
+        """Return some of them, renumbered from 0."""
+        begin, end = np.searchsorted(self.variant, [start, stop])
+        return Variants(self.unit[start:stop], self.variant[begin:end] - start, self.error[begin:end])
+
+
+@dataclass(frozen=True, eq=False)
+class Workshop:
+    """Where responses are repaired.
+
+    Attributes:
+        joint: the mentions, spans aligned.
+        errors: the errors of the unrepaired response; they are not recomputed after a repair.
+        unit: the unit of each mention: what is repaired as a whole, its confusion group.
+        singletons: whether entities of one mention exist; otherwise those that a repair leaves are dropped.
+    """
+
+    joint: Joint
+    errors: Errors
+    unit: Integers
+    singletons: bool
+
+    @cached_property
+    def mentions(self) -> Ragged:
+        """The mentions of each unit."""
+        return Ragged.by(self.unit, int(self.unit.max(initial=-1)) + 1)
+
+    @cached_property
+    def place(self) -> Integers:
+        """The place of each mention within its unit."""
+        return self.mentions.places
+
+    @cached_property
+    def response_entities(self) -> Ragged:
+        """The entities of the response in each unit."""
+        return self._entities(self.joint.response_entity, self.joint.response_entities)
+
+    @cached_property
+    def key_entities(self) -> Ragged:
+        """The entities of the key in each unit."""
+        return self._entities(self.joint.key_entity, self.joint.key_entities)
+
+    def _entities(self, entity: Integers, entities: int) -> Ragged:
+        unit = np.full(entities + 1, -1, np.int64)
+        unit[entity] = self.unit
+        return Ragged.by(unit[:entities], len(self.mentions))
+
+    @cached_property
+    def unit_errors(self) -> Ragged:
+        """The errors of each unit."""
+        return Ragged.by(self.error_unit, len(self.mentions))
+
+    @cached_property
+    def error_unit(self) -> Integers:
+        """The unit of each error."""
+        return self.unit[self.errors.first]
+
+    def repair(self, variants: Variants) -> Pairing:
+        """Return the pairing whose documents are the variants.
+
+        Repairs are made class by class: a conflated part becomes an entity; extra mentions and entities are
+        deleted; the entity of a divided part is merged with that of the key entity's anchor, which is
+        introduced if it is absent; a missing mention joins the earliest mention of its key entity that is
+        there; a missing entity becomes an entity, whole. Spans stay wrong unless repaired. What then stands
+        alone is dropped, in a corpus with singletons only spurious anchors. All classes together give the
+        key.
+        """
+        owner, mention = self.mentions.take(variants.unit)
+        bench = _Bench(self, variants, owner, mention)
+        bench.split_conflated()
+        bench.delete_extra()
+        bench.merge_divided()
+        bench.add_missing_mentions()
+        bench.add_missing_entities()
+        bench.drop_left_over()
+        return bench.pairing()
+
+
+class _Bench:
+    """One batch of variants under repair: a row for each mention of each variant."""
+
+    def __init__(self, shop: Workshop, variants: Variants, variant: Integers, mention: Integers) -> None:
+        self.shop, self.variants, self.variant, self.mention = shop, variants, variant, mention
+        self.joint, self.errors = shop.joint, shop.errors
+        sizes = shop.mentions.sizes[variants.unit]
+        self.start = np.cumsum(sizes) - sizes
+        # labels, of each variant: entities of the response, then one for each error, then one for each key entity
+        tables = (shop.response_entities, shop.unit_errors, shop.key_entities)
+        counts = np.stack([table.sizes[variants.unit] for table in tables], axis=1)
+        self.labels = int(counts.sum())
+        begin = (np.cumsum(counts) - counts.ravel()).reshape(counts.shape)
+        self.of_response: Integers = begin[:, 0]
+        self.of_error: Integers = begin[:, 1]
+        self.of_key: Integers = begin[:, 2]
+        entity = self.joint.response_entity[mention]
+        self.label = np.where(
+            entity >= 0, self.of_response[variant] + np.append(shop.response_entities.places, 0)[entity], -1
+        )
+        self.kind = self.errors.kind[variants.error]
+
+    def row(self, variant: Integers, mention: Integers) -> Integers:
+        """Return the row of a mention of a variant."""
+        return self.start[variant] + self.shop.place[mention]
+
+    def chosen(self, *kinds: ErrorClass) -> tuple[Integers, Integers]:
+        """Return (variant, error) of the choices of these classes."""
+        rows = np.flatnonzero(np.isin(self.kind, kinds))
+        return self.variants.variant[rows], self.variants.error[rows]
+
+    def members(self, variant: Integers, error: Integers) -> tuple[Integers, Integers]:
+        """Return (error, row) for all mentions of these errors."""
+        owner, mention = self.errors.members.take(error)
+        return error[owner], self.row(variant[owner], mention)
+
+    def error_label(self, variant: Integers, error: Integers) -> Integers:
+        """Return the label of the entity that the repair of an error makes."""
+        return self.of_error[variant] + self.shop.unit_errors.places[error]
+
+    def split_conflated(self) -> None:
+        error, row = self.members(*self.chosen(ErrorClass.CONFLATED))
+        self.label[row] = self.error_label(self.variant[row], error)
+
+    def delete_extra(self) -> None:
+        extra = (ErrorClass.EXTRA_MENTION, ErrorClass.EXTRA_ENTITY, ErrorClass.EXTRA_SINGLETON)
+        _, row = self.members(*self.chosen(*extra))
+        self.label[row] = -1
+
+    def merge_divided(self) -> None:
+        variant, error = self.chosen(ErrorClass.DIVIDED)
+        if not len(error):
+            return
+        whole = self.errors.whole[error]
+        anchor = self.row(variant, self.joint.key_anchor[whole])
+        absent = self.label[anchor] < 0
+        self.label[anchor[absent]] = (self.of_key[variant] + self.shop.key_entities.places[whole])[absent]
+        one, other = self.label[anchor], self.label[self.row(variant, self.errors.first[error])]
+        nodes, inverse = np.unique(np.concatenate([one, other]), return_inverse=True)
+        merged = np.arange(self.labels)
+        merged[nodes] = nodes[components(inverse[: len(one)], inverse[len(one) :], len(nodes))]
+        self.label = np.where(self.label >= 0, merged[self.label], -1)
+
+    def add_missing_mentions(self) -> None:
+        variant, error = self.chosen(ErrorClass.MISSING_MENTION)
+        if not len(error):
+            return
+        owner, mention = self.joint.by_key_entity.take(self.errors.whole[error])
+        row = self.row(variant[owner], mention)
+        present = np.flatnonzero(self.label[row] >= 0)
+        # rows of one owner are in text order, and a key entity with a missing mention has another one
+        _, first = np.unique(owner[present], return_index=True)
+        joined = self.label[row[present[first]]]
+        self.label[self.row(variant, self.errors.first[error])] = joined
+
+    def add_missing_entities(self) -> None:
+        variant, error = self.chosen(ErrorClass.MISSING_ENTITY, ErrorClass.MISSING_SINGLETON)
+        owner, mention = self.joint.by_key_entity.take(self.errors.whole[error])
+        self.label[self.row(variant[owner], mention)] = self.error_label(variant, error)[owner]
+
+    def drop_left_over(self) -> None:
+        present = np.flatnonzero(self.label >= 0)
+        sizes = np.bincount(self.label[present], minlength=self.labels)
+        alone = present[sizes[self.label[present]] == 1]
+        if self.shop.singletons:
+            alone = alone[self.is_spurious_anchor[alone]]
+        self.label[alone] = -1
+
+    @property
+    def is_spurious_anchor(self) -> Booleans:
+        """Which rows are anchors that the key lacks, of entities of more than one mention."""
+        joint, mention = self.joint, self.mention
+        entity = joint.response_entity[mention]
+        anchor: Booleans = (
+            joint.is_spurious[mention]
+            & (np.append(joint.response_anchor, -1)[entity] == mention)
+            & (np.append(joint.by_response_entity.sizes, 0)[entity] > 1)
+        )
+        return anchor
+
+    def pairing(self) -> Pairing:
+        """Return the batch as key and response, a document a variant."""
+        code = np.arange(len(self.mention))
+        in_key = np.flatnonzero(~self.joint.is_spurious[self.mention])
+        in_response = np.flatnonzero(self.label >= 0)
+        wrong_span = self.joint.is_span_error[self.mention]
+        variant, error = self.chosen(ErrorClass.SPAN)
+        wrong_span[self.row(variant, self.errors.first[error])] = False
+        response_code = np.where(wrong_span, len(code) + code, code)
+        is_present = np.zeros(2 * len(code), bool)
+        is_present[response_code[in_response]] = True
+        is_known = np.zeros(2 * len(code), bool)
+        is_known[in_key] = True
+        targets = response_code[in_response]
+        sizes = self.shop.key_entities.sizes[self.variants.unit]
+        begin, of_key = np.cumsum(sizes) - sizes, self.shop.key_entities.places
+        key_entity = begin[self.variant[in_key]] + of_key[self.joint.key_entity[self.mention[in_key]]]
+        label = self.label[in_response]
+        document = np.full(self.labels, -1, np.int64)
+        document[label] = self.variant[in_response]
+        used = document >= 0
+        response_entity = (np.cumsum(used) - 1)[label]
+        variants = len(self.variants)
+        return Pairing(
+            ("",) * variants,
+            _corpus(variants, np.repeat(np.arange(variants), sizes), key_entity),
+            _corpus(variants, document[used], response_entity),
+            Matching(
+                in_key,
+                targets,
+                np.where(is_present[in_key], in_key, -1),
+                np.where(is_known[targets], targets, -1),
+            ),
+        )
+
+
+def _corpus(documents: int, document: Integers, entity: Integers) -> Corpus:
+    """Return a corpus without text: the document of each entity, and the entity of each mention."""
+    rows = np.arange(len(entity))
+    none = np.broadcast_to(np.int64(-1), len(entity))
+    zeros = np.zeros(documents, np.int64)
+    labels = TextColumn(np.zeros(0, np.uint8), np.zeros(len(document) + 1, np.int64))
+    return Corpus(
+        ("",) * documents,
+        Nodes(zeros, zeros, TextColumn.of([]), integers()),
+        Mentions(entity, rows, rows, none, none, none),
+        Entities(document, labels, np.arange(len(document))),
+        format="repaired",
+    )

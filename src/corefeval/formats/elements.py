@@ -1,0 +1,35 @@
+"""Split antecedents while a file is read: which entities are elements of which, none of itself."""
+
+from __future__ import annotations
+
+
+class Elements:
+    """The elements of plural entities, in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, dict[int, None]] = {}
+
+    def add(self, whole: int, element: int) -> list[int]:
+        """Note an element, unless whole is an element of it, however indirectly: then return the way there."""
+        way = self._way(element, whole)
+        if not way:
+            self._of.setdefault(whole, {}).setdefault(element)
+        return way
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Return (whole, element) pairs, those of one entity together."""
+        return [(whole, element) for whole, elements in self._of.items() for element in elements]
+
+    def _way(self, start: int, goal: int) -> list[int]:
+        """Return the entities from one down to one of its elements, [] if it is none."""
+        ways = {start: [start]}
+        waiting = [start]
+        while waiting:
+            entity = waiting.pop()
+            if entity == goal:
+                return ways[entity]
+            for element in self._of.get(entity, ()):
+                if element not in ways:
+                    ways[element] = [*ways[entity], element]
+                    waiting.append(element)
+        return []

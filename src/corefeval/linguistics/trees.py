@@ -1,0 +1,185 @@
+"""Phrase trees of mentions, from the parse column of CoNLL-2012, and the minimum span that a tree gives.
+
+A mention's tree is what the brackets on its own words make: a phrase that begins before the mention is not
+seen, one that ends behind it is cut. Which words of a tree are its minimum span was decided by Moosavi, Born,
+Poesio and Strube (2019) and, to the last corner, by their scorer coval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from corefeval.corpus import Corpus
+from corefeval.problems import CorefevalError, Problem
+
+NOMINAL = ("NP", "NM", "QP", "NX")
+VERBAL = ("VP",)
+"""How the labels of the phrases begin in which the minimum span of a noun phrase or a verb phrase is searched."""
+
+_LIGHT = frozenset({"CC", "DT", "IN"})
+_BRACKETS = frozenset({"-LRB-", "-RRB-"})
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A phrase, or a run of words directly under one.
+
+    Attributes:
+        label: the category, '' for a run of words.
+        parts: what it consists of. Words at the beginning of a mention, before any bracket, are above what
+            follows them: such a run has parts too.
+        words: the nodes of a run, none for a phrase.
+        end: the node at which a run ends: its last one, or the one before which brackets open.
+    """
+
+    label: str
+    parts: list[Phrase] = field(default_factory=list)
+    words: tuple[int, ...] = ()
+    end: int = -1
+
+
+class Cell(NamedTuple):
+    """What a cell of the parse column says: the phrases that open, whether there is a word, how many close."""
+
+    opened: tuple[str, ...]
+    has_word: bool
+    closed: int
+
+    @classmethod
+    def of(cls, text: str) -> Cell:
+        """Read a cell such as (S(NP-SBJ*); of a label only the letters count."""
+        before, star, after = text.partition("*")
+        labels = ("".join(filter(str.isalpha, label)) for label in before.split("(")[1:])
+        return cls(tuple(labels), bool(star), after.count(")"))
+
+
+class Trees:
+    """The trees of a corpus, by the first and the last node of a mention.
+
+    Args:
+        words: the form of each node.
+        tags: its part of speech.
+        cells: its cell of the parse column.
+    """
+
+    def __init__(self, words: Sequence[str], tags: Sequence[str], cells: Sequence[str]) -> None:
+        self.words, self._tags = words, tags
+        read = {text: Cell.of(text) for text in dict.fromkeys(cells)}
+        self._cells = [read[text] for text in cells]
+
+    @classmethod
+    def of(cls, corpus: Corpus, setting: str) -> Trees:
+        """Return the trees of a corpus, or refuse: the setting needs them."""
+        columns = corpus.source.columns(["parse", "xpos"])
+        parse, tags = columns["parse"], columns["xpos"]
+        if parse is None:
+            raise CorefevalError(
+                Problem(
+                    "CE044",
+                    f"{setting} needs phrase trees, and the key has none",
+                    corpus.file,
+                    hint="Give a key in CoNLL-2012 format with all twelve columns, the sixth its parse; the response needs none.",
+                )
+            )
+        forms = list(corpus.nodes.forms)
+        return cls(forms, [""] * len(forms) if tags is None else list(tags), list(parse))
+
+    def tree(self, first: int, last: int) -> Phrase | None:
+        """Return the tree of a mention, None if there is none; several phrases side by side make a noun phrase.
+
+        A run of words before a bracket is left out if none of them consists of letters or of digits only.
+        """
+        opened: list[Phrase] = []
+        roots: list[Phrase] = []
+        run: list[int] = []
+
+        def put(phrase: Phrase, *, stays_open: bool) -> None:
+            if opened:
+                opened[-1].parts.append(phrase)
+            if stays_open or not opened:
+                opened.append(phrase)
+
+        def end_run(node: int) -> None:
+            if run:
+                put(Phrase("", [], tuple(run), node), stays_open=False)
+                run.clear()
+
+        def close() -> None:
+            phrase = opened.pop()
+            if not opened:
+                roots.append(phrase)
+
+        for node in range(first, last + 1):
+            cell = self._cells[node]
+            if cell.opened:
+                if not any(word.isalpha() or word.isdigit() for word in map(self.words.__getitem__, run)):
+                    run.clear()
+                end_run(node)
+            for label in cell.opened:
+                put(Phrase(label), stays_open=True)
+            if cell.has_word:
+                run.append(node)
+            for _ in range(cell.closed):
+                end_run(node)
+                if opened:
+                    close()
+        end_run(last)
+        while opened:
+            close()
+        return Phrase("NP", roots) if len(roots) > 1 else next(iter(roots), None)
+
+    def minimum_span(self, tree: Phrase) -> list[Phrase]:
+        """Return the runs of words that are the minimum span of a mention, none if nothing in its tree counts.
+
+        They are the words directly under the top, else the highest words of each noun phrase under it (of
+        each verb phrase, if the top is one or has no noun phrase under it), so of both halves of a conjunction;
+        else the highest words of what noun phrases or verb phrases are first met further down.
+        """
+        direct = self._counting([tree]) or self._counting(tree.parts)
+        if direct:
+            return direct
+        kinds = set(map(_kind, tree.parts))
+        within = _kind(tree) or (VERBAL if VERBAL in kinds and NOMINAL not in kinds else NOMINAL)
+        phrases = [part for part in tree.parts if part.parts and part.label[:2] in within]
+        if phrases:
+            return [run for phrase in phrases for run in self._highest(phrase, within)]
+        return self._highest(tree, ())
+
+    def _highest(self, top: Phrase, within: tuple[str, ...]) -> list[Phrase]:
+        """Return the runs that are least deep under a phrase, going down through phrases of these labels only.
+
+        Without labels it goes down through everything until it meets the first noun phrase or verb phrase.
+        """
+        level = [top]
+        while level:
+            found = self._counting(level)
+            if found:
+                return found
+            below: list[Phrase] = []
+            for phrase in level:
+                if phrase.words:
+                    continue
+                within = within or _kind(phrase)
+                is_within = phrase.label[:2] in within
+                if phrase is top or is_within or not within:
+                    below.extend(part for part in phrase.parts if is_within or not part.words)
+            level = below
+        return []
+
+    def _counting(self, phrases: Iterable[Phrase]) -> list[Phrase]:
+        """Return the runs in which a word is more than punctuation, a determiner or a conjunction."""
+        return [phrase for phrase in phrases if any(map(self._counts, phrase.words))]
+
+    def _counts(self, node: int) -> bool:
+        word = self.words[node]
+        spelled = word == "%" or any(letter.isalpha() or letter.isdigit() for letter in word)
+        return spelled and word not in _BRACKETS and self._tags[node] not in _LIGHT
+
+
+def _kind(phrase: Phrase) -> tuple[str, ...]:
+    """Return the labels to search under a noun phrase or a verb phrase, nothing for another phrase."""
+    if phrase.label.startswith(("NP", "NM")):
+        return NOMINAL
+    return VERBAL if phrase.label.startswith("VP") else ()

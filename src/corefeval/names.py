@@ -1,0 +1,111 @@
+"""Names: what a user writes, the one name it stands for, and what is said where there is no such name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+
+from corefeval.problems import Place, Problem, UsageError
+
+NEAREST = 3
+"""How many names are suggested at most."""
+
+NOWHERE = Place()
+"""Where a name stands that is in no file."""
+
+OtherNames = Callable[[str], Iterable[str]]
+"""Returns what else a name may be called."""
+
+
+def fold(name: object) -> str:
+    """Return letters and digits alone, small, so that B³ is b3 and CEAF_e is ceafe; '' of what is no text.
+
+    Examples:
+        >>> fold("B³"), fold("CEAF_e"), fold("Split-Antecedents")
+        ('b3', 'ceafe', 'splitantecedents')
+    """
+    if not isinstance(name, str):
+        return ""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name).casefold()))
+
+
+def _without_others(name: str) -> Iterable[str]:
+    del name
+    return ()
+
+
+def spelled(given: object, known: Iterable[str], others: OtherNames = _without_others) -> str:
+    """Return the known name that is meant, '' if none is.
+
+    A name as it stands comes before one that differs in case or in signs between the letters, and these before
+    other names, which are asked for last: looking at them may cost an import.
+    """
+    names = list(known)
+    if isinstance(given, str) and given in names:
+        return given
+    folded = fold(given)
+    if not folded:
+        return ""
+    own = {fold(name): name for name in reversed(names)}
+    if folded in own:
+        return own[folded]
+    return next((name for name in names if folded in map(fold, others(name))), "")
+
+
+def resolve(
+    kind: str,
+    given: object,
+    known: Iterable[str],
+    others: OtherNames = _without_others,
+    *,
+    of: str = "",
+    see: str = "",
+    exactly: bool = False,
+    place: Place = NOWHERE,
+) -> str:
+    """Return the known name that is meant, or refuse with the nearest ones.
+
+    Args:
+        kind: what it is the name of: metric, preset, feature …
+        given: what the user wrote.
+        known: the names there are.
+        others: what else each of them may be called.
+        of: whose name it is, for a value of a setting or a parameter of a metric.
+        see: where all are listed; they are listed in the hint where this is empty.
+        exactly: whether the name must stand as it is, as a keyword of Python must.
+        place: the file it was looked for in.
+
+    Raises:
+        UsageError: CE050, with up to three names that look like it.
+
+    Examples:
+        >>> resolve("metric", "LEA", ["muc", "lea"])
+        'lea'
+        >>> resolve("value", "drpo", ["keep", "drop"], of="singletons")
+        Traceback (most recent call last):
+        ...
+        corefeval.problems.UsageError: CE050 error <input>: no value 'drpo' of singletons
+          Did you mean 'drop'? There are keep, drop.
+    """
+    names = list(known)
+    found = spelled(given, names, others)
+    if found and (found == given or not exactly):
+        return found
+    message = f"no {kind} {given!r}" + (f" of {of}" if of else "")
+    listed = see or (
+        f"There {'are' if len(names) > 1 else 'is only'} {', '.join(names)}." if names else "There are none."
+    )
+    raise UsageError(Problem("CE050", message, place, hint=f"{suggestion(given, names, others)}{listed}"))
+
+
+def suggestion(given: object, known: Iterable[str], others: OtherNames = _without_others) -> str:
+    """Return the question whether one of the nearest names was meant, with a blank behind it; '' if none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only when a name is wrong
+
+    meant = {fold(other): (name, other) for name in known for other in (*others(name), name)}
+    near: dict[str, str] = {}
+    for name, other in map(meant.__getitem__, get_close_matches(fold(given), meant, n=NEAREST)):
+        if other == name:
+            near[name] = repr(name)
+        near.setdefault(name, f"{other!r} (the same as {name!r})")
+    return f"Did you mean {' or '.join(near.values())}? " if near else ""

@@ -1,0 +1,149 @@
+"""Settings and numbers in words and figures, the same in every kind of output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corefeval.comparison import Resampling
+from corefeval.corpus import Corpus
+from corefeval.evaluation.result import Result
+from corefeval.matching.identity import identify
+from corefeval.pairing import Pairing, is_repeated
+from corefeval.presets import PRESETS
+from corefeval.settings import Settings
+from corefeval.text import several
+
+_MATCH = {
+    "exact": "exact match",
+    "head": "heads matched",
+    "partial": "partial match (minimum span or head inside)",
+    "craft": "partial match as in CRAFT",
+    "min-span": "minimum spans matched",
+    "min-span-official": "minimum spans matched as coval does",
+}
+_ZEROS = {
+    "dependent": "zeros aligned by their dependencies",
+    "dependent-official": "zeros aligned by their dependencies, as corefud-scorer 1.2 does",
+    "linear": "zeros aligned by position",
+    "drop": "without zeros",
+}
+_DUPLICATES = {
+    "error": "repeated mentions refused",
+    "first": "a repeated mention counted once, in the entity that opens first",
+    "keep": "repeated mentions counted each time",
+    "merge": "entities that share a mention joined",
+    "perl": "repeated mentions counted as in the reference scorer",
+}
+_TWINLESS = {
+    "as-is": "",
+    "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
+    "add-to-key": "system-only mentions added to the key as singletons",
+}
+_INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
+
+MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
+"""How documents were averaged, for the head of a column."""
+
+
+def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
+    """Return what was done, for the heading of a table.
+
+    Of results that still have their files only what had an effect on them is named: nothing is said of zeros where
+    no file has any.
+    """
+    pairings = [result.pairing for result in results]
+    files = [pairing for pairing in pairings if pairing is not None]
+    everywhere = not files or len(files) < len(pairings)
+    pieces = [
+        _MATCH[settings.match],
+        ("singletons kept" if settings.singletons == "keep" else "without singletons")
+        if everywhere or any(map(_has_singletons, files))
+        else "",
+        _ZEROS[settings.zeros] if everywhere or any(map(_has_zeros, files)) else "",
+        "with split antecedents"
+        if settings.split_antecedents == "keep" and (everywhere or any(map(_has_sets, files)))
+        else "",
+        "discourse deixis" if settings.layer == "discourse-deixis" else "",
+        _DUPLICATES[settings.duplicates] if everywhere or any(map(_has_repeated, results)) else "",
+        "without verb phrases" if settings.verb_phrases == "drop" else "",
+        "without nested mentions of one entity" if settings.nested == "drop" else "",
+        _TWINLESS[settings.twinless],
+    ]
+    return ", ".join(piece for piece in pieces if piece)
+
+
+def _sides(pairing: Pairing) -> Iterator[Corpus]:
+    """Yield key and response as they were read, then as they were scored."""
+    yield from (pairing.key.as_read, pairing.response.as_read, pairing.key, pairing.response)
+
+
+def _has_singletons(pairing: Pairing) -> bool:
+    return any(bool((corpus.entity_sizes == 1).any()) for corpus in _sides(pairing))
+
+
+def _has_zeros(pairing: Pairing) -> bool:
+    return any(len(corpus.nodes.empty) and bool(corpus.is_zero.any()) for corpus in _sides(pairing))
+
+
+def _has_sets(pairing: Pairing) -> bool:
+    return any(bool(len(corpus.as_read.relations.whole)) for corpus in (pairing.key, pairing.response))
+
+
+def _has_repeated(result: Result) -> bool:
+    """Say whether a mention is listed twice; where the first is taken a warning has said so."""
+    pairing, rule = result.pairing, result.settings.duplicates
+    if rule in {"error", "first"} or pairing is None:
+        return rule == "first" and any(problem.code == "CE030" for problem in result.warnings)
+    if rule == "keep":
+        codes = [pairing.matching.key_code, pairing.matching.response_code]
+    else:
+        codes = [code for corpus in (pairing.key, pairing.response) for code in identify([corpus.as_read])]
+    return any(bool(is_repeated(code).any()) for code in codes)
+
+
+def scored_as(results: Sequence[Result]) -> str:
+    """Return the sentence that says how results were scored, with their preset and the one that it is not."""
+    first = results[0]
+    preset = ""
+    if first.preset:
+        changed = PRESETS[first.preset].settings != first.settings
+        preset = f"Preset {first.preset}{' with other settings' if changed else ''}: "
+    sentence = preset + settings_in_words(first.settings, results)
+    other = PRESETS[first.preset].unlike if first.preset else ""
+    if other:
+        sentence += f"; not to be mistaken for {other} ({PRESETS[other].title})"
+    return sentence[0].upper() + sentence[1:]
+
+
+def heading(result: Result) -> list[str]:
+    """Return the lines above a table: how much of what, and how it was scored."""
+    documents = several(len(result.documents), "document")
+    if result.pairing is None:
+        return [documents, scored_as([result])]
+    sides = [
+        f"{name}: {several(len(side.mentions), 'mention')}, {several(len(side.entities), 'entity', 'entities')} ({side.format})"
+        for name, side in (("key", result.pairing.key), ("response", result.pairing.response))
+    ]
+    return [" · ".join([documents, *sides]), scored_as([result])]
+
+
+def undefined_notes(result: Result) -> list[str]:
+    """Say which 0.00 of a table is no score: there is nothing to count, and the official scorer writes 0."""
+    if result.settings.undefined != "zero":
+        return []
+    names = []
+    for name, undefined in result.undefined.items():
+        metric, every = result.metrics[name].full_label, result.scores[name]
+        parts = [part for part in undefined if every[part] == 0]  # an average of other parts is none
+        is_whole = {"recall", "precision", "f1"} & every.keys() <= set(parts)
+        names += [metric if is_whole else f"{metric} {', '.join(parts)}"] if parts else []
+    if not names:
+        return []
+    return [f"{', '.join(names)}: nothing to count here (0/0), written as 0.00 as the official scorer does"]
+
+
+def intervals_in_words(how: Resampling) -> str:
+    """Return how intervals were made."""
+    unit = how.resample if how.by == "document" else "documents within datasets"
+    words = f"{100 * how.confidence:g}% {_INTERVALS[how.interval]} intervals over {unit}"
+    return words if how.interval == "jackknife" else f"{words}; {how.resamples:,} resamples, seed {how.seed}"

@@ -1,0 +1,139 @@
+"""What every command has in common: warnings are told once and where there is room, the signature is the last line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from corefeval.signature import Signature
+from tests.cli.conftest import Run
+
+WARNED = ("score", "key.conll", "cautious.conll", "-m", "conll")
+BOTH = '{"doc_key": "d", "sentences": [["A", "b", "c"]], "clusters": [[[0, 0], [1, 1]]], "predicted_clusters": [[[0, 0], [2, 2]]]}\n'
+
+
+@pytest.mark.parametrize("kind", [("-q",), ("-f", "csv"), ("--average", "datasets", "-q")])
+def test_data_alone_leaves_warnings_to_standard_error(kind: tuple[str, ...], run: Run, stories: Path) -> None:
+    """A number or CSV is not disturbed, and nothing is silent."""
+    command = WARNED
+    if "datasets" in kind:
+        for side, name in (("gold", "key"), ("system", "cautious")):
+            (stories / side).mkdir()
+            (stories / side / "a.conll").write_bytes((stories / f"{name}.conll").read_bytes())
+        command = ("score", "gold", "system", "-m", "conll")
+    done = run(*command, *kind)
+    assert done.status == 0
+    assert "CE" not in done.out
+    assert done.err.startswith("CE040 warning: ")
+    assert "with --singletons drop" in done.err
+
+
+def test_compare_and_report_tell_too(run: Run, stories: Path) -> None:
+    """Their output has no room either."""
+    assert stories.is_dir()
+    done = run("compare", "key.conll", "cautious.conll", "eager.conll", "-f", "csv", "--interval", "bca")
+    assert {"CE040", "CE052"} <= set(re.findall(r"^(CE\d+) warning", done.err, re.MULTILINE))
+    assert "CE040 warning" in run("report", "key.conll", "cautious.conll").err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        WARNED,
+        (*WARNED, "--by", "type", "--language", "en"),
+        (*WARNED, "--per-document"),
+        (*WARNED[:3], "--for", "search"),
+        ("compare", "key.conll", "cautious.conll", "eager.conll", "--resamples", "100"),
+        ("compare", "key.conll", "cautious.conll", "eager.conll", "--resamples", "100", "--for", "search"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["table", "markdown", "latex"])
+def test_the_last_line_is_the_signature(command: tuple[str, ...], kind: str, run: Run, stories: Path) -> None:
+    """On one line, which can be given back as it is; warnings are told once, and not in a caption."""
+    assert stories.is_dir()
+    done = run(*command, "-f", kind)
+    assert (done.status, done.err) == (0, "")
+    last = done.out.splitlines()[-1]
+    assert last.lstrip("% ").startswith("signature ")
+    Signature.parse(last.replace("`", ""))
+    assert done.out.count("CE040 warning") == 1
+    assert not re.search(r"caption\{.*CE\d\d\d", done.out)
+
+
+def test_explain_ends_with_a_signature_that_is_true(run: Run, stories: Path) -> None:
+    """On one line at any width; and the language that was given is in it."""
+    assert stories.is_dir()
+    done = run("explain", "key.conll", "eager.conll", "--language", "en")
+    last = done.out.splitlines()[-1]
+    assert last.startswith("signature corefeval:")
+    assert Signature.parse(last).settings.language == "en"
+
+
+def test_json_has_every_warning(run: Run, stories: Path) -> None:
+    """What is told once in a table is there as often as it was found."""
+    (stories / "many.jsonl").write_text("".join(BOTH.replace('"d"', f'"{name}"') for name in "defgh"))
+    offsets = ("--key-offsets", "inclusive", "--response-offsets", "inclusive")
+    many = (
+        "score",
+        "many.jsonl",
+        "many.jsonl",
+        *offsets,
+        "--response-layer",
+        "clusters",
+        "--key-layer",
+        "clusters",
+    )
+    told = [problem["code"] for problem in json.loads(run(*many, "-f", "json").out)["warnings"]]
+    assert "CE038" not in told
+    read = json.loads(run("validate", "many.jsonl", "--offsets", "inclusive", "-f", "json").out)
+    assert [problem["code"] for problem in read["files"][0]["problems"]] == ["CE038"]
+
+
+def test_one_kind_is_one_warning(run: Run, stories: Path) -> None:
+    """A folder of files that all have the same fault."""
+    for number in range(5):
+        folder = stories / "odd"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{number}.jsonl").write_text(BOTH.replace('"d"', f'"{number}"'))
+    offsets = ("--key-offsets", "inclusive", "--response-offsets", "inclusive")
+    done = run("score", "odd", "odd", *offsets)
+    assert done.out.count("CE038 warning") == 1
+    flat = " ".join(done.out.split())
+    assert "CE038 warning, 5 times:" in flat
+    assert "and 2 more; 'corefeval validate' for all" in flat
+    every = json.loads(run("score", "odd", "odd", *offsets, "-f", "json").out)["warnings"]
+    assert [problem["code"] for problem in every].count("CE038") == 5
+
+
+@pytest.mark.parametrize("command", ["validate", "convert"])
+def test_layers_of_the_format_are_accepted(command: str, run: Run, stories: Path) -> None:
+    """What CE038 advises can be typed; what the format does not have is refused with what it has."""
+    (stories / "both.jsonl").write_text(BOTH)
+    more = ("out.conll", "--to", "conll2012") if command == "convert" else ()
+    done = run(command, "both.jsonl", *more, "--offsets", "inclusive", "--layer", "clusters")
+    assert done.status == 0, done.err
+    assert "CE038" not in done.out + done.err
+    refused = run(command, "both.jsonl", *more, "--offsets", "inclusive", "--layer", "manual2")
+    assert refused.status != 0
+    assert "predicted_clusters" in refused.out + refused.err
+
+
+def test_commands_speak_of_options(run: Run, stories: Path) -> None:
+    """Errors too, after which Python is spoken to as before."""
+    assert stories.is_dir()
+    assert "use --match exact" in run("score", "key.conll", "eager.conll", "--match", "head").err
+
+
+def test_the_shell_completes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands, options and values, as the documentation says."""
+    for words, number, found in (
+        ("corefeval sc", 1, "score"),
+        ("corefeval score a b --singletons ", 5, "drop"),
+    ):
+        monkeypatch.setenv("_COREFEVAL_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(number))
+        assert f"plain,{found}" in run().out

@@ -1,0 +1,141 @@
+"""What is in the files and not in the scores is counted and said, with what it costs where presets are mistaken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import corefeval
+from corefeval.presets import PRESETS
+from corefeval.reports.words import heading
+from tests.handwritten import conll, conllua, corefud, markable
+
+CHAINS = ("(1)", "(2)", "-", "(1)", "(3)", "(2)", "(4)")
+"""Two entities of two mentions and two singletons."""
+
+
+def left_out(result: corefeval.Result) -> str:
+    """Return what is said of what is left out, '' if nothing is."""
+    return next((problem.message for problem in result.warnings if problem.code == "CE079"), "")
+
+
+def test_conll12_says_what_it_drops_and_what_the_reference_scorer_gives(tmp_path: Path) -> None:
+    """How many singletons, and the number of perl, which is what perl gives."""
+    key = conll(tmp_path / "key", [*CHAINS[:4], "-", "(2)", "-"])
+    response = conll(tmp_path / "response", CHAINS)
+    result = corefeval.score(key, response, preset="conll12")
+    reference = corefeval.score(key, response, preset="conll2012")
+    assert result.f1 == 1
+    assert reference.f1 is not None
+    assert reference.f1 < 1
+    assert left_out(result) == (
+        "not scored under conll12: singletons: 0 in the key, 2 in the response; CoNLL F1 is 100.00, and "
+        f"{100 * reference.f1:.2f} with -p perl (The reference scorer of CoNLL, version 8.01)"
+    )
+    assert left_out(reference) == ""
+    for again in ({"signature": str(result.signature)}, {"preset": "conll12", "key_format": "conll"}):
+        assert left_out(corefeval.score(key, response, **again)) == left_out(result)  # type: ignore[arg-type]
+
+
+def test_without_singletons_nothing_is_said(tmp_path: Path) -> None:
+    """Neither by a preset that would drop them nor by one that does not."""
+    key = conll(tmp_path / "key", ("(1)", "(2)", "-", "(1)", "-", "(2)"))
+    for preset in ("conll12", "perl"):
+        assert left_out(corefeval.score(key, key, preset=preset)) == ""
+
+
+def test_what_was_asked_for_is_counted_only(tmp_path: Path) -> None:
+    """Whoever drops singletons knows that they count; how many there were is said all the same."""
+    key = conll(tmp_path / "key", CHAINS)
+    said = "singletons: 2 in the key, 2 in the response"
+    assert left_out(corefeval.score(key, key, singletons="drop")) == f"not scored: {said}"
+    assert (
+        left_out(corefeval.score(key, key, preset="perl", singletons="drop"))
+        == f"not scored under perl: {said}"
+    )
+
+
+def test_corefud_says_how_many_singletons_it_drops(tmp_path: Path) -> None:
+    """The default for CorefUD is a preset too; a singleton that is a zero is counted once."""
+    key = corefud(tmp_path / "key", [["1 (e1--1-)", "2 (e2--1-)", "2.1 (e3--1-) 1:nsubj", "3 (e1--1-)"]])
+    assert left_out(corefeval.score(key, key)) == (
+        "not scored under crac24: singletons: 2 in the key, 2 in the response"
+    )
+    assert left_out(corefeval.score(key, key, preset="perl")) == (
+        "not scored under perl: zeros: 1 in the key, 1 in the response"
+    )
+
+
+def test_what_conllua_has_beside_identity_is_said(tmp_path: Path) -> None:
+    """Split antecedents and expressions that refer to nothing, unless a setting or a metric scores them."""
+    key = conllua(
+        tmp_path / "key",
+        [
+            f"1 {markable('1', 1)})",
+            f"2 {markable('2', 2)})",
+            f"3 {markable('3', 3, '|ElementOf=4')})",
+            f"4 {markable('5', 4, '|ElementOf=4')})",
+            f"5 {markable('4', 5)})",
+            "6 (EntityID=6-Pseudo|MarkableID=m6|SemType=expletive)",
+        ],
+    )
+    said = left_out(corefeval.score(key, key, singletons="keep"))
+    assert "split antecedents: 1 in the key, 1 in the response" in said
+    assert "expressions that refer to nothing: 1 in the key, 1 in the response" in said
+    scored = corefeval.score(key, key, split_antecedents="keep", metrics="muc,non-referring")
+    assert left_out(scored) == ""
+
+
+def test_pieces_say_the_same_as_the_whole(tmp_path: Path) -> None:
+    """A Scorer that sees documents with and without singletons one by one says what score() says of all."""
+    pairs = {
+        "with": (CHAINS, ("(1)", "(2)", "-", "(1)", "-", "(2)", "(4)")),
+        "without": (("(1)", "(1)", "-"), ("(1)", "(1)", "-")),
+        "repeated": (("(1)|(2)", "(1)", "(2)"), ("(1)", "(1)|(2)", "(2)")),
+    }
+    scorer = corefeval.Scorer(preset="conll12")
+    for side in (0, 1):
+        (tmp_path / str(side)).mkdir()
+    for name, cells in pairs.items():
+        key, response = (conll(tmp_path / str(side) / name, cells[side], name) for side in (0, 1))
+        scorer.update(key, response)
+    whole = corefeval.score(tmp_path / "0", tmp_path / "1", preset="conll12")
+    assert left_out(whole)
+    assert left_out(scorer.result()) == left_out(whole)
+
+
+@pytest.mark.parametrize(("preset", "other"), [("conll12", "perl"), ("perl", "conll12")])
+def test_presets_of_similar_names_name_each_other(preset: str, other: str, tmp_path: Path) -> None:
+    """The line above the table says which one this is not."""
+    key = conll(tmp_path / "key", CHAINS)
+    lines = heading(corefeval.score(key, key, preset=preset))
+    assert lines[-1].startswith(f"Preset {preset}: ")
+    assert lines[-1].endswith(f"; not to be mistaken for {other} ({PRESETS[other].title})")
+
+
+def test_every_preset_says_how_words_are_compared() -> None:
+    """What its official scorer does, on its page."""
+    assert [name for name, preset in PRESETS.items() if not preset.words] == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_compare_words_as_their_scorers_do(preset: str, tmp_path: Path) -> None:
+    """Scorers by position take other words, with a warning; no preset takes another number of words."""
+    key = conll(tmp_path / "key", ("(1)", "-", "(1)"))
+    other = tmp_path / "other"
+    other.write_text(key.read_text(encoding="utf-8").replace("w1", "W1"), encoding="utf-8")
+    longer = conll(tmp_path / "longer", ("(1)", "-", "(1)", "-"))
+    layer = PRESETS[preset].settings.layer
+    if layer != "identity":
+        with pytest.raises(corefeval.CorefevalError, match="CE050"):
+            corefeval.score(key, other, preset=preset)
+        return
+    if preset in {"perl", "coval", "conll12"}:
+        result = corefeval.score(key, other, preset=preset, metrics="muc")
+        assert [problem.code for problem in result.warnings if problem.code == "CE013"]
+    else:
+        with pytest.raises(corefeval.CorefevalError, match="CE013"):
+            corefeval.score(key, other, preset=preset, metrics="muc", match="exact")
+    with pytest.raises(corefeval.CorefevalError, match="CE013"):
+        corefeval.score(key, longer, preset=preset, metrics="muc", match="exact")

@@ -1,0 +1,99 @@
+"""What holds for every metric, whatever the settings make of key and response: identity, no score above 1, shortcuts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from corefeval.corpus import Corpus
+from corefeval.matching import pair, without_singletons
+from corefeval.metrics.base import METRICS
+from corefeval.metrics.naming import parse_metric
+from corefeval.pairing import Pairing
+from corefeval.problems import CorefevalError, Problems
+from corefeval.settings import CHOICES, Settings
+from tests.rich_corpora import Text, corpus, pairs
+
+pytestmark = pytest.mark.property
+
+OTHERS = (
+    "mor(by=match)",
+    "zero(by=alignment)",
+    "blanc(empty=key)",
+    "bcub(importance=type:name)",
+    "lea(importance=one)",
+)
+OFFICIAL = {"duplicates": {"keep", "perl"}, "zeros": {"dependent-official"}}
+"""Values that follow an official scorer where it counts a mention more than once."""
+
+
+def values(name: str) -> st.SearchStrategy[str]:
+    """Draw a value of a setting, none that follows a scorer's own counting."""
+    return st.sampled_from([value for value in CHOICES[name] if value not in OFFICIAL.get(name, ())])
+
+
+DRAWN = st.builds(
+    Settings,
+    **{name: values(name) for name in CHOICES if name not in {"layer", "tokens", "missing", "undefined"}},
+)
+
+
+def paired(key: Corpus, response: Corpus, settings: Settings) -> Pairing:
+    """Pair both sides; what the settings refuse is no example."""
+    try:
+        return pair(key, response, settings, Problems())
+    except CorefevalError as error:
+        if {problem.code for problem in error.problems} <= {"CE030", "CE034", "CE041", "CE044", "CE051"}:
+            reject()
+        raise
+
+
+def parts(pairing: Pairing, settings: Settings) -> dict[tuple[str, str], float]:
+    """Return recall, precision, F1 (or the value) of every metric that is registered."""
+    found: dict[tuple[str, str], float] = {}
+    for name in (*METRICS, *OTHERS):
+        metric = parse_metric(name)
+        if name.startswith("split.") and settings.split_antecedents == "drop":
+            continue
+        scores = metric.score(pairing.count(metric).totals())
+        found |= {
+            (name, part): float(value) for part, value in scores.items() if not part.startswith("scheme")
+        }
+    return found
+
+
+@given(pairs(), DRAWN)
+def test_the_same_annotation_scores_one(
+    texts: tuple[dict[str, Text], dict[str, Text]], settings: Settings
+) -> None:
+    """A file against itself gets 1 in every part of every metric, or is undefined, whatever the settings."""
+    key = corpus(texts[0])
+    for name, value in parts(paired(key, key, settings), settings).items():
+        assert value == pytest.approx(1, abs=1e-9) or value != value, name  # noqa: PLR0124 - NaN is undefined
+
+
+@given(pairs(), DRAWN)
+def test_no_score_is_above_one(texts: tuple[dict[str, Text], dict[str, Text]], settings: Settings) -> None:
+    """No part of any metric exceeds 1, whatever the settings."""
+    key, response = map(corpus, texts)
+    for name, value in parts(paired(key, response, settings), settings).items():
+        assert not value > 1 + 1e-9, name
+
+
+@given(pairs(), DRAWN)
+def test_what_dropping_singletons_would_give_is_what_it_gives(
+    texts: tuple[dict[str, Text], dict[str, Text]], settings: Settings
+) -> None:
+    """The pairing that the warning about singletons counts on is the one of --singletons drop."""
+    keeping, dropping = (settings.changed({"singletons": value}) for value in ("keep", "drop"))
+    key, response = map(corpus, texts)
+    told = without_singletons(paired(key, response, keeping), keeping)
+    done = paired(key, response, dropping)
+    for name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
+        metric = parse_metric(name)
+        ours, theirs = (
+            {column: float(value) for column, value in each.count(metric).totals().items()}
+            for each in (told, done)
+        )
+        assert ours == pytest.approx(theirs), name

@@ -1,0 +1,171 @@
+"""What the explorer is given: numbers that agree with the corpus, the pairing and the explanation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefeval.analysis import explain
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
+from corefeval.problems import UsageError
+from corefeval.reports.payload import Payload, System, of_results
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
+
+METRICS = "conll,lea"
+
+
+def documents(result: Result, **options: Any) -> list[dict[str, Any]]:
+    """Return the documents of the payload of one result."""
+    return list(of_results({"system": result}, **options).documents)
+
+
+def spans(mentions: dict[str, Any]) -> list[tuple[int, int]]:
+    """Return first and last node of the mentions of a side."""
+    return [(first, first + length) for first, length in zip(mentions["f"], mentions["l"], strict=True)]
+
+
+def test_columns_are_those_of_the_corpus() -> None:
+    """Words, sentences, spans, entities and parts are those of the text."""
+    key = corpus(ZEROS, HARBOUR)
+    response = corpus(ZEROS, HARBOUR.with_chains(HARBOUR_FIRST))
+    result = score(key, response, metrics=METRICS, zeros="linear")
+    _, harbour = documents(result)
+    view = key.documents[1]
+    assert harbour["w"] == " ".join(HARBOUR.sentences).split()
+    assert harbour["s"] == [0, 11, 23, 33, 46]
+    expected = sorted(
+        (mention.start, -mention.end, entity.id) for entity in view.entities for mention in entity.mentions
+    )
+    labels = [harbour["k"]["i"][entity] for entity in harbour["k"]["e"]]
+    found = [(first, -last, label) for (first, last), label in zip(spans(harbour["k"]), labels, strict=True)]
+    assert found == expected
+    parts = {(mention, first, last) for mention, first, last in harbour["k"]["p"]}
+    keepers = spans(harbour["k"]).index((33, 38))
+    assert {(keepers, 33, 34), (keepers, 38, 38)} <= parts
+
+
+def test_entities_are_numbered_by_first_mention() -> None:
+    """The number, and with it the colour, of a key entity does not depend on the response."""
+    key = corpus(HARBOUR)
+    numbers = [
+        documents(score(key, corpus(HARBOUR.with_chains(chains)), metrics=METRICS))[0]["k"]["e"]
+        for chains in (HARBOUR_FIRST, HARBOUR_SECOND)
+    ]
+    assert numbers[0] == numbers[1]
+    assert list(dict.fromkeys(numbers[0])) == list(range(max(numbers[0]) + 1))
+
+
+def test_partners_point_at_each_other() -> None:
+    """Matched mentions have the same span, and are each other's partners."""
+    result = score(corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
+    (document,) = documents(result)
+    reading = document["r"][0]
+    key, response = spans(document["k"]), spans(reading["m"])
+    for row, partner in enumerate(reading["k"]["g"]):
+        if partner >= 0:
+            assert key[row] == response[partner]
+            assert reading["q"]["g"][partner] == row
+        else:
+            assert key[row] not in response
+
+
+def test_errors_and_losses_are_those_of_the_explanation() -> None:
+    """Class counts, gains and losses of the payload add up to the explanation's."""
+    result = score(corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
+    explanation = explain(result)
+    report = Payload([System("system", result, explanation)])
+    (document,) = report.documents
+    errors = document["r"][0]["err"]
+    assert errors["c"] == explanation.table.kind.tolist()
+    assert errors["x"] == pytest.approx((explanation.deltas["conll"] / 100).tolist(), abs=1e-6)
+    lost = explanation.mention_losses["conll"]
+    assert sum(document["r"][0]["k"]["x"]) == pytest.approx(lost.recall.sum(), abs=1e-4)
+    classes = report.index["systems"][0]["classes"]
+    total = sum(one["shapley"] for one in classes)
+    assert total == pytest.approx(1 - float(result.scores["conll"]["f1"] or 0), abs=1e-5)
+    assert sum(one["count"] for one in classes) == len(errors["c"])
+
+
+def test_clusters_without_text_are_shown_as_words() -> None:
+    """Mentions given as Python objects become the words of one sentence, in their own order."""
+    result = score({"d": [[(0, 1), (5, 5)], [(3, 3)]]}, {"d": [[(0, 1)], [(5, 5), (8, 9)]]}, metrics=METRICS)
+    (document,) = documents(result)
+    assert document["w"] == ["(0, 1)", "(3, 3)", "(5, 5)", "(8, 9)"]
+    assert [document["w"][first] for first in document["k"]["f"]] == ["(0, 1)", "(3, 3)", "(5, 5)"]
+    assert [document["w"][first] for first in document["r"][0]["m"]["f"]] == ["(0, 1)", "(5, 5)", "(8, 9)"]
+
+
+def test_other_words_and_missing_documents() -> None:
+    """A response with another spelling brings its words; one that lacks a document leaves it without mentions."""
+    other = Story("harbour", ("MARA lind sang .", "She left ."), {"1": "0-1 4-4"})
+    same = Story("harbour", ("Mara Lind sang .", "She left ."), {"a": "0-1 4-4"})
+    key = corpus(same, ZEROS)
+    result = score(key, corpus(other), metrics=METRICS, tokens="ignore", missing="empty")
+    first, second = documents(result)
+    assert first["r"][0]["w"][:2] == ["MARA", "lind"]
+    assert "w" not in second["r"][0]
+    assert second["r"][0]["m"]["e"] == []
+    assert set(second["r"][0]["k"]["g"]) == {-1}
+
+
+def test_zeros_of_the_response_have_their_own_places() -> None:
+    """A zero is told by the words before it, and whether it opens its sentence."""
+    result = score(corpus(ZEROS), corpus(ZEROS), metrics=METRICS, zeros="linear")
+    (document,) = documents(result)
+    assert document["z"] == [4, 9]
+    assert document["r"][0]["z"] == [(4, "_", 1), (8, "_", 0)]
+    assert "w" not in document["r"][0]
+
+
+def test_two_keys_are_refused() -> None:
+    """Two systems that were scored against different keys are not shown side by side."""
+    first = score(corpus(HARBOUR), corpus(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)
+    second = score(corpus(ZEROS), corpus(ZEROS), metrics=METRICS)
+    with pytest.raises(UsageError, match="same key"):
+        of_results({"a": first, "b": second})
+
+
+def test_spaces_come_from_the_file() -> None:
+    """A word with SpaceAfter=No is followed by none."""
+    key = corpus(HARBOUR)
+    misc = type(key.nodes.forms).of(["SpaceAfter=No" if node == 9 else "_" for node in range(53)])
+
+    class WithMisc(type(key.source)):  # type: ignore[misc]
+        def column(self, name: str) -> Any:
+            return misc if name == "misc" else super().column(name)
+
+    source = WithMisc.__new__(WithMisc)
+    source.__dict__.update(key.source.__dict__)
+    spaced = replace(key, source=source)
+    (document,) = documents(score(spaced, corpus(HARBOUR), metrics=METRICS))
+    assert document["u"] == [9]
+
+
+clusterings = st.lists(st.integers(0, 4), min_size=2, max_size=9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(clusterings, clusterings)
+def test_any_clusterings_make_a_payload(ours: list[int], theirs: list[int]) -> None:
+    """Whatever the clusters are: numbers are in range, and errors name mentions that exist."""
+
+    def clusters(labels: list[int]) -> list[list[int]]:
+        return [
+            [row for row, label in enumerate(labels) if label == wanted] for wanted in sorted(set(labels))
+        ]
+
+    result = score(clusters(ours), clusters(theirs), metrics=METRICS)
+    (document,) = documents(result)
+    reading = document["r"][0]
+    keys, responses = len(document["k"]["e"]), len(reading["m"]["e"])
+    assert all(-1 <= row < keys for row in reading["err"]["k"])
+    assert all(-1 <= row < responses for row in reading["err"]["r"])
+    assert len(reading["err"]["k"]) == len(reading["err"]["r"]) == sum(reading["err"]["n"])
+    assert len(reading["a"]) == len(reading["m"]["i"])
+    assert np.max(document["k"]["e"]) + 1 == len(document["k"]["i"])
