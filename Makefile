@@ -41,8 +41,9 @@ bench: $(VENV)/developed ## print the ratios of bench/README.md from one interle
 coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do intervals hold, do tests cry wolf
 	$(BIN)/python bench/coverage.py
 
-fuzz: $(VENV)/developed ## the properties with many more examples
+fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
+	$(BIN)/python bench/fuzz.py --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0)
 
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache

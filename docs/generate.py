@@ -36,6 +36,7 @@ SUBJECTS = {
     "CE05": "Usage",
     "CE06": "Scores",
     "CE07": "Inputs, names, and what is not scored",
+    "CE08": "Limits and statistics",
 }
 """What the first digits of a problem's code stand for."""
 

@@ -74,7 +74,7 @@ def test_score_warns_of_what_it_does_without(
     code, part, _ = fault
     status, shown = run(capsys, "score", "faulty", "faulty", *EXACT)
     assert status == 0
-    assert f"{code} warning: line " in shown
+    assert f"{code} warning faulty:" in shown
     assert f"(needed by {PARTS[part]})" in shown
 
 

@@ -127,7 +127,7 @@ def test_unknown_names_are_refused_with_a_suggestion() -> None:
         corefeval.score(KEY, RESPONSE, preset="conl2012")
     with pytest.raises(UsageError, match="no value 'maybe' of singletons\n  There are keep, drop"):
         corefeval.score(KEY, RESPONSE, singletons="maybe")
-    with pytest.raises(UsageError, match="no parameter 'x' of lea\n  There are"):
+    with pytest.raises(UsageError, match="no parameter 'x' of lea\n  There is"):
         corefeval.score(KEY, RESPONSE, metrics="lea(x=1)")
 
 

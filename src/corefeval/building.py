@@ -116,7 +116,7 @@ class CorpusBuilder:
         """Add a completed mention; spans are first and last nodes of its parts, in order."""
         number = len(self._mentions)
         self._rank.setdefault(entity, number)
-        spans = _joined(spans) or [(number, number)]
+        spans = joined(spans) or [(number, number)]
         self._mentions.append((entity, spans[0][0], spans[-1][1], head, *minimum))
         if len(spans) > 1:
             self._parts.extend((number, first, last) for first, last in spans)
@@ -199,15 +199,15 @@ class CorpusBuilder:
         )
 
 
-def _joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the spans sorted, with touching and overlapping ones made one."""
-    joined: list[tuple[int, int]] = []
+    found: list[tuple[int, int]] = []
     for first, last in sorted(spans):
-        if joined and first <= joined[-1][1] + 1:
-            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
+        if found and first <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(last, found[-1][1]))
         else:
-            joined.append((first, last))
-    return joined
+            found.append((first, last))
+    return found
 
 
 def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[Problem] = ()) -> Corpus:

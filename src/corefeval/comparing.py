@@ -18,7 +18,7 @@ from corefeval.evaluation.result import Result
 from corefeval.inference import Inference
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Problem, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
 from corefeval.sampling import Sample, by_entity
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
@@ -163,11 +163,11 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
         >>> system_names(["x/a/dev.conllu", "y/a/dev.conllu"])
         ['x/a/dev.conllu', 'y/a/dev.conllu']
     """
-    parts = [Path(path) for path in paths]
+    parts = [Path(encodable(str(path))) for path in paths]
     for names in ([_stem(path) for path in parts], [path.parent.name for path in parts]):
         if len(set(names)) == len(names) and all(names):
             return _distinct(names)
-    whole = [str(path) for path in paths]
+    whole = [str(path) for path in parts]
     repeated = sorted({name for name in whole if whole.count(name) > 1})
     if repeated:
         hint = "Name them: NAME=PATH."

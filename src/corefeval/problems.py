@@ -55,6 +55,27 @@ def _as_keyword(option: re.Match[str]) -> str:
     return f"{keyword}=" + (f" {option[2]}" if option[2] else "")
 
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def printable(text: str, keep: str = "") -> str:
+    r"""Return text that a terminal only shows: what controls it, and half characters, as escapes.
+
+    Names and words come from files of others. A terminal obeys what stands in them: colours, a new title, worse.
+
+    Args:
+        text: the text.
+        keep: control characters to leave as they are, such as line breaks.
+
+    Examples:
+        >>> print(printable("a\x1b[31mb\n"))
+        a\x1b[31mb\n
+    """
+    return _CONTROL.sub(
+        lambda found: found[0] if found[0] in keep else found[0].encode("unicode_escape").decode(), text
+    )
+
+
 class Severity(StrEnum):
     """Whether scoring can go on."""
 
@@ -71,8 +92,8 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
-        """Return file:line:column, as far as it is known."""
-        parts = [self.file or "<input>"]
+        """Return file:line:column, as far as it is known; nothing where there is no file."""
+        parts = [printable(self.file)]
         if self.line:
             parts.append(str(self.line))
             if self.column:
@@ -146,24 +167,31 @@ class Problem:
 
     def __str__(self) -> str:
         """Return the problem as it is printed, on one line and a second one for the advice."""
-        return f"{self.code} {self.severity} {self.place}: {self.said}\n  {self.advice}"
+        where = f" {self.place}" if self.place.file else ""
+        said = printable(f"{self.code} {self.severity}{where}: {self.said}")
+        return f"{said}\n  {printable(self.advice)}"
 
     def __repr__(self) -> str:
         """Return it on one line."""
         where = f" {self.place}" if self.place.file else ""
-        return f"<{self.code} {self.severity}{where}: {self.said}>"
+        return printable(f"<{self.code} {self.severity}{where}: {self.said}>")
 
     def to_dict(self) -> dict[str, str]:
         """Return the form the JSON output has; needed_by only of what is about a part."""
         plain = {
             "code": self.code,
             "severity": str(self.severity),
-            "message": spoken(self.message),
+            "message": encodable(spoken(self.message)),
             "where": str(self.place),
-            "text": self.text,
+            "text": encodable(self.text),
             "hint": self.advice,
         }
         return {**plain, "needed_by": self.needed_by} if self.part else plain
+
+
+def encodable(text: str) -> str:
+    """Return text that can be written as UTF-8: the name of a file may hold bytes that are none."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +359,12 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    # limits
+    "CE081": Kind(
+        "beyond a limit",
+        "If the file is sound, raise the limit: set the environment variable that the message names.",
+    ),
+    "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
     "CE060": Kind(
         "an average is undefined",
         "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",

@@ -295,6 +295,24 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_chunks")
+def test_a_last_line_cut_short_has_no_other_columns() -> None:
+    """A sentence of fewer columns takes none from the lines behind it, and the end of the file is the end."""
+    whole = text_of("Ada (0)", "", "met -").replace(b"\t", b" ")
+    cut = whole[: whole.rindex(b"met NN") + len(b"met NN * -")]
+    found = read(cut).source.columns(["pos", "lemma", "speaker"])
+    assert [list(column or ()) for column in found.values()] == [["NN", "NN"], [], ["Ada", ""]]
+
+
+def test_empty_nodes_in_wrong_order() -> None:
+    """Two empty nodes of one number would be one and the same place; any number of figures is read."""
+    text = "#begin document (d)\n1 a -\n1.{} b (0)\n1.{} c (0)\n#end document\n"
+    assert read(text.format(1, 2).encode()).nodes.minor.tolist() == [1, 2]
+    for first, second in ((1, 1), (2, 1), (1, "9" * 5000)):
+        with pytest.raises(CorefevalError) as caught:
+            read(text.format(first, second).encode())
+        assert [problem.code for problem in caught.value.problems] == ["CE027"]
+
+
 def test_chunks_make_no_difference() -> None:
     """A sentence, a mention, a document may begin in one chunk and end in another."""
     documents = [

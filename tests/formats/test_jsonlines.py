@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,13 +61,13 @@ def texts(corpus: Corpus) -> list[list[str]]:
 
 
 def raised(*documents: object, offsets: str = "", layer: str = "identity") -> list[tuple[str, str]]:
-    """Return the codes and places of the errors."""
+    """Return the codes and places of the errors, without columns."""
     try:
         problems = read(*documents, offsets=offsets, layer=layer).problems
     except CorefevalError as error:
         problems = error.problems
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    return [(problem.code, str(problem.place)) for problem in errors]
+    return [(problem.code, str(replace(problem.place, column=0))) for problem in errors]
 
 
 def test_one_token_spans_say_that_ends_are_inclusive() -> None:
@@ -226,9 +227,9 @@ def test_fields_that_are_not_understood_are_kept() -> None:
 
 BROKEN = {
     "cut off": (b'{"doc_key": "d", "tokens": ["a"', "CE029", "f:1"),
-    "no JSON": (b'{"doc_key": x}', "CE029", "f:1:13"),
+    "no JSON": (b'{"doc_key": x}', "CE029", "f:1"),
     "no object": (b"[1, 2]", "CE029", "f:1"),
-    "not UTF-8": (b'{"doc_key": "\xff", "tokens": [], "clusters": []}', "CE005", "f:1:14"),
+    "not UTF-8": (b'{"doc_key": "\xff", "tokens": [], "clusters": []}', "CE005", "f:1"),
     "no text": ({"doc_key": "d", "clusters": []}, "CE032", "f:1"),
     "no clusters": ({"doc_key": "d", "tokens": ["a"]}, "CE032", "f:1"),
     "clusters null": (document(clusters=None), "CE032", "f:1"),
@@ -261,6 +262,35 @@ BROKEN = {
 def test_what_is_wrong_is_said_with_its_place(line: object, code: str, place: str) -> None:
     """Each broken file names its problem and where it stands."""
     assert (code, place) in raised(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "text"),
+    [
+        (b'{"doc_key": "\xc3\xa5", "tokens": ["a"]]', 33, "]"),
+        (b'{"doc_key": "\xc3\xa5", "tokens": ["a"', 32, ""),
+        ('{"doc_key": "å", "tokens": ["a"], "clusters": [[[0,0],[0,  9]]]}'.encode(), 55, "[0,  9]"),
+        (b'{"tokens": ["a"], "offsets": "inclusive", "clusters": [[[0,9],[0,9]]]}', 0, "[0,9]"),
+        (b'{"tokens": ["a"], "clusters": [[[0,0],["x",1]]]}', 39, '["x",1]'),
+    ],
+)
+def test_columns_count_characters_and_the_text_stands_there(line: bytes, column: int, text: str) -> None:
+    """What is shown is spelt as on the line; where it stands twice on it, only the line is named."""
+    with pytest.raises(CorefevalError) as info:
+        read(line)
+    problem = info.value.problems[0]
+    assert (problem.place.column, problem.text) == (column, text)
+    if column:
+        assert line.decode().startswith(text, column - 1)
+
+
+def test_parts_that_overlap_are_one() -> None:
+    """A mention is a set of words, however often its parts name them."""
+    corpus = read(
+        {"tokens": ["a", "b", "c"], "clusters": [[[[0, 0], [0, 0]]], [[[1, 2], [0, 1]]]]}, offsets="inclusive"
+    )
+    assert texts(corpus) == [["a b c"], ["a"]]
+    assert not corpus.mentions.is_discontinuous.any()
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -18,7 +18,7 @@ from corefeval.analysis.losses import Losses, losses
 from corefeval.analysis.ragged import Ragged
 from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.spans import ENGLISH, Trim, find_span_errors
-from corefeval.corpus import Corpus, Integers
+from corefeval.corpus import Corpus, Integers, integers
 from corefeval.counts import Floats
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
@@ -372,7 +372,8 @@ def explain(
         if response is None:
             hint = "Give both."
             raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint=hint))
-        result = request.score(key, response)
+        gold = _by_name(request.read_key(key))
+        result = request.on(gold).score(gold, response)
         pairing = result.pairing
         assert pairing is not None
     if result is not None:
@@ -426,6 +427,14 @@ def _explain(
         result,
         tuple(warnings),
     )
+
+
+def _by_name(corpus: Corpus) -> Corpus:
+    """Return the documents in the order of their names, so that sums and lists do not depend on another."""
+    order = sorted(range(len(corpus.names)), key=corpus.names.__getitem__)
+    if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
+        return corpus
+    return corpus.select_documents(integers(order))
 
 
 def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Linguistics, Linguistics]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from typing import NoReturn
 
 import click
 
@@ -101,27 +102,37 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = group.main(
             args=None if arguments is None else list(arguments), prog_name="corefeval", standalone_mode=False
         )
-        sys.stdout.flush()
+        if "corefeval.writing" in sys.modules:
+            import_module("corefeval.writing").flush_output()
     except click.exceptions.Abort:
         sys.exit(130)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
-    except BrokenPipeError:
-        # the reader of our output has gone; nothing is left to say, not even when Python flushes at its end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except Exception as error:
-        from corefeval.problems import (  # noqa: PLC0415 - only when something is wrong
-            CorefevalError,
-            UsageError,
-            for_the_command_line,
-        )
-
-        if not isinstance(error, CorefevalError):
-            raise
-        with for_the_command_line():
-            click.echo(str(error), err=True)
-        sys.exit(2 if isinstance(error, UsageError) else 1)
+    except Exception as error:  # noqa: BLE001 - what is no problem is raised again
+        _tell(error)
     if status:
         sys.exit(status)
+
+
+def _tell(error: Exception) -> NoReturn:
+    """Say what was wrong and end with its exit status; what is no problem of the input is raised again."""
+    from corefeval.problems import (  # noqa: PLC0415 - only when something is wrong
+        CorefevalError,
+        Problem,
+        UsageError,
+        for_the_command_line,
+    )
+
+    if isinstance(error, MemoryError):
+        error = CorefevalError(Problem("CE082", "the input needs more memory than there is"))
+    elif isinstance(error, OSError):
+        from corefeval.writing import STANDARD_OUTPUT, cannot_be_written, give_up_output  # noqa: PLC0415 - same
+
+        give_up_output()
+        error = cannot_be_written(error, str(error.filename or STANDARD_OUTPUT))
+    if not isinstance(error, CorefevalError):
+        raise error
+    with for_the_command_line():
+        click.echo(str(error), err=True)
+    sys.exit(2 if isinstance(error, UsageError) else 1)

@@ -116,20 +116,25 @@ def _for_uses(
     write_output(render_uses(compared, kind), output, kind, compared.comparison.warnings)
 
 
+def _exists(path: str) -> bool:
+    """Say whether there is such a file; a name too long for one is none."""
+    import os  # noqa: PLC0415 - only when the command runs
+
+    return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
+
+
 def _named(systems: tuple[str, ...]) -> dict[str, Any]:
     """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
-    from pathlib import Path  # noqa: PLC0415 - only when the command runs
-
     from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     named = [
-        (name, path) if equals and name and path and not Path(system).exists() else ("", system)
+        (name, path) if equals and name and path and not _exists(system) else ("", system)
         for system in systems
         for name, equals, path in [system.partition("=")]
     ]
     for name, path in named:
-        if not name and path.endswith("=") and not Path(path).exists():
+        if not name and path.endswith("=") and not _exists(path):
             raise UsageError(Problem("CE001", f"the path of {path[:-1]!r} is empty; is a variable not set?"))
     short = iter(system_names([path for name, path in named if not name]))
     found: dict[str, Any] = {}

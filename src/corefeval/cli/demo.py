@@ -47,12 +47,11 @@ def command(folder: str | None) -> None:
 def _copy(content: bytes, folder: str, name: str) -> None:
     from pathlib import Path  # noqa: PLC0415 - only to write
 
-    from corefeval.problems import CorefevalError, Place, Problem  # noqa: PLC0415 - same
+    from corefeval.writing import cannot_be_written, write_file  # noqa: PLC0415 - same
 
     target = Path(folder) / name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
     except OSError as error:
-        problem = Problem("CE053", error.strerror or "cannot be written", Place(str(target)))
-        raise CorefevalError(problem) from None
+        raise cannot_be_written(error, str(target.parent)) from None
+    write_file(target, content)

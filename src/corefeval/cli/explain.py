@@ -82,6 +82,7 @@ def command(
     """
     from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.reports.explanation import render  # noqa: PLC0415 - same
+    from corefeval.writing import to_json  # noqa: PLC0415 - same
 
     if plot is not None:
         from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
@@ -94,10 +95,7 @@ def command(
 
         write_plot(explanation, plot)
     if kind == "json":
-        import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-        plain = explanation.to_dict(top=top, by=features)
-        text = msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
+        text = to_json(explanation.to_dict(top=top, by=features))
     else:
         text = render(explanation, top=top, by=features)
     write_output(text, output)

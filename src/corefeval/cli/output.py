@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from corefeval.problems import CorefevalError, Place, Problem, told
+from corefeval.problems import Problem, printable, told
+from corefeval.writing import to_json, write_text
 
 BARE = ("number", "csv")
 """Kinds of output that are data alone: what there is to say goes to standard error."""
+
+_STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
+"""What sets a colour; everything else that controls a terminal is shown, not sent."""
 
 
 def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable[Problem] = ()) -> None:
@@ -23,14 +27,12 @@ def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable
         warnings: what the reader of the numbers should know.
     """
     text = text.rstrip("\n") + "\n"
-    if path is None or path == "-":
-        sys.stdout.write(text)
-    else:
-        try:
-            Path(path).write_text(text, encoding="utf-8")
-        except OSError as error:
-            problem = Problem("CE053", error.strerror or "cannot be written", Place(path))
-            raise CorefevalError(problem) from None
+    if path in {None, "-"} and is_terminal(sys.stdout):
+        pieces = _STYLE.split(text)
+        text = "".join(
+            piece if number % 2 else printable(piece, "\n\t") for number, piece in enumerate(pieces)
+        )
+    write_text(text, path)
     if kind in BARE:
         tell(warnings)
 
@@ -43,11 +45,10 @@ def tell(warnings: Iterable[Problem]) -> None:
 
 def write_json(plain: Any, path: str | None) -> None:
     """Write plain data as JSON that people can read."""
-    import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-    write_output(msgspec.json.format(msgspec.json.encode(plain), indent=2).decode(), path)
+    write_output(to_json(plain), path)
 
 
-def is_terminal() -> bool:
-    """Say whether a person is looking at standard error, where progress is shown."""
-    return sys.stderr.isatty()
+def is_terminal(stream: TextIO | None = None) -> bool:
+    """Say whether a person is looking at a stream, by default standard error, where progress is shown."""
+    stream = stream or sys.stderr
+    return stream is not None and stream.isatty()

@@ -88,6 +88,7 @@ def command(
     from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
+    from corefeval.problems import encodable  # noqa: PLC0415 - same
     from corefeval.reports.page import report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
 
@@ -99,7 +100,7 @@ def command(
     page = report(
         results,
         key=system_names([key])[0],
-        title=title,
+        title=encodable(title),
         explain=explained,
         intervals=Resampling.of_signature(options["signature"] or "", asked=ci) or False,
         only_errors=only_errors,

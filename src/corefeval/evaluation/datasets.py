@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 from corefeval.comparison import Parts, signature_of
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
+from corefeval.formats.files import is_folder
 from corefeval.metrics.base import Metric
 from corefeval.presets import PRESETS
-from corefeval.problems import CorefevalError, Place, Problem, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 from corefeval.text import percent
@@ -50,7 +51,7 @@ def datasets_of(source: Any) -> Datasets:
     """
     if isinstance(source, Mapping):
         return Datasets(source)
-    if not isinstance(source, str | Path) or not str(source) or not Path(source).is_dir():
+    if not isinstance(source, str | Path) or not str(source) or not is_folder(source):
         problem = Problem(
             "CE051",
             "by dataset needs a folder with a folder or file for each dataset",
@@ -62,7 +63,7 @@ def datasets_of(source: Any) -> Datasets:
     for path in sorted(Path(source).iterdir()):
         if path.name.startswith("."):
             continue
-        name = path.name if path.is_dir() else path.name.partition(".")[0]
+        name = encodable(path.name if path.is_dir() else path.name.partition(".")[0])
         if name in found:
             message = f"two datasets of this name: {found[name].name} and {path.name}"
             raise CorefevalError(Problem("CE012", message, Place(str(source)), name))

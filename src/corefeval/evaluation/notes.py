@@ -121,7 +121,7 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
         zeros = int((corpus.is_zero & scored[entity]).sum())
     split = 0
     if settings.split_antecedents == "drop" and corpus.source.has_relations_at_hand:
-        split = len(np.unique(corpus.relations.whole))
+        split = len(set(corpus.relations.whole.tolist()))  # np.unique would import numpy.ma
     return int(gone.sum()), zeros, split, nothing
 
 

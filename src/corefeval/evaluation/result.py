@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -88,11 +89,12 @@ class Result:
             key, response = self.pairing.key_mentions, self.pairing.response_mentions
             weight = {"recall": key, "precision": response}.get(part, key + response)
         weight = np.where(np.isfinite(value), weight, 0.0)
-        total = float(weight.sum())
-        return float((np.nan_to_num(value) * weight).sum()) / total if total else float("nan")
+        total = math.fsum(weight.tolist())
+        # rounded once, so that the order of the documents does not matter
+        return math.fsum((np.nan_to_num(value) * weight).tolist()) / total if total else math.nan
 
     def per_document(self) -> list[dict[str, Any]]:
-        """The scores of each document."""
+        """The scores of each document, in the order of their names."""
         scores = {
             name: metric.scores(self.counts[name].columns, self.settings)
             for name, metric in self.metrics.items()
@@ -105,7 +107,7 @@ class Result:
                     for name, parts in scores.items()
                 },
             }
-            for index, document in enumerate(self.documents)
+            for index, document in sorted(enumerate(self.documents), key=lambda item: item[1])
         ]
 
     @property

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import importlib
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import io
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -16,9 +14,19 @@ from typing import BinaryIO, cast
 from corefeval.corpus import Corpus, require
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
-from corefeval.formats.files import Progress, TextFile
+from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
 from corefeval.names import resolve
-from corefeval.problems import PARTS, CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.problems import (
+    PARTS,
+    CorefevalError,
+    Place,
+    Problem,
+    Problems,
+    Severity,
+    UsageError,
+    encodable,
+)
+from corefeval.writing import opened_to_write
 
 __all__ = [
     "FORMATS",
@@ -40,6 +48,8 @@ FORMATS = {
     "nkas": "NKAS JSON",
 }
 """The names of the formats, and what people call them."""
+SMALL_FILE = 1 << 16
+"""Bytes up to which files of a folder are read together."""
 
 
 ALIASES = {
@@ -87,7 +97,7 @@ def read(
     if not str(path):
         raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
     options = ReadOptions(layer, offsets, repair)
-    if str(path) != "-" and Path(path).is_dir():
+    if is_folder(path):
         return _read_folder(Path(path), format, options, jobs, progress)
     return read_file(TextFile(path, progress=progress), format, options)
 
@@ -95,15 +105,43 @@ def read(
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
     """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
 
+    What is written is read back before anything is done with it: whatever is not as it was is told (CE047).
     A corpus of which a part is faulty is refused: the copy would lack it without a word.
+
+    Raises:
+        CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
     """
     form = format_named(format)
     for part in PARTS:
         require(part, corpus)
+    written = io.BytesIO()
+    said = form.write(corpus, written)
+    name = str(target) if isinstance(target, str | Path) else ""
+    found = said + _losses(corpus, form, TextFile(name, written.getvalue()), said)
     if not isinstance(target, str | Path):
-        return form.write(corpus, target)
-    with _opened_to_write(target) as stream:
-        return form.write(corpus, stream)
+        target.write(written.getbuffer())
+        return found
+    with opened_to_write(target) as stream:
+        stream.write(written.getbuffer())
+    return found
+
+
+def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]) -> list[Problem]:
+    """Return what is not as it was in what was written."""
+    from corefeval.formats.survival import losses  # noqa: PLC0415 - reading does without
+
+    if not len(corpus.names):
+        return []
+    layer = "discourse-deixis" if corpus.source.column("identity") is not None else "identity"
+    try:
+        again = form.read(written, ReadOptions(layer if form.name == "conllua" else "identity"))
+        return losses(corpus, again, said)
+    except CorefevalError as error:
+        first = error.problems[0]
+        message = (
+            f"{form.label} could not be read again ({first.code} {first.message}, line {first.place.line})"
+        )
+        raise CorefevalError(Problem("CE047", message, Place(written.name), first.text)) from None
 
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
@@ -150,7 +188,8 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
     looks = describe(head)
     if b"\0" in head:
         before = head[: head.index(b"\0")]
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
+        column = len(before[start:].decode("utf-8", "replace")) + 1
         if looks == UTF_16:
             raise CorefevalError(Problem("CE005", f"this is {looks}", file.place))
         kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
@@ -159,8 +198,10 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
         hint = f"Give a file in one of the formats {', '.join(FORMATS)}."
         raise CorefevalError(Problem("CE007" if name else "CE004", f"this is {looks}", file.place, hint=hint))
     if name is None:
-        start = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace")
-        raise CorefevalError(Problem("CE004", "it begins with", Place(file.name, 1), start))
+        blank = head[: len(head) - len(head.lstrip())]
+        text = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")
+        place = Place(file.name, blank.count(b"\n") + 1)
+        raise CorefevalError(Problem("CE004", "it begins with", place, text))
 
 
 def _read_folder(
@@ -183,57 +224,88 @@ def _read_folder(
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
     options = _checked(options, format_named(chosen[0][1]), Place(str(folder)))
-    outcomes = _each(partial(_outcome, options=options), chosen, jobs, progress)
-    for outcome in outcomes:
+    batches = _batches([path for path, _ in chosen])
+    work = partial(_outcomes, form=next(iter(kinds)), options=options)
+    read_parts = [part for parts in _each(work, batches, jobs, progress) for part in parts]
+    for outcome, _ in read_parts:
         if not isinstance(outcome, Corpus):
             problems.extend(outcome)
     problems.raise_errors()
-    corpora = [
-        _named_by_file(corpus, path.relative_to(folder))
-        for corpus, (path, _) in zip(outcomes, chosen, strict=True)
+    found = [
+        (_named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
+        for corpus, paths in read_parts
         if isinstance(corpus, Corpus)
     ]
-    _refuse_repeated(corpora, [path for path, _ in chosen])
-    corpus = Corpus.concatenate(corpora)
+    _refuse_repeated(found)
+    corpus = Corpus.concatenate([corpus for corpus, _ in found])
     return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
 
 
-def _outcome(item: tuple[Path, str], options: ReadOptions) -> Corpus | tuple[Problem, ...]:
+Batch = list[tuple[Path, int]]
+"""Files and their sizes."""
+Outcome = tuple[Corpus | tuple[Problem, ...], list[Path]]
+"""The corpus of one file, or its problems; or the corpus of several and the file of each document."""
+
+
+def _batches(paths: list[Path]) -> list[Batch]:
+    """Put small files together, as many as a chunk holds; a large one stands alone."""
+    batches: list[Batch] = []
+    room = 0
+    for path in paths:
+        size = path.stat().st_size
+        if size > room or size > SMALL_FILE:
+            batches.append([])
+            room = CHUNK if size <= SMALL_FILE else size
+        batches[-1].append((path, size))
+        room -= max(size, 1)
+    return batches
+
+
+def _outcomes(batch: Batch, form: str, options: ReadOptions) -> list[Outcome]:
+    """Return what the files of a batch hold: together where they are regular, else one by one."""
+    paths = [path for path, _ in batch]
+    read_several = format_named(form).read_several
+    if read_several is not None and len(paths) > 1 and not options.repair:
+        several = read_several(paths)
+        if several is not None:
+            corpus, counts = several
+            owners = [path for path, count in zip(paths, counts, strict=True) for _ in range(count)]
+            return [(corpus, owners)]
+    return [(_outcome(path, form, options), [path]) for path in paths]
+
+
+def _outcome(path: Path, form: str, options: ReadOptions) -> Corpus | tuple[Problem, ...]:
     """Return the corpus of one file of a folder, or its problems."""
-    path, name = item
     try:
-        return _read_as(name, TextFile(path), options)
+        return _read_as(form, TextFile(path), options)
     except CorefevalError as error:
         return error.problems
 
 
 def _each(
-    work: Callable[[tuple[Path, str]], Corpus | tuple[Problem, ...]],
-    items: list[tuple[Path, str]],
-    jobs: int,
-    progress: Progress | None,
-) -> list[Corpus | tuple[Problem, ...]]:
-    """Do the work for all items, in their order, in several processes where that is asked for."""
-    sizes = [path.stat().st_size for path, _ in items]
-    outcomes: list[Corpus | tuple[Problem, ...]] = []
+    work: Callable[[Batch], list[Outcome]], batches: list[Batch], jobs: int, progress: Progress | None
+) -> list[list[Outcome]]:
+    """Do the work for all batches, in their order, in several processes where that is asked for."""
+    sizes = [sum(size for _, size in batch) for batch in batches]
+    outcomes: list[list[Outcome]] = []
     done = 0
 
-    def note(outcome: Corpus | tuple[Problem, ...]) -> None:
+    def note(outcome: list[Outcome]) -> None:
         nonlocal done
         done += sizes[len(outcomes)]
         outcomes.append(outcome)
         if progress is not None:
             progress(done, sum(sizes))
 
-    if jobs > 1 and len(items) > 1:
+    if jobs > 1 and len(batches) > 1:
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process does without
 
-        with ProcessPoolExecutor(min(jobs, len(items))) as pool:
-            for outcome in pool.map(work, items, chunksize=max(1, len(items) // (4 * jobs))):
+        with ProcessPoolExecutor(min(jobs, len(batches))) as pool:
+            for outcome in pool.map(work, batches, chunksize=max(1, len(batches) // (4 * jobs))):
                 note(outcome)
     else:
-        for item in items:
-            note(work(item))
+        for batch in batches:
+            note(work(batch))
     return outcomes
 
 
@@ -242,47 +314,21 @@ def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
         return corpus
     plain = path.with_suffix("") if path.suffix == ".gz" else path
-    stem = plain.with_suffix("").as_posix()
+    stem = encodable(plain.with_suffix("").as_posix())
     if len(corpus.names) == 1:
         return replace(corpus, names=(stem,))
     return replace(corpus, names=tuple(f"{stem}_{name}" for name in corpus.names))
 
 
-def _refuse_repeated(corpora: list[Corpus], paths: list[Path]) -> None:
+def _refuse_repeated(found: list[tuple[Corpus, list[Path]]]) -> None:
     seen: dict[str, Path] = {}
     problems = []
-    for corpus, path in zip(corpora, paths, strict=True):
-        for name in corpus.names:
+    for corpus, paths in found:
+        owners = paths if len(paths) > 1 else paths * len(corpus.names)
+        for name, path in zip(corpus.names, owners, strict=True):
             if name in seen:
                 message = f"document {name!r} is also in {seen[name]}"
                 problems.append(Problem("CE012", message, Place(str(path))))
             seen.setdefault(name, path)
     if problems:
         raise CorefevalError(problems)
-
-
-@contextmanager
-def _opened_to_write(target: str | Path) -> Iterator[BinaryIO]:
-    """Open a file to write; the same corpus gives the same bytes, so nothing tells the time in a .gz."""
-    if str(target) == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    path = Path(target)
-    # a file is complete or not there; and what is read lazily may lie in the very file that is written
-    unfinished = path.with_name(f".{path.name}.part") if path.is_file() or not path.exists() else path
-    try:
-        with unfinished.open("wb") as stream:
-            if path.suffix == ".gz":
-                with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
-                    yield cast("BinaryIO", packed)
-            else:
-                yield stream
-        if unfinished != path:
-            unfinished.replace(path)
-    except OSError as error:
-        problem = Problem("CE053", error.strerror or "cannot be written", Place(str(target)))
-        raise CorefevalError(problem) from None
-    finally:
-        if unfinished != path:
-            unfinished.unlink(missing_ok=True)

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import BinaryIO
 
 from corefeval.corpus import Corpus
 from corefeval.formats.files import TextFile
 from corefeval.problems import Problem
+
+_ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
+
+
+def cell(text: str, filler: str = "") -> str:
+    """Return text that breaks neither the cell nor the line it is written to, and a filler for none."""
+    return text.translate(_ENDS_CELL) or filler
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    r"""Return names of documents that stand on one line, blanks made one, and are different from each other.
+
+    Examples:
+        >>> distinct(["a", "a\n", "", "b"])
+        ['a', 'a-2', '3', 'b']
+    """
+    found: dict[str, None] = {}
+    for number, name in enumerate(names, 1):
+        wanted = plain = " ".join(cell(name).split()) or str(number)
+        copy = 2
+        while wanted in found:
+            wanted = f"{plain}-{copy}"
+            copy += 1
+        found[wanted] = None
+    return list(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +68,8 @@ class Format:
         write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold.
         layers: the annotations that one file can hold, by the names that --layer takes.
         has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
+        read_several: returns the corpus of many small files and the number of documents in each, None if they
+            have to be read one by one; not every format has it.
     """
 
     name: str
@@ -51,3 +79,4 @@ class Format:
     write: Callable[[Corpus, BinaryIO], list[Problem]]
     layers: tuple[str, ...] = ("identity",)
     has_offsets: bool = False
+    read_several: Callable[[Sequence[Path]], tuple[Corpus, list[int]] | None] | None = None

@@ -19,7 +19,7 @@ from corefeval.formats.corefud_lines import IrregularError, Piece, Words, number
 from corefeval.formats.corefud_source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
 
-PART = re.compile(r"(.+)\[([1-9]\d*)/([1-9]\d*)\]", re.DOTALL)
+PART = re.compile(r"(.+)\[([1-9][0-9]{0,99})/([1-9][0-9]{0,99})\]", re.DOTALL)
 """The identifier of a part of a discontinuous mention: eid[k/n]."""
 
 _OPEN, _CLOSE, _HYPHEN, _BAR, _NEWLINE, _SQUARE = b"()-|\n]"

@@ -17,7 +17,7 @@ from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
-_ID = re.compile(r"([0-9]+)(?:([-.])([0-9]+))?")
+_ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
 _CHUNK = re.compile(r"\((?P<opening>[^()]*)(?P<single>\)?)|(?P<closing>[^()]*)\)|(?P<other>[^()]+)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SENTENCE_ID = re.compile(r"# sent_id\s*=\s*(.*?)[-_.:]?s?\d+\s*$")
@@ -237,12 +237,13 @@ class _Reading:
             self._closing(header, eid, node, place)
 
     def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
+        shown = f"{eid})"
         if "-" in eid and not self._open.get(eid):
             message = "a closing bracket holds the identifier of the entity and nothing else"
-            self._fault("CE023", message, place, f"{eid})", "read by its identifier")
+            self._fault("CE023", message, place, shown, "read by its identifier")
             eid = header.split(eid)["eid"]
         if not self._open.get(eid):
-            self._fault("CE021", f"no mention of {eid!r} is open", place, f"{eid})", "ignored")
+            self._fault("CE021", f"no mention of {eid!r} is open", place, shown, "ignored")
             return
         mention, part = self._open[eid].pop()
         mention.parts[part][1] = node

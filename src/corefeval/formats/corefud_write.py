@@ -12,6 +12,7 @@ from typing import BinaryIO
 import numpy as np
 
 from corefeval.corpus import SENTENCE_START, Corpus, Integers
+from corefeval.formats.base import cell, distinct
 from corefeval.formats.corefud_header import PREFIX, Header
 from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, NEWDOC
 from corefeval.formats.corefud_source import CorefudSource, antecedent
@@ -45,10 +46,9 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
         raise CorefevalError(Problem("CE047", "clusters given from Python have no words to write"))
     writing = _Writing(corpus)
     lines = _Lines(corpus)
-    for index, name in enumerate(corpus.names):
+    for index, name in enumerate(lines.names):
         attributes = writing.attributes(index)
-        written_name = " ".join(name.split())
-        stream.write(f"# newdoc id = {written_name}\n# global.Entity = {writing.header.text}\n".encode())
+        stream.write(f"# newdoc id = {name}\n# global.Entity = {writing.header.text}\n".encode())
         for before, node, columns in lines.of_document(index):
             misc = with_attributes(columns[-1], attributes.get(node, {}))
             stream.write((before + "\t".join([*columns[:-1], misc]) + "\n").encode())
@@ -431,7 +431,7 @@ class _Lines:
     def __init__(self, corpus: Corpus) -> None:
         self.lost: Counter[str] = Counter()
         self._nodes = corpus.nodes
-        self._names = corpus.names
+        self.names = distinct(corpus.names)
         found = corpus.source.columns([*COLUMNS[2:], BETWEEN])
         between = found.pop(BETWEEN)
         self._between = None if between is None else list(between)
@@ -454,7 +454,7 @@ class _Lines:
             else:
                 words, minor = words + 1, 0
             number = f"{words}.{minor}" if minor else str(words)
-            others = [column[node] or "_" if column is not None else "_" for column in self._columns]
+            others = ["_" if column is None else cell(column[node], "_") for column in self._columns]
             before = self._before(node, index, sentence if node in starts else 0)
             yield before, node, [number, self._form(node), *others]
 
@@ -476,7 +476,7 @@ class _Lines:
     def _sentence_names(self) -> list[str]:
         """What sentences are called in each document: udapi takes what follows a slash for a zone, and no spaces."""
         names: dict[str, None] = {}
-        for name in self._names:
+        for name in self.names:
             plain = written = _BREAKS_SENTENCE_ID.sub("_", " ".join(name.split())) or "_"
             while written in names:
                 written = f"{plain}_{len(names) + 1}"
@@ -493,7 +493,6 @@ class _Lines:
 
     def _form(self, node: int) -> str:
         form = self._forms[node] or "_"
-        if re.search(r"[\t\r\n]", form):
+        if cell(form) != form:
             self.lost["forms with a tab or a newline, written as a space"] += 1
-            form = re.sub(r"[\t\r\n]", " ", form)
-        return form
+        return cell(form)

@@ -10,15 +10,21 @@ import gzip
 import hashlib
 import io
 import os
+import stat
 import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
+from corefeval.limits import LINE, SMALL, UNPACKING
 from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
 
@@ -32,6 +38,33 @@ FRESH = 2 * 10**9
 """Nanoseconds in which the times of a file may not tell one version from the next."""
 
 Progress = Callable[[int, int], object]
+Integers = NDArray[np.int64]
+
+
+def column_of(line: bytes, offset: int) -> int:
+    """Return the column, in characters from 1, of a byte of a line; also of the place behind its end."""
+    characters = _characters(line)
+    return offset + 1 if characters is None else int(characters[min(offset, len(line))]) + 1
+
+
+@lru_cache(maxsize=4)
+def _characters(line: bytes) -> Integers | None:
+    """Return how many characters begin before each byte and before the end, None if they are the bytes.
+
+    The last lines are kept, as the problems of one line come in a row and there may be thousands.
+    """
+    if line.isascii():
+        return None
+    begins = (np.frombuffer(line, np.uint8) & 0xC0) != 0x80
+    return np.append(0, np.cumsum(begins))
+
+
+def is_folder(path: str | Path) -> bool:
+    """Say whether a path is that of a folder; of a path that no file can have it is not."""
+    try:
+        return str(path) != "-" and Path(path).is_dir()
+    except OSError:
+        return False
 
 
 class TextFile:
@@ -55,6 +88,10 @@ class TextFile:
     def place(self) -> Place:
         """The file as a whole."""
         return Place(self.name)
+
+    def line_place(self, line: int) -> Place:
+        """Return the place of a line, counted from 1."""
+        return Place(self.name, line)
 
     def read(self) -> bytes:
         """Return the whole content, unpacked, without a byte-order mark."""
@@ -85,6 +122,8 @@ class TextFile:
                 seam = pending[-1][1 - len(cut) :] if pending and marker else b""
                 end = (seam + block).rfind(cut)
                 pending.append(block)
+                if len(pending) * size > LINE.value and b"\n" not in block:
+                    self._check_lines(offset, b"".join(pending))
                 if end >= 0:
                     piece = b"".join(pending)
                     end += len(piece) - len(block) - len(seam) + 1
@@ -111,7 +150,7 @@ class TextFile:
                 raw.seek(0)
                 stream = raw if quiet or self._progress is None else _Watched(raw, self._progress)
                 if start == GZIP:
-                    stream = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+                    stream = cast("BinaryIO", io.BufferedReader(_Unpacking(stream, self.place), CHUNK))
                 if stream.read(len(BYTE_ORDER_MARK)) != BYTE_ORDER_MARK:
                     stream.seek(0)
                 yield stream
@@ -124,6 +163,10 @@ class TextFile:
             raise CorefevalError(problem) from None
         except OSError as error:
             raise CorefevalError(Problem("CE002", error.strerror or "cannot be read", self.place)) from None
+        except ValueError as error:
+            if "null byte" not in str(error):
+                raise
+            raise CorefevalError(Problem("CE001", "a NUL byte is in no name of a file", self.place)) from None
 
     @contextmanager
     def _unchanged(self, raw: BinaryIO) -> Iterator[None]:
@@ -143,14 +186,33 @@ class TextFile:
         return CorefevalError(Problem("CE076", f"the file was {what} since it was first read", self.place))
 
     def _raw(self) -> BinaryIO:
+        """Open the file itself; what can be read only once, a pipe or standard input, is kept."""
         if self._content is None and self.name == "-":
+            if sys.stdin is None:
+                raise CorefevalError(Problem("CE002", "standard input is closed", self.place))
             self._content = sys.stdin.buffer.read()
         if self._content is not None:
             return io.BytesIO(self._content)
-        return Path(self.name).open("rb")
+        stream = Path(self.name).open("rb")  # noqa: SIM115 - closed by whoever reads
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            return stream
+        with stream:
+            self._content = stream.read()
+        return io.BytesIO(self._content)
+
+    def _check_lines(self, offset: int, piece: bytes) -> None:
+        """Refuse a line without end."""
+        start = 0
+        while len(piece) - start > LINE.value:
+            end = piece.find(b"\n", start)
+            if (len(piece) if end < 0 else end) - start > LINE.value:
+                place = self._place_of(offset + start)
+                raise CorefevalError(LINE.exceeded("a line of too many bytes", replace(place, column=0)))
+            start = end + 1
 
     def _check(self, offset: int, piece: bytes) -> None:
         """Refuse what is not text."""
+        self._check_lines(offset, piece)
         if b"\0" in piece:
             where = piece.index(b"\0")
             raise CorefevalError(Problem("CE006", "a NUL byte", self._place_of(offset + where)))
@@ -174,6 +236,43 @@ class TextFile:
             before = stream.read(offset)
         start = before.rfind(b"\n") + 1
         return Place(self.name, before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1)
+
+
+class _Unpacking(io.RawIOBase):
+    """A compressed stream unpacked, until it unpacks to more than any text does."""
+
+    def __init__(self, packed: BinaryIO, place: Place) -> None:
+        super().__init__()
+        self._packed, self._place = packed, place
+        self._stream = gzip.GzipFile(fileobj=packed)
+        self._limit = UNPACKING.value
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """It can be read from its beginning again."""
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
+        """Go back to the beginning."""
+        return self._stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        """Return how much has been unpacked."""
+        return self._stream.tell()
+
+    def readinto(self, target: Any, /) -> int:
+        """Unpack the next bytes."""
+        view = memoryview(target).cast("B")
+        block = self._stream.read(len(view))
+        view[: len(block)] = block
+        unpacked = self._stream.tell()
+        if unpacked > SMALL and unpacked > self._limit * max(1, self._packed.tell()):
+            message = f"it unpacks to more than {self._limit} times its size"
+            raise CorefevalError(UNPACKING.exceeded(message, self._place))
+        return len(block)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ antecedent.
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from corefeval.corpus import Corpus, Relations, Source, integers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas_morphology import analysed, joined
+from corefeval.limits import NESTING
 from corefeval.linguistics.annotations import Annotation, Span
 from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
@@ -149,6 +151,7 @@ class _Reader:
 
     def read(self) -> Corpus:
         """Return the corpus of the one document."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
         document = self._decode(self._file.read(), _File, "the file")
         self._text = document.content
         layers = {(layer.type, layer.version): layer.content for layer in document.annotationLayers}
@@ -182,8 +185,11 @@ class _Reader:
         except msgspec.ValidationError as error:
             code = "CE032" if "missing required field" in str(error) else "CE033"
             raise CorefevalError(Problem(code, f"{what}: {error}", self._file.place)) from None
-        except (msgspec.DecodeError, RecursionError) as error:
+        except msgspec.DecodeError as error:
             raise CorefevalError(Problem("CE029", f"{what}: {error}", self._file.place)) from None
+        except RecursionError:
+            message = f"{what}: lists in lists too deep"
+            raise CorefevalError(NESTING.exceeded(message, self._file.place)) from None
 
     def _required(self, layers: dict[tuple[str, int], str], name: str, kind: type[_ITEM]) -> _ITEM:
         """Return the newest version of a layer."""

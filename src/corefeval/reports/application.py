@@ -18,6 +18,7 @@ from corefeval.reports.result import render as render_result
 from corefeval.reports.words import heading, intervals_in_words, scored_as
 from corefeval.sensitivity import Order, Spread
 from corefeval.text import UNDEFINED, percent, several
+from corefeval.writing import to_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -123,9 +124,7 @@ def render_uses(
 
 
 def _json(plain: Mapping[str, Any]) -> str:
-    import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-    return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
+    return to_json(plain)
 
 
 def page_of(answer: Answer) -> Page:

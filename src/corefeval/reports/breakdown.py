@@ -17,6 +17,7 @@ from corefeval.reliability import CodeRow, Confusion, Reliability, code_tables, 
 from corefeval.reports.scores import PARTS, ScoreLayout, ScoreTable
 from corefeval.text import percent
 from corefeval.version import __version__
+from corefeval.writing import to_json
 
 TOP = 20
 """Classes listed in a table; the rest is counted. JSON and CSV have all."""
@@ -46,14 +47,12 @@ def render(
         colour: whether to use it.
     """
     if kind == "json":
-        import msgspec  # noqa: PLC0415 - imported where JSON is written
-
         plain = {
             "corefeval": __version__,
             "signature": str(result.signature),
             **to_dict(result, by, average),
         }
-        return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
+        return to_json(plain)
     if kind == "csv":
         return _csv(result, by, average)
     layout = lay_out(result, by, average, top)

@@ -12,6 +12,7 @@ from corefeval.comparison import Comparison, Lead, PairedTest
 from corefeval.problems import Told, told
 from corefeval.reports.words import intervals_in_words, scored_as, undefined_notes
 from corefeval.text import UNDEFINED, percent, several
+from corefeval.writing import to_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -64,9 +65,7 @@ def render(comparison: Comparison, kind: str, *, width: int | None = None, colou
     if kind == "table":
         return render_terminal(comparison, width=width, colour=colour)
     if kind == "json":
-        import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-        return msgspec.json.format(msgspec.json.encode(comparison.to_dict()), indent=2).decode()
+        return to_json(comparison.to_dict())
     text: str = import_module(f"corefeval.reports.{kind}").render_comparison(comparison)
     return text
 

@@ -12,6 +12,7 @@ from corefeval.reports.csv import written
 from corefeval.reports.scores import PARTS, ScoreLayout, ScoreTable
 from corefeval.reports.words import scored_as, undefined_notes
 from corefeval.text import percent, several
+from corefeval.writing import to_json
 
 
 def render(
@@ -26,9 +27,7 @@ def render(
     if quiet:
         return percent(scores.f1)
     if kind == "json":
-        import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-        return msgspec.json.format(msgspec.json.encode(scores.to_dict()), indent=2).decode()
+        return to_json(scores.to_dict())
     if kind == "csv":
         return written(dataset_rows(scores))
     layout = lay_out(scores)

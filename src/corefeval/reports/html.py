@@ -19,9 +19,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.problems import Problem
 from corefeval.text import several
 from corefeval.version import __version__
+from corefeval.writing import write_file
 
 LEVEL = 6
 """How hard documents are compressed: above this the file is hardly smaller and takes twice as long."""
@@ -70,11 +71,7 @@ class Page:
 
     def write(self, path: str | Path) -> int:
         """Write the page and return its size in bytes."""
-        try:
-            return Path(path).write_bytes(self.content)
-        except OSError as error:
-            problem = Problem("CE053", error.strerror or "cannot be written", Place(str(path)))
-            raise CorefevalError(problem) from None
+        return write_file(path, self.content)
 
     def __repr__(self) -> str:
         """Return how much it shows."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from corefeval.comparison import Comparison
 from corefeval.evaluation.result import Result
-from corefeval.problems import Told
+from corefeval.problems import Told, printable
 from corefeval.reports.comparison import Cell, lay_out
 from corefeval.reports.scores import Intervals, ScoreLayout, lay_out_scores
 
@@ -83,7 +83,7 @@ def render_comparison(comparison: Comparison) -> str:
 
 def escape(text: str) -> str:
     """Return text that LaTeX sets as it is."""
-    return text.translate(_SPECIAL)
+    return printable(text).translate(_SPECIAL)
 
 
 def _score(cell: Cell) -> str:

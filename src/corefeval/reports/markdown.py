@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from corefeval.comparison import Comparison
 from corefeval.evaluation.result import Result
-from corefeval.problems import Told
+from corefeval.problems import Told, printable
 from corefeval.reports.comparison import DIFFERENCES, Cell, lay_out
 from corefeval.reports.scores import Intervals, ScoreLayout, lay_out_scores
 
@@ -47,7 +47,7 @@ def render_comparison(comparison: Comparison) -> str:
 
 def escape(text: str) -> str:
     """Return text that Markdown shows as it is."""
-    return _SPECIAL.sub(r"\\\1", text)
+    return _SPECIAL.sub(r"\\\1", printable(text))
 
 
 def _cells(rows: Sequence[tuple[str, Sequence[Cell]]]) -> list[tuple[str, list[str]]]:

@@ -10,11 +10,13 @@ import math
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
 from corefeval.analysis.attribution import Attribution
 from corefeval.analysis.explanation import Explanation
-from corefeval.problems import CorefevalError, Place, Problem, UsageError
+from corefeval.problems import Problem, UsageError
+from corefeval.writing import opened_to_write
 
 FONT = 12
 """Size of the letters, in the units of the figure."""
@@ -95,13 +97,11 @@ def write_plot(explanation: Explanation, path: str) -> None:
     """Draw the costs of the error classes to an .svg or .png file."""
     check_plot(path)
     figure = layout(explanation)
-    try:
+    with opened_to_write(path) as stream:
         if path.lower().endswith(".svg"):
-            Path(path).write_text(svg(figure), encoding="utf-8")
+            stream.write(svg(figure).encode())
         else:
-            _png(figure, path)
-    except OSError as error:
-        raise CorefevalError(Problem("CE053", error.strerror or "cannot be written", Place(path))) from None
+            _png(figure, stream)
 
 
 def layout(explanation: Explanation) -> Figure:
@@ -213,7 +213,7 @@ def _element(shape: Rectangle | Line | Words) -> str:
             )
 
 
-def _png(figure: Figure, path: str) -> None:
+def _png(figure: Figure, stream: BinaryIO) -> None:
     """Draw the same shapes with matplotlib, at 200 dots an inch."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - an extra, imported to draw
     from matplotlib.figure import Figure as Canvas  # noqa: PLC0415 - same
@@ -246,4 +246,4 @@ def _png(figure: Figure, path: str) -> None:
                     fontweight="bold" if bold else "normal",
                     parse_math=False,
                 )
-    canvas.savefig(path, metadata={"Software": "corefeval"})
+    canvas.savefig(stream, format="png", metadata={"Software": "corefeval"})

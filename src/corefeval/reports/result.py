@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.evaluation.result import Result
 from corefeval.reports.scores import lay_out_scores
 from corefeval.text import percent
+from corefeval.writing import to_json
 
 if TYPE_CHECKING:
     from corefeval.reports.terminal import Intervals
@@ -56,7 +57,7 @@ def render(
         plain = _plain(result, per_document=per_document, macro=macro, intervals=intervals)
         if by:
             plain |= import_module("corefeval.reports.breakdown").to_dict(result, by, average)
-        return _json(plain)
+        return to_json(plain)
     written: str = import_module(f"corefeval.reports.{kind}").render_result(
         result, per_document=per_document, macro=macro, intervals=intervals
     )
@@ -92,9 +93,3 @@ def _plain(result: Result, *, per_document: bool, macro: bool, intervals: Interv
             name: {part: list(bounds) for part, bounds in parts.items()} for name, parts in intervals.items()
         }
     return plain
-
-
-def _json(plain: dict[str, Any]) -> str:
-    import msgspec  # noqa: PLC0415 - imported where JSON is written
-
-    return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()

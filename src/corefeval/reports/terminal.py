@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from corefeval.evaluation.result import Result
-from corefeval.problems import Told, told
+from corefeval.problems import Told, printable, told
 from corefeval.reports.words import MEANS, heading, undefined_notes
 from corefeval.text import UNDEFINED, percent
 
@@ -110,15 +110,39 @@ def _console(*, width: int | None, colour: bool | None) -> tuple[Console, io.Str
     from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
 
     stream = io.StringIO()
-    wanted = sys.stdout.isatty() if colour is None else colour
+    wanted = (sys.stdout is not None and sys.stdout.isatty()) if colour is None else colour
     console = Console(
         file=stream,
         width=width or shutil.get_terminal_size((100, 24)).columns,
         force_terminal=wanted,
         color_system="standard" if wanted else None,
         legacy_windows=False,
+        markup=False,
+        emoji=False,
+        highlight=False,
     )
     return console, stream
+
+
+def _safe(renderable: RenderableType) -> RenderableType:
+    """Return something to print with its control characters as escapes, whatever table it stands in."""
+    from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
+    from rich.table import Table  # noqa: PLC0415 - same
+    from rich.text import Text  # noqa: PLC0415 - same
+
+    if isinstance(renderable, str):
+        return printable(renderable, "\n\t")
+    if isinstance(renderable, Text):
+        text = printable(renderable.plain, "\n\t")
+        return renderable if text == renderable.plain else Text(text, style=renderable.style)
+    if isinstance(renderable, Padding):
+        renderable.renderable = _safe(renderable.renderable)
+    elif isinstance(renderable, Table):
+        renderable.title = _safe(renderable.title) if renderable.title else None  # type: ignore[assignment]
+        for column in renderable.columns:
+            column.header = _safe(column.header)
+            column._cells = [_safe(cell) for cell in column._cells]  # noqa: SLF001 - rich has no other way
+    return renderable
 
 
 def print_renderables(
@@ -134,11 +158,12 @@ def print_renderables(
 
     console, stream = _console(width=width, colour=colour)
     for renderable in renderables:
-        console.print(renderable, highlight=False)
+        console.print(_safe(renderable))
     for warning in warnings:
-        console.print(Text.assemble((f"{warning.kind}: ", "yellow"), warning.message), highlight=False)
-        for line in wrap(warning.advice, max(console.width - 2, 20)):
-            console.print(Text(f"  {line}", style="dim"), highlight=False)
+        said = printable(warning.message, "\n\t")
+        console.print(Text.assemble((f"{printable(warning.kind)}: ", "yellow"), said))
+        for line in wrap(printable(warning.advice), max(console.width - 2, 20)):
+            console.print(Text(f"  {line}", style="dim"))
     if signature:
-        console.print(Text(f"signature {signature}", style="dim"), highlight=False, soft_wrap=True)
+        console.print(Text(f"signature {signature}", style="dim"), soft_wrap=True)
     return stream.getvalue()

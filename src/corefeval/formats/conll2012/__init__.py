@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
 from corefeval.corpus import Corpus, Entities, Mentions, Nodes, Parts, integers
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.conll2012.layout import Layout, document_name, unended_documents
+from corefeval.formats.conll2012.layout import FIRST_WORD, Layout, document_name, unended_documents
 from corefeval.formats.conll2012.scan import (
     Cells,
     Chains,
@@ -28,7 +29,6 @@ from corefeval.text import TextColumn
 
 __all__ = ["FORMAT", "read", "read_fast", "write"]
 
-FIRST_WORD = re.compile(rb"^(?!#).*\S.*$", re.MULTILINE)
 CELLS_AT_ONCE = 1 << 15
 """Brackets are paired as soon as the finished documents have so many cells."""
 
@@ -194,4 +194,11 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     return writer.write(corpus, stream)
 
 
-FORMAT = Format("conll2012", "CoNLL-2012", recognises, read, write)
+def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of many small files, None if they have to be read one by one."""
+    from corefeval.formats.conll2012 import batch  # noqa: PLC0415 - one file does without
+
+    return batch.read_several(paths)
+
+
+FORMAT = Format("conll2012", "CoNLL-2012", recognises, read, write, read_several=read_several)

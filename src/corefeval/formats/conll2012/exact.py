@@ -18,12 +18,15 @@ from corefeval.formats.conll2012.layout import (
     document_name,
     unended_documents,
 )
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, column_of
 from corefeval.problems import Place, Problem, Problems, Severity
 
 DELIMITER = re.compile(rb"([()|])")
 RANGE = re.compile(rb"[0-9]+-[0-9]+")
-EMPTY_NODE = re.compile(rb"([0-9]+)\.([0-9]+)")
+EMPTY_NODE = re.compile(rb"([0-9]+)\.0*([0-9]+)")
+
+MINOR_DIGITS = 5
+"""Figures that the number of an empty node behind its word may have; see SENTENCE_START."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +116,9 @@ class _Reader:
         self._open: dict[bytes, list[Opened]] = defaultdict(list)
         self._spans: dict[bytes, list[Span]] = defaultdict(list)
         self._sentence_columns = 0
-        self._sentence_words = 0
+        self._sentence_words = self._sentence_zeros = 0
         self._header_line = 0
         self._line = b""
-        self._is_ascii: bool | None = None
         self._number = 0
 
     def read(self) -> Corpus:
@@ -126,7 +128,7 @@ class _Reader:
             self._begin(b"")
         layout: Layout | None = None
         for self._number, self._line in enumerate(lines, 1):
-            line, self._is_ascii = self._line, None
+            line = self._line
             if line.startswith(b"#"):
                 if found := BEGIN.match(line):
                     self._begin(found[1])
@@ -213,7 +215,7 @@ class _Reader:
             return
         if not self._sentence_columns:
             self._builder.sentence()
-            self._sentence_columns, self._sentence_words = len(cells), 0
+            self._sentence_columns, self._sentence_words, self._sentence_zeros = len(cells), 0, 0
         node = self._node(cells, layout)
         cell = Cell.of(text, offset)
         if is_complete or not cell.flaws:
@@ -249,9 +251,16 @@ class _Reader:
         form = cells[layout.form].decode() if layout.form < len(cells) - 1 else ""
         minor = 0
         if layout.numbered and (found := EMPTY_NODE.fullmatch(cells[0])):
-            minor = int(found[2]) + (0 if self._sentence_words else SENTENCE_START)
+            number = int(found[2]) if len(found[2]) <= MINOR_DIGITS else SENTENCE_START
+            if not self._sentence_zeros < number < SENTENCE_START:
+                message = f"an empty node behind .{self._sentence_zeros}"
+                self._flaw("CE027", message, self._number, 1, cells[0], kept="numbered anew")
+                number = self._sentence_zeros + 1
+            self._sentence_zeros = number
+            minor = number + (0 if self._sentence_words else SENTENCE_START)
         else:
             self._sentence_words += 1
+            self._sentence_zeros = 0
         return self._builder.node(form, minor=minor, line=self._number, columns=columns)
 
     def _brackets(self, cell: Cell, node: int) -> None:
@@ -279,11 +288,7 @@ class _Reader:
     # Problems
 
     def _column(self, offset: int) -> int:
-        if self._is_ascii is None:
-            self._is_ascii = self._line.isascii()
-        if self._is_ascii:
-            return offset + 1
-        return len(self._line[:offset].decode("utf-8", "replace")) + 1
+        return column_of(self._line, offset)
 
     def _place(self, line: int, column: int = 0) -> Place:
         return Place(self._file.name, line, column)

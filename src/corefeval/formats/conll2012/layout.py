@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from corefeval.problems import Place, Problem, Severity
 
 BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
+BEGIN_LINE = re.compile(rb"^#[ \t]*begin document\b[ \t]*(.*)$", re.MULTILINE)
+FIRST_WORD = re.compile(rb"^(?!#).*\S.*$", re.MULTILINE)
 END = re.compile(rb"#[ \t]*end document\b")
 NAME = re.compile(r"\((?P<name>.*)\)\s*(?:;\s*(?:part\s+(?P<part>\S+)\s*)?)?")
 PART_OF_MENTION = re.compile(rb"([0-9]+)([A-Za-z]+)")

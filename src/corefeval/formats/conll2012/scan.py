@@ -83,8 +83,12 @@ class Table:
         return self.edges[at], self.stops[at]
 
     def text(self, number: int) -> TextColumn:
-        """Return a column."""
-        return TextColumn.gather(self.buffer, *self.column(number))
+        """Return a column, '' on lines that are too short to have it; the last one is always coreference."""
+        short = self.columns < number + 2
+        if not short.any():
+            return TextColumn.gather(self.buffer, *self.column(number))
+        start, stop = self.column(np.where(short, 0, number))
+        return TextColumn.gather(self.buffer, start, np.where(short, start, stop))
 
     def select(self, words: Booleans) -> Table:
         """Return the table of some of the words."""

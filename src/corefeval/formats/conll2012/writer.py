@@ -11,6 +11,7 @@ from typing import BinaryIO
 import numpy as np
 
 from corefeval.corpus import Corpus, Integers
+from corefeval.formats.base import cell, distinct
 from corefeval.problems import CorefevalError, Problem, Severity
 
 COLUMNS: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -48,6 +49,7 @@ class _Writer:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
+        self._names = distinct(corpus.names)
         found = corpus.source.columns([name for names, _ in COLUMNS for name in names])
         self._columns = [
             (next((found[name] for name in names if found[name] is not None), None), filler)
@@ -64,11 +66,12 @@ class _Writer:
         """Return the lines of a document."""
         corpus = self._corpus
         start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
-        name = _cell(corpus.names[document], "-")
+        name = self._names[document]
+        first = "-" if name.startswith("#") else name
         cells = self._cells(document)
         forms = corpus.nodes.forms.slice(start, stop)
         columns = [
-            [_cell(value, filler) for value in column.slice(start, stop)]
+            [cell(value, filler) for value in column.slice(start, stop)]
             if column is not None
             else [filler] * (stop - start)
             for column, filler in self._columns
@@ -82,8 +85,8 @@ class _Writer:
                 number = 0
             if node in self._empty:
                 continue
-            cell = "|".join(cells.get(node, "-"))
-            lines.append("\t".join([name, "0", str(number), _cell(form, ""), *others, cell]) + "\n")
+            brackets = "|".join(cells.get(node, "-"))
+            lines.append("\t".join([first, "0", str(number), cell(form), *others, brackets]) + "\n")
             number += 1
         lines.append("\n#end document\n" if stop > start else "#end document\n")
         return "".join(lines)
@@ -155,11 +158,6 @@ def _rows_by(key: Integers, groups: int) -> list[list[int]]:
     edges = np.searchsorted(key[order], np.arange(groups + 1)).tolist()
     rows = order.tolist()
     return [rows[begin:end] for begin, end in pairwise(edges)]
-
-
-def _cell(text: str, filler: str) -> str:
-    """Return text that cannot break the line."""
-    return " ".join(text.replace("\t", "\n").split("\n")).strip("\r") or filler
 
 
 def _letters() -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from corefeval.corpus import (
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.elements import Elements
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, column_of
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
@@ -35,6 +35,7 @@ STRUCTURE = ("EntityID", "Min", "Head")
 
 _NEWDOC = re.compile(rb"#\s*newdoc(?:\s+id\s*=\s*(.*?)|\s+(.*?))?\s*$")
 HEADER = re.compile(rb"#\s*global\.columns\s*=\s*(.*)")
+_NUMBER = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,18}))?")
 _PIECE = re.compile(rb"\((?P<open>[^()]*)(?P<single>\)?)|(?P<close>[^()]*)\)")
 
 
@@ -51,9 +52,21 @@ class _Markable:
     head: str
     attributes: dict[str, str]
     where: _Where
+    text: str
     parts: list[list[int]] = field(default_factory=list)
     completed: int = 0
     element_of: dict[str, _Where] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class _Opened:
+    """An opening bracket: its markable, the part it begins, and whether it is closed by now."""
+
+    name: str
+    part: list[int]
+    where: _Where
+    text: str
+    is_closed: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -65,6 +78,11 @@ class _Bridge:
     mention: str
     entity: str
     where: _Where
+    text: str
+
+    def place_of(self, name: str, value: str) -> _Where:
+        """Return where the value of one of its names stands."""
+        return _inside(self.where, self.text, name, value)
 
 
 class _Source(Source):
@@ -129,7 +147,8 @@ class _Reader:
     def _begin(self) -> None:
         """Forget the markables of the last document."""
         self._markables: dict[str, _Markable] = {}
-        self._open: list[tuple[str, list[int], _Where]] = []
+        self._open: list[_Opened] = []
+        self._open_by_id: dict[str, list[_Opened]] = {}
         self._bridge_cells: list[_Bridge] = []
         self._words: list[int] = []
         self._zeros: dict[tuple[int, int], int] = {}
@@ -256,12 +275,7 @@ class _Reader:
         number, line, index, offset = where
         if index < 0:
             return Place(self._file.name, number)
-        cells = _cells(line)
-        end = 0
-        for cell in cells[: index + 1]:
-            end = line.index(cell, end) + len(cell)
-        start = end - len(cells[index].lstrip())
-        return Place(self._file.name, number, len(line[: start + offset].decode()) + 1)
+        return Place(self._file.name, number, column_of(line, _start_of_cell(line, index) + offset))
 
     def _read_cell(self, cell: bytes, node: int, where: _Where, *, is_word: bool) -> None:
         """Read the brackets of a cell: closes before opens, and closes behind a complete mention as well."""
@@ -279,7 +293,7 @@ class _Reader:
                     message = (
                         "{} closing brackets stand behind an opening one; the UA scorer loses those mentions"
                     )
-                    self._count("CE023", message, here, cell)
+                    self._count("CE023", message, here, match[0])
                 self._close(match["close"].decode(), node, here)
                 is_edge = True
             else:
@@ -290,7 +304,7 @@ class _Reader:
                 message = (
                     "{} mentions of several nodes begin or end at an empty node; the UA scorer refuses them"
                 )
-                self._count("CE024", message, here, cell)
+                self._count("CE024", message, here, match[0])
 
     def _close(self, identifier: str, node: int, where: _Where) -> None:
         by_id = bool(identifier)
@@ -300,14 +314,16 @@ class _Reader:
             usual = "an id" if self._closes_by_id else "no id"
             message = f"the other closing brackets of this file have {usual}"
             self._wrong("CE023", message, where, identifier + ")", "taken as it stands")
-        for slot in range(len(self._open) - 1, -1, -1):
-            name, part, _ = self._open[slot]
-            if not by_id or name == identifier:
-                part[1] = node
-                self._completed += 1
-                self._markables[name].completed = self._completed
-                del self._open[slot]
-                return
+        latest = self._open_by_id.get(identifier, []) if by_id else self._open
+        while latest and latest[-1].is_closed:
+            latest.pop()
+        if latest:
+            opened = latest.pop()
+            opened.is_closed = True
+            opened.part[1] = node
+            self._completed += 1
+            self._markables[opened.name].completed = self._completed
+            return
         self._wrong("CE021", "closed but never opened", where, identifier + ")", "the bracket is left out")
 
     def _open_part(self, text: str, node: int, where: _Where, *, single: bool) -> None:
@@ -319,7 +335,7 @@ class _Reader:
         markable = self._markables.get(name)
         if markable is None:
             markable = _Markable(
-                fields["EntityID"], fields.get("Min", ""), fields.get("Head", ""), attributes, where
+                fields["EntityID"], fields.get("Min", ""), fields.get("Head", ""), attributes, where, text
             )
             self._markables[name] = markable
         else:
@@ -327,14 +343,16 @@ class _Reader:
             markable.attributes = attributes | markable.attributes
         if "ElementOf" in fields:
             for whole in filter(None, fields["ElementOf"].split(",")):
-                markable.element_of.setdefault(whole, where)
+                markable.element_of.setdefault(whole, _inside(where, text, "ElementOf", whole))
         part = [node, node if single else -1]
         markable.parts.append(part)
         if single:
             self._completed += 1
             markable.completed = self._completed
         else:
-            self._open.append((name, part, where))
+            opened = _Opened(name, part, where, text)
+            self._open.append(opened)
+            self._open_by_id.setdefault(name, []).append(opened)
 
     def _fields(
         self, text: str, where: _Where, wanted: Iterable[str], part: str = ""
@@ -344,7 +362,8 @@ class _Reader:
             fields = dict([piece.split("=", 1) for piece in text.split("|")])
         except ValueError:
             wrong = next(piece for piece in text.split("|") if "=" not in piece)
-            self._wrong("CE023", "not of the form name=value", where, wrong, "the bracket is left out", part)
+            place = _inside(where, text, "", wrong)
+            self._wrong("CE023", "not of the form name=value", place, wrong, "the bracket is left out", part)
             return None
         for name in wanted:
             if not fields.get(name):
@@ -367,14 +386,23 @@ class _Reader:
                 message = "bridging without MentionAnchor and EntityAnchor"
                 self._wrong("CE032", message, here, match[0], "it is left out", "bridging")
                 continue
-            bridge = _Bridge(fields["MarkableID"], fields.get("Rel", ""), mention, entity, here)
+            bridge = _Bridge(
+                fields["MarkableID"], fields.get("Rel", ""), mention, entity, here, match[1].decode()
+            )
             self._bridge_cells.append(bridge)
 
     def _end_document(self) -> None:
         """Turn the markables of the document into mentions; the entities are those of their last parts."""
-        for name, part, where in self._open:
-            self._wrong("CE022", "opened but never closed", where, name, "the bracket is left out")
-            self._markables[name].parts.remove(part)
+        for opened in self._open:
+            if not opened.is_closed:
+                shown = "(" + opened.text
+                self._wrong(
+                    "CE022", "opened but never closed", opened.where, shown, "the bracket is left out"
+                )
+                opened.part[0] = -1
+        for name in self._open_by_id:
+            markable = self._markables[name]
+            markable.parts = [part for part in markable.parts if part[0] >= 0]
         entities: dict[str, int] = {}
         mentions: dict[str, int] = {}
         whole = [(name, markable) for name, markable in self._markables.items() if markable.parts]
@@ -435,7 +463,8 @@ class _Reader:
         first, last = self._nodes("Min", markable.minimum, markable)
         if first >= 0 and not any(begin <= first and last <= end for begin, end in parts):
             message = "{} minimum spans lie outside their mention, which then matches only exactly"
-            self._count("CE028", message, markable.where, markable.minimum.encode())
+            where = _inside(markable.where, markable.text, "Min", markable.minimum)
+            self._count("CE028", message, where, markable.minimum.encode())
         return first, last
 
     def _nodes(self, name: str, text: str, markable: _Markable) -> tuple[int, int]:
@@ -444,18 +473,20 @@ class _Reader:
         if not text:
             return -1, -1
         found: list[int] = []
+        where = _inside(markable.where, markable.text, name, text)
         for number in text.split(","):
-            word, _, zero = number.partition(".")
-            if not word.isdecimal() or (zero and not zero.isdecimal()) or len(found) == 2:
+            match = _NUMBER.fullmatch(number)
+            if match is None or len(found) == 2:
                 message = f"{name} is the number of a word, or two of them joined by a comma"
-                self._wrong("CE033", message, markable.where, text, "it is left out", part)
+                self._wrong("CE033", message, where, text, "it is left out", part)
                 return -1, -1
-            node = self._zeros.get((int(word), int(zero))) if zero else None
-            if not zero and 0 < int(word) <= len(self._words):
-                node = self._words[int(word) - 1]
+            word, zero = int(match[1]), int(match[2] or 0)
+            node = self._zeros.get((word, zero)) if match[2] else None
+            if not match[2] and 0 < word <= len(self._words):
+                node = self._words[word - 1]
             if node is None:
                 message = f"{name} names no word of the document, which has {len(self._words)}"
-                self._wrong("CE031", message, markable.where, text, "it is left out", part)
+                self._wrong("CE031", message, where, text, "it is left out", part)
                 return -1, -1
             found.append(node)
         return found[0], found[-1]
@@ -482,18 +513,22 @@ class _Reader:
             anaphor, anchor = mentions.get(bridge.anaphor), mentions.get(bridge.mention, -1)
             named = entities.get(bridge.entity, -1)
             if anaphor is None:
-                self._unknown("bridging anaphor not in the Identity column", bridge.where, bridge.anaphor)
+                where = bridge.place_of("MarkableID", bridge.anaphor)
+                self._unknown("bridging anaphor not in the Identity column", where, bridge.anaphor)
             elif bridge.mention and anchor < 0:
-                self._unknown("bridging anchor not in the Identity column", bridge.where, bridge.mention)
+                where = bridge.place_of("MentionAnchor", bridge.mention)
+                self._unknown("bridging anchor not in the Identity column", where, bridge.mention)
             elif not bridge.mention and named < 0:
-                self._unknown("bridging anchor is no entity of the document", bridge.where, bridge.entity)
+                where = bridge.place_of("EntityAnchor", bridge.entity)
+                self._unknown("bridging anchor is no entity of the document", where, bridge.entity)
             else:
                 entity = named if anchor < 0 else self._mentions[anchor][0]
                 if bridge.entity and entity != named:
                     message = (
                         "{} bridging anchors are not of the entity EntityAnchor names; the mention counts"
                     )
-                    self._count("CE035", message, bridge.where, bridge.entity.encode())
+                    where = bridge.place_of("EntityAnchor", bridge.entity)
+                    self._count("CE035", message, where, bridge.entity.encode())
                 links.setdefault(anaphor, []).append((anaphor, anchor, entity, bridge.relation))
         self._bridges.extend(link for found in links.values() for link in found)
 
@@ -581,21 +616,28 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _check_text(content: bytes, name: str) -> None:
     if not content.strip():
         raise CorefevalError(Problem("CE003", "the file is empty", Place(name)))
-    try:
-        content.decode()
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        column = error.start - content.rfind(b"\n", 0, error.start)
-        text = repr(content[error.start : error.end])
-        raise CorefevalError(Problem("CE005", "not UTF-8", Place(name, line, column), text)) from None
-    if (position := content.find(b"\0")) >= 0:
-        line = content.count(b"\n", 0, position) + 1
-        raise CorefevalError(Problem("CE006", "NUL byte", Place(name, line)))
 
 
 def _cells(line: bytes) -> list[bytes]:
     """Split at tabs, or where there are none at any white space, as the files of the UA scorer need it."""
     return line.split(b"\t") if b"\t" in line else line.split()
+
+
+def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:
+    """Return where a value stands, given where the bracket of this text begins and the name it is given to."""
+    before = bracket.find(f"{name}=") + len(name) + 1 if name else 0
+    offset = len(bracket[: bracket.find(value, before)].encode()) + 1
+    return (*where[:3], where[3] + offset)
+
+
+@lru_cache(maxsize=4)
+def _start_of_cell(line: bytes, index: int) -> int:
+    """Return the byte of a line with which a cell begins, blanks left out."""
+    cells = _cells(line)
+    end = 0
+    for cell in cells[: index + 1]:
+        end = line.index(cell, end) + len(cell)
+    return end - len(cells[index].lstrip())
 
 
 def _text(items: Sequence[bytes]) -> TextColumn:

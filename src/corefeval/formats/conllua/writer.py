@@ -12,6 +12,7 @@ from typing import BinaryIO
 import numpy as np
 
 from corefeval.corpus import Corpus, Integers
+from corefeval.formats.base import cell, distinct
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import TextColumn
 
@@ -82,6 +83,7 @@ class _Writer:
         self._word_number = np.cumsum(~corpus.nodes.is_empty(np.arange(len(corpus.nodes.forms))))
         self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
         self._labels = self._unique_labels()
+        self._document_names = distinct(corpus.names)
         self._names = self._unique_names()
         self._parts = self._all_parts()
         self._first_node = np.full(len(corpus.entities), len(corpus.nodes.forms), np.int64)
@@ -97,22 +99,23 @@ class _Writer:
     def document(self, document: int) -> Iterator[str]:
         """Yield the lines of a document."""
         corpus = self._corpus
-        yield f"# newdoc id = {corpus.names[document]}\n"
+        name = self._document_names[document]
+        yield f"# newdoc id = {name}\n"
         start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
         number, word, zero = 0, 0, 0
         for node in range(start, stop):
             if node in self._sentences or node == start:
                 number, word, zero = number + 1, 0, 0
                 separator = "\n" if node > start else ""
-                yield f"{separator}# sent_id = {corpus.names[document]}-{number}\n"
+                yield f"{separator}# sent_id = {name}-{number}\n"
             is_zero = node in self._minor
             word, zero = (word, zero + 1) if is_zero else (word + 1, 0)
-            cells = [column[node] for column in self._columns]
+            cells = [cell(column[node]) for column in self._columns]
             cells[0] = cells[0] or (f"{word}.{zero}" if is_zero else str(word))
             cells[12 if self._is_deixis else 10] = self._cell(node, is_zero=is_zero)
             if not self._is_deixis:
                 cells[11] = "".join(self._bridging.get(node, ()))
-            yield "\t".join(cell or "_" for cell in cells) + "\n"
+            yield "\t".join(text or "_" for text in cells) + "\n"
         yield "\n"
 
     def _column(self, name: str) -> list[str]:

@@ -79,6 +79,7 @@ class TypedAnnotation(msgspec.Struct):
 RECORD = msgspec.json.Decoder(Record)
 PAIRS = msgspec.json.Decoder(list[list[tuple[Offset, Offset]]])
 MENTIONS = msgspec.json.Decoder(list[list[list[Any]]])
+RAW_MENTIONS = msgspec.json.Decoder(list[list[msgspec.Raw]])
 SENTENCES = msgspec.json.Decoder(list[list[str]])
 TOKENS = msgspec.json.Decoder(list[str])
 TEXT = msgspec.json.Decoder(str)

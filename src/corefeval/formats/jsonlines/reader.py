@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from array import array
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import chain
@@ -12,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from corefeval.building import from_clusters
+from corefeval.building import from_clusters, joined
 from corefeval.corpus import (
     MINOR_BITS,
     Attributes,
@@ -27,13 +29,14 @@ from corefeval.corpus import (
     integers,
 )
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
     CLUSTERS,
     MENTIONS,
     NAMES,
     PAIRS,
+    RAW_MENTIONS,
     RECORD,
     SENTENCES,
     STRINGS,
@@ -53,6 +56,7 @@ from corefeval.formats.jsonlines.offsets import (
     tokenised,
 )
 from corefeval.formats.ordering import bracket_order
+from corefeval.limits import NESTING
 from corefeval.linguistics.annotations import Annotation
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 from corefeval.text import TextColumn
@@ -123,6 +127,7 @@ class _Reader:
         self._asked = self._convention = Convention.parse(options.offsets)
         self._problems = Problems()
         self._field = ""
+        self._clusters = msgspec.Raw()
         self._names: list[str] = []
         self._unnamed = 0
         self._lines: list[int] = []
@@ -143,6 +148,7 @@ class _Reader:
 
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
         number = 0
         for _, chunk in self._file.chunks(b"{"):
             for line in chunk.split(b"\n"):
@@ -181,7 +187,8 @@ class _Reader:
             self._wrong("CE005", "not UTF-8", number, "")
             return
         except RecursionError:
-            self._wrong("CE029", "lists in lists without end", number, _start(line))
+            place = Place(self._file.name, number)
+            self._problems.add(NESTING.exceeded("lists in lists too deep", place))
             return
         self._read_convention(record, number)
         text = self._decode(TEXT, record.text, "text", number) if is_given(record.text) else None
@@ -266,10 +273,12 @@ class _Reader:
         return True
 
     def _malformed(self, number: int, line: bytes, message: str) -> None:
-        place = re.search(r"\(byte (\d+)\)", message)
-        column = int(place[1]) + 1 if place else 0
-        text = line[max(0, column - 20) : column + 20].decode("utf-8", "replace")
-        self._problems.add(Problem("CE029", message, Place(self._file.name, number, column), text))
+        found = re.search(r" \(byte (\d+)\)", message)
+        offset = min(int(found[1]), len(line)) if found else len(line)
+        place = Place(self._file.name, number, column_of(line, offset))
+        self._problems.add(
+            Problem("CE029", message.split(" (byte ", maxsplit=1)[0], place, _start(line[offset:]))
+        )
 
     def _name(self, record: Record, document: int) -> None:
         for field in NAMES:
@@ -296,7 +305,7 @@ class _Reader:
         field = self._choose(record, number)
         if not field:
             return None
-        raw = getattr(record, field)
+        raw = self._clusters = getattr(record, field)
         try:
             return PAIRS.decode(raw)
         except msgspec.ValidationError:
@@ -347,21 +356,22 @@ class _Reader:
 
     def _add_parts(self, document: int, flat: Sequence[Sequence[Any]]) -> None:
         """Add mentions some of which are lists of parts; what is neither is refused."""
-        for mention in flat:
+        raw = [bytes(mention) for mention in chain.from_iterable(RAW_MENTIONS.decode(self._clusters))]
+        for place, mention in enumerate(flat):
             number = len(self._numbers) // 2
-            spans = self._spans(mention, self._lines[document])
-            self._numbers.extend([spans[0][0], spans[-1][1]])
+            spans = self._spans(mention, self._lines[document], raw[place])
+            self._numbers.extend([min(begin for begin, _ in spans), max(end for _, end in spans)])
             if len(spans) > 1:
                 for part in spans:
                     self._part_mention.append(number)
                     self._part_numbers.extend(part)
 
-    def _spans(self, mention: Sequence[Any], line: int) -> list[tuple[int, int]]:
-        """Return the parts of a mention, in order."""
+    def _spans(self, mention: Sequence[Any], line: int, raw: bytes = b"") -> list[tuple[int, int]]:
+        """Return the parts of a mention, in order; raw is how the line spells it."""
         parts = mention if mention and all(map(_is_pair, mention)) else [mention]
         if not all(map(_is_pair, parts)):
             message = f"{self._field}: a mention is [start, end], or a list of such pairs"
-            self._wrong("CE033", message, line, _start(msgspec.json.encode(mention)))
+            self._wrong("CE033", message, line, _start(raw or msgspec.json.encode(mention)))
             parts = [[0, 0]]
         return sorted((first, last) for first, last in parts)
 
@@ -389,8 +399,10 @@ class _Reader:
         part_mention = np.array(self._part_mention, np.int64)
         pieces = self._located(text, parts, document[part_mention], inclusive=inclusive)
         self._problems.raise_errors()
-        if located.outside.any():
-            keep = np.flatnonzero(~located.outside)
+        outside = located.outside.copy()
+        outside[part_mention[pieces.outside]] = True
+        if outside.any():
+            keep = np.flatnonzero(~outside)
             renumbered = np.full(len(spans), -1, np.int64)
             renumbered[keep] = np.arange(len(keep))
             entity, document, located = entity[keep], document[keep], located.take(keep)
@@ -409,7 +421,6 @@ class _Reader:
         source.known_relations = extensions.relations(order.number, order.entity_number)
         source.known_annotations = tuple(extensions.annotations)
         pseudo = np.isin(order.entities, extensions.nonreferring)
-        pieces_in_order = np.lexsort((pieces.first, order.number[part_mention]))
         return Corpus(
             names=tuple(self._names),
             nodes=nodes,
@@ -420,11 +431,7 @@ class _Reader:
                 head=extensions.head[order.mentions],
                 minimum_first=extensions.minimum_first[order.mentions],
                 minimum_last=extensions.minimum_last[order.mentions],
-                parts=Parts(
-                    order.number[part_mention][pieces_in_order],
-                    pieces.first[pieces_in_order],
-                    pieces.last[pieces_in_order],
-                ),
+                parts=_parts(order.number[part_mention], pieces),
                 attributes=Attributes(
                     {
                         name: TextColumn.of([values.get(row, "") for row in order.mentions.tolist()])
@@ -593,9 +600,9 @@ class _Reader:
             message = f"no span of the document, which has {text.length[document[row]]} {unit} ({ends} ends)"
             line = self._lines[int(document[row])]
             if self._options.repair:
-                self._warn("CE048", message + "; it is left out", line, f"[{begin}, {end}]")
+                self._warn("CE048", message + "; it is left out", line, self._spelt(line, begin, end))
             else:
-                self._wrong("CE031", message, line, f"[{begin}, {end}]")
+                self._wrong("CE031", message, line, self._spelt(line, begin, end))
         for row in np.flatnonzero(located.inside_token).tolist():
             begin, end = spans[row].tolist()
             line = self._lines[int(document[row])]
@@ -610,7 +617,8 @@ class _Reader:
             count = int(np.count_nonzero(located.trimmed))
             message = f"{count} mentions begin or end with white space"
             hint = "White space is not compared."
-            self._warn("CE049", message, self._lines[int(document[row])], str(spans[row].tolist()), hint)
+            line = self._lines[int(document[row])]
+            self._warn("CE049", message, line, self._spelt(line, *spans[row].tolist()), hint)
         return located
 
     def _decode(
@@ -622,12 +630,42 @@ class _Reader:
             self._wrong("CE033", f"{field}: {error}", number, _start(bytes(raw)))
             return None
 
+    @cached_property
+    def _texts_of_lines(self) -> list[str]:
+        """The lines, read again when there is something wrong with one of them."""
+        return self._file.read().decode("utf-8", "replace").split("\n")
+
+    def _spelt(self, line: int, begin: int, end: int) -> str:
+        """Return a span as the line spells it."""
+        found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._texts_of_lines[line - 1])
+        return found[0] if found else f"[{begin}, {end}]"
+
     def _wrong(self, code: str, message: str, line: int, text: str, part: str = "") -> None:
-        self._problems.add(Problem(code, message, Place(self._file.name, line), text, part=part))
+        self._add(code, message, line, text, severity=Severity.ERROR, part=part)
 
     def _warn(self, code: str, message: str, line: int, text: str = "", hint: str = "") -> None:
-        place = Place(self._file.name, line)
-        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
+        self._add(code, message, line, text, hint)
+
+    def _add(
+        self,
+        code: str,
+        message: str,
+        line: int,
+        text: str,
+        hint: str = "",
+        severity: Severity = Severity.WARNING,
+        part: str = "",
+    ) -> None:
+        """Note a problem, at the column of its text if that stands once on the line, else on the line.
+
+        What the line does not spell so is part of the message.
+        """
+        whole = self._texts_of_lines[line - 1] if text and line else ""
+        at = whole.find(text)
+        if text and at < 0:
+            message, text = f"{message} {text!r}", ""
+        place = Place(self._file.name, line, at + 1 if text and whole.find(text, at + 1) < 0 else 0)
+        self._problems.add(Problem(code, message, place, text, hint, severity, part))
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -641,6 +679,16 @@ def _flat(value: object) -> list[str] | None:
         return None
     cells = list(chain.from_iterable(value)) if all(isinstance(row, list) for row in value) else value
     return cells if all(isinstance(cell, str) for cell in cells) else None
+
+
+def _parts(mention: Integers, pieces: Located) -> Parts:
+    """Return the parts of the mentions: pieces that touch or overlap are one."""
+    spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, *piece in zip(mention.tolist(), pieces.first.tolist(), pieces.last.tolist(), strict=True):
+        spans[number].append((piece[0], piece[1]))
+    whole = {number: joined(found) for number, found in sorted(spans.items())}
+    rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
+    return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
 
 
 def _is_pair(value: object) -> bool:
@@ -662,4 +710,4 @@ def _squeezed(text: str) -> str:
 
 
 def _start(line: bytes) -> str:
-    return line[:60].decode("utf-8", "replace")
+    return line[:60].decode("utf-8", "ignore")

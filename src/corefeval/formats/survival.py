@@ -1,0 +1,256 @@
+"""What a written file no longer says: a corpus held against what is read back.
+
+Writers name what they know they lose. This finds the rest, so that no conversion changes a score without a word: what
+is read back has the same documents, words, mentions, entities, heads, relations and columns, or the difference is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+import numpy as np
+
+from corefeval.corpus import Corpus, Integers
+from corefeval.linguistics.annotations import annotations_of
+from corefeval.matching.identity import identify
+from corefeval.problems import Problem, Severity
+from corefeval.text import TextColumn
+
+COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "speaker", "parse", "ne")
+"""The columns that mention types, heads, zeros and breakdowns are made from."""
+FILLERS = frozenset({"", "-", "_", "*", "O"})
+"""What stands in a column where it says nothing."""
+OWN = frozenset({"MarkableID", "ElementOf", "minspan"})
+"""Attributes that are names and relations in another dress; those are compared themselves."""
+
+
+def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Problem]:
+    """Return what differs, a problem CE047 for each kind of thing; what a writer said itself is not said twice.
+
+    Args:
+        corpus: what was written.
+        again: what was read back, documents in the same order.
+        said: what the writer said.
+    """
+    known = [problem.message for problem in said]
+    return [
+        Problem("CE047", f"{count} {what}", severity=Severity.WARNING)
+        for count, what, words in _differences(corpus, again)
+        if count and not any(word in message for word in words for message in known)
+    ]
+
+
+def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Yield how many of what differ, and the words with which a writer says so."""
+    if len(corpus.names) != len(again.names):
+        yield abs(len(corpus.names) - len(again.names)), "documents are not read as such any more", ()
+        return
+    yield _unequal(corpus.names, again.names), "names of documents are written differently", ()
+    ours, theirs = _words(corpus), _words(again)
+    if len(ours) != len(theirs):
+        yield abs(len(ours) - len(theirs)), "words are not read as such any more", ()
+        return
+    if not ours.equals(theirs):
+        yield _unequal(ours, theirs), "words are written differently", ("forms",)
+    yield _apart(_sentences(corpus), _sentences(again)), "sentences begin elsewhere", ()
+    yield _apart(_zeros(corpus), _zeros(again)), "empty nodes are left out or numbered anew", ("empty nodes",)
+    yield from _rules(corpus, again)
+    if _is_same_annotation(corpus, again):
+        yield from _beside(corpus, again)
+        return
+    codes = identify([corpus, again])
+    missing = _apart(codes[0].tolist(), codes[1].tolist())
+    yield missing, "mentions are left out or changed", ("left out", "empty node")
+    entities = [_entities(side, code) for side, code in zip((corpus, again), codes, strict=True)]
+    if not missing:
+        yield _apart(entities[0], entities[1]), "entities have other mentions", ()
+        repeated = [
+            _repeated(side, code, names)
+            for side, code, names in zip((corpus, again), codes, entities, strict=True)
+        ]
+        number = _apart(repeated[0], repeated[1])
+        yield (
+            number,
+            "repeated mentions: another of their entities now comes first, which decides their score",
+            (),
+        )
+        heads = identify([corpus, again], heads=True)
+        yield _apart(heads[0].tolist(), heads[1].tolist()), "heads of mentions", ("heads",)
+        minima = [_minima(side, code) for side, code in zip((corpus, again), codes, strict=True)]
+        yield _apart(minima[0], minima[1]), "minimum spans", ("minimum",)
+    sides = list(zip((corpus, again), codes, entities, strict=True))
+    marked = [_nonreferring(side, names) for side, _, names in sides]
+    yield _apart(marked[0], marked[1]), "marks of expressions that refer to nothing", ("refer", "referring")
+    if corpus.original is None:
+        for place, what in enumerate(("split antecedents", "bridging links")):
+            links = [_relations(*side)[place] for side in sides]
+            yield _apart(links[0], links[1]), what, (what.split()[0],)
+    yield from _beside(corpus, again)
+
+
+def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Yield what is kept and yet scored by another rule: that of the official scorer of CorefUD, or not."""
+    if (corpus.format == "corefud") == (again.format == "corefud"):
+        return
+    (codes,) = identify([corpus])
+    pairs = Counter(zip(codes.tolist(), corpus.mentions.entity.tolist(), strict=True))
+    yield (
+        sum(number - 1 for number in pairs.values()),
+        "mentions repeated within their entity, which --duplicates keep counts once in CorefUD files only",
+        (),
+    )
+    yield (
+        int((again.mentions.minimum_first >= 0).sum()),
+        "minimum spans, which --match partial looks at in other files than CorefUD only",
+        (),
+    )
+
+
+def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Yield what differs beside words and entities: columns, attributes, typed annotations."""
+    ours, theirs = corpus.source.columns(COLUMNS), again.source.columns(COLUMNS)
+    for name in COLUMNS:
+        pair = [_cells(side, found[name]) for side, found in ((corpus, ours), (again, theirs))]
+        lost = sum(bool(mine) and mine != yours for mine, yours in zip(*pair, strict=True))
+        yield lost, f"cells of the column '{name}'", (f"column '{name}'",)
+    for name in corpus.mentions.attributes.names:
+        values = [_values(side, name) for side in (corpus, again)]
+        if name not in OWN:
+            lost = sum((values[0] - values[1]).values())
+            yield lost, f"attributes '{name}' of mentions", ("attribute",)
+    lost = len(annotations_of(corpus)) - len(annotations_of(again))
+    yield max(0, lost), "typed annotations", ()
+
+
+def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
+    """Say whether both list the same mentions in the same order, which most conversions keep: then all is said."""
+    pairs = [
+        *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
+        *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),
+        *((getattr(corpus.relations, name), getattr(again.relations, name)) for name in _RELATIONS),
+        (np.argsort(corpus.entities.rank), np.argsort(again.entities.rank)),
+        (corpus.entities.document, again.entities.document),
+        (corpus.nodes.empty, again.nodes.empty),
+        (corpus.nodes.minor, again.nodes.minor),
+    ]
+    marks = corpus.entities.is_nonreferring, again.entities.is_nonreferring
+    return (
+        all(np.array_equal(one, other) for one, other in pairs)
+        and (corpus.nodes.empty_inside == again.nodes.empty_inside or not len(corpus.nodes.empty))
+        and (marks[0] is None) == (marks[1] is None)
+        and (marks[0] is None or np.array_equal(*marks))  # type: ignore[arg-type]
+        and corpus.relations.bridging_relation.equals(again.relations.bridging_relation)
+    )
+
+
+_MENTIONS = ("entity", "first", "last", "head", "minimum_first", "minimum_last")
+_PARTS = ("mention", "first", "last")
+_RELATIONS = ("whole", "element", "anaphor", "anchor", "anchor_entity")
+
+
+def _unequal(ours: Iterable[str], theirs: Iterable[str]) -> int:
+    return sum(one != other for one, other in zip(ours, theirs, strict=True))
+
+
+def _apart(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
+    """Return how many things, each as often as it occurs, are on one side only: the larger of both numbers."""
+    one, other = Counter(ours), Counter(theirs)
+    return max(sum((one - other).values()), sum((other - one).values()))
+
+
+def _word_nodes(corpus: Corpus) -> Integers:
+    """Return the nodes that are words, document by document."""
+    pieces = [
+        np.arange(start, stop)
+        for start, stop in zip(corpus.nodes.start.tolist(), corpus.nodes.stop.tolist(), strict=True)
+    ]
+    nodes = np.concatenate([np.zeros(0, np.int64), *pieces])
+    return nodes[~corpus.nodes.is_empty(nodes)]
+
+
+def _words(corpus: Corpus) -> TextColumn:
+    return corpus.nodes.forms.take(_word_nodes(corpus))
+
+
+def _sentences(corpus: Corpus) -> list[int]:
+    """Return how many words precede each sentence; one that begins a document is known from that."""
+    nodes = corpus.nodes
+    inner = nodes.sentences[~np.isin(nodes.sentences, nodes.start)]
+    return sorted(set(np.searchsorted(_word_nodes(corpus), inner).tolist()))
+
+
+def _zeros(corpus: Corpus) -> list[tuple[int, int]]:
+    before = np.searchsorted(_word_nodes(corpus), corpus.nodes.empty)
+    return list(zip(before.tolist(), corpus.nodes.minor.tolist(), strict=True))
+
+
+def _entities(corpus: Corpus, codes: Integers) -> list[tuple[int, ...]]:
+    """Return for each entity its mentions: what it is, whatever it is called."""
+    members: list[list[int]] = [[] for _ in range(len(corpus.entities))]
+    for entity, code in zip(corpus.mentions.entity.tolist(), codes.tolist(), strict=True):
+        members[entity].append(code)
+    return [tuple(sorted(found)) for found in members]
+
+
+def _repeated(corpus: Corpus, codes: Integers, entities: Sequence[tuple[int, ...]]) -> list[Hashable]:
+    """Return for each mention that is listed several times its entities in the orders that decide about it."""
+    rows: defaultdict[int, list[int]] = defaultdict(list)
+    for row in np.flatnonzero(np.bincount(codes, minlength=1)[codes] > 1).tolist():
+        rows[int(codes[row])].append(row)
+    entity, rank = corpus.mentions.entity.tolist(), corpus.entities.rank.tolist()
+    opening = corpus.mentions.opening.tolist()
+    head, least = corpus.mentions.head.tolist(), corpus.mentions.minimum_first.tolist()
+    found: list[Hashable] = []
+    for code, listed in rows.items():
+        by_number = [entities[entity[row]] for row in sorted(listed, key=lambda row: entity[row])]
+        ranked = sorted(listed, key=lambda row: (rank[entity[row]], opening[row]))
+        by_rank = [(entities[entity[row]], head[row] >= 0, least[row] >= 0) for row in ranked]
+        found.append((code, tuple(by_number), tuple(by_rank)))
+    return found
+
+
+def _minima(corpus: Corpus, codes: Integers) -> list[tuple[int, int, int]]:
+    words = _word_nodes(corpus)
+    mentions = corpus.mentions
+    edges = [
+        np.where(nodes >= 0, np.searchsorted(words, nodes), -1)
+        for nodes in (mentions.minimum_first, mentions.minimum_last)
+    ]
+    return list(zip(codes.tolist(), *(edge.tolist() for edge in edges), strict=True))
+
+
+def _nonreferring(corpus: Corpus, entities: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    marks = corpus.entities.is_nonreferring
+    return [] if marks is None else [entities[number] for number in np.flatnonzero(marks).tolist()]
+
+
+def _relations(
+    corpus: Corpus, codes: Integers, entities: Sequence[tuple[int, ...]]
+) -> tuple[list[Hashable], list[Hashable]]:
+    found = corpus.relations
+    split = zip(found.whole.tolist(), found.element.tolist(), strict=True)
+    bridging = zip(
+        found.anaphor.tolist(),
+        found.anchor.tolist(),
+        found.anchor_entity.tolist(),
+        found.bridging_relation,
+        strict=True,
+    )
+    return [(entities[whole], entities[element]) for whole, element in split], [
+        (int(codes[anaphor]), int(codes[anchor]) if anchor >= 0 else -1, entities[entity], relation)
+        for anaphor, anchor, entity, relation in bridging
+    ]
+
+
+def _cells(corpus: Corpus, column: TextColumn | None) -> list[str]:
+    """Return what a column says of each word, '' for nothing."""
+    nodes = _word_nodes(corpus)
+    if column is None:
+        return [""] * len(nodes)
+    return ["" if cell in FILLERS else cell for cell in column.take(nodes)]
+
+
+def _values(corpus: Corpus, name: str) -> Counter[str]:
+    column = corpus.mentions.attributes.column(name)
+    return Counter(value for value in column if value) if column is not None else Counter()

@@ -1,0 +1,57 @@
+"""Limits: how far an input may go before it is taken for a trap, and how they are raised.
+
+There is none on the size of a file: any amount can be read. What is limited is what no sound file does: to unpack to
+hundreds of times its size, to be one endless line, to nest lists in lists without end. Each is set by an environment
+variable, so that it holds for the command line, for Python and for the processes that read folders alike.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from corefeval.problems import Place, Problem, UsageError
+
+SMALL = 1 << 26
+"""Bytes that may be unpacked whatever the ratio."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One limit.
+
+    Attributes:
+        variable: the environment variable that sets it.
+        default: what it is otherwise.
+        what: what is counted, in words.
+    """
+
+    variable: str
+    default: int
+    what: str
+
+    @property
+    def value(self) -> int:
+        """The limit in force.
+
+        Raises:
+            UsageError: if the variable is no whole number above 0.
+        """
+        text = os.environ.get(self.variable, "").strip()
+        if not text:
+            return self.default
+        if not (text.isascii() and text.isdigit() and len(text) < 19 and int(text)):
+            message = f"{self.variable} is a whole number above 0, not"
+            raise UsageError(Problem("CE050", message, text=text, hint=f"It is {self.default} by default."))
+        return int(text)
+
+    def exceeded(self, message: str, place: Place) -> Problem:
+        """Return the problem of an input that goes beyond it."""
+        said = f"{message}; the limit is {self.value} ({self.variable})"
+        return Problem("CE081", said, place)
+
+
+UNPACKING = Limit("COREFEVAL_MAX_RATIO", 300, "bytes that one compressed byte may unpack to")
+LINE = Limit("COREFEVAL_MAX_LINE", 1 << 28, "bytes of one line")
+NESTING = Limit("COREFEVAL_MAX_NESTING", 1000, "lists and objects of JSON inside each other")
+LIMITS = (UNPACKING, LINE, NESTING)

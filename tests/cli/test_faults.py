@@ -1,0 +1,240 @@
+"""What the world does to a program: full disks, closed streams, odd names, traps. A problem and a status, no traceback."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from corefeval import score
+from corefeval.problems import Problem, printable
+from corefeval.writing import opened_to_write, to_json, write_file
+
+CONLL = "#begin document (a); part 000\na 0 0 Ada (0)\na 0 1 met -\na 0 2 her (0)\n\n#end document\n"
+FULL = Path("/dev/full")
+needs_full_disk = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full here")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a sound file in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.conll").write_text(CONLL)
+    return "a.conll"
+
+
+def shell(line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a line of bash in which $C is corefeval."""
+    return subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "C": f"{sys.executable} -m corefeval", **environment},
+    )
+
+
+def refused(done: subprocess.CompletedProcess[bytes], code: str, status: int = 1) -> str:
+    """Check that a command ended with a problem and nothing else, and return what it said."""
+    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    assert "Traceback" not in said
+    assert code in said
+    assert done.returncode == status
+    return said
+
+
+@needs_full_disk
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score a.conll a.conll",
+        "explain a.conll a.conll",
+        "validate a.conll",
+        "convert a.conll - --to jsonlines",
+        "metrics",
+        "--help",
+    ],
+)
+def test_standard_output_on_a_full_disk(file: str, command: str) -> None:
+    """What cannot be written is said, with the status of an error."""
+    del file
+    assert "standard output" in refused(shell(f"$C {command} > /dev/full"), "CE053")
+
+
+@pytest.mark.parametrize("command", ["score a.conll a.conll", "convert a.conll - --to jsonlines"])
+def test_standard_output_closed(file: str, command: str) -> None:
+    """The same where there is no standard output at all."""
+    del file
+    refused(shell(f"$C {command} >&-"), "CE053")
+
+
+def test_standard_input_closed(file: str) -> None:
+    """Nothing can be read from it, and that is said."""
+    refused(shell(f"$C score {file} - <&-"), "CE002")
+
+
+def test_a_reader_that_leaves(file: str) -> None:
+    """A pipe that is closed early is no error."""
+    done = shell(f"$C score {file} {file} | true; exit ${{PIPESTATUS[0]}}")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_pipes_are_read(file: str) -> None:
+    """Both sides may be pipes, which can be read only once."""
+    (Path(file + ".gz")).write_bytes(gzip.compress(CONLL.encode()))
+    done = shell(f"$C score <(zcat {file}.gz) <(zcat {file}.gz) -m muc -q")
+    assert done.stdout == b"100.00\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    "command", ["score {} {}", "validate {}", "compare {} a={} b={}", "report {} {}", "explain {} {}"]
+)
+def test_names_too_long_for_a_file(file: str, command: str) -> None:
+    """A path that no file can have is a problem of that path."""
+    name = "x" * 5000
+    sides = (name,) if command == "validate {}" else (file, name)
+    refused(shell(f"$C {command.format(*sides, name)}"), "CE002")
+
+
+def test_a_name_that_is_not_text(file: str) -> None:
+    """Bytes that are no UTF-8 in the name of a file are shown in escapes, on the page and everywhere."""
+    name = b"s\xff.conll"
+    os.link(file, name)
+    done = shell(
+        f"$C report {file} $'s\\xff.conll' && $C compare {file} $'s\\xff.conll' b={file} -f json --resamples 0"
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"udcff" in Path("report.html").read_bytes()
+
+
+def test_old_files_stay_when_the_disk_is_full(file: str, tmp_path: Path) -> None:
+    """Under the asked name stands the old file or the new one; nothing else is left."""
+    (tmp_path / "old").write_text("as it was")
+    limited = f"ulimit -f 0; trap '' XFSZ; $C score {file} {file} -o old"
+    refused(shell(limited), "CE053")
+    refused(shell(limited.replace("score", "report")), "CE053")
+    refused(shell(limited.replace("score", "explain")), "CE053")
+    assert (tmp_path / "old").read_text() == "as it was"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.conll", "old"}
+
+
+def test_half_a_file_never_has_the_asked_name(tmp_path: Path) -> None:
+    """Whatever happens while it is written: the old file stays, and the new one is gone."""
+    target = tmp_path / "out.txt"
+    target.write_text("old")
+    with suppress(KeyboardInterrupt), opened_to_write(target) as stream:
+        stream.write(b"half")
+        stream.flush()
+        raise KeyboardInterrupt
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    """What a link points to is written, with the permissions it had."""
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "real").chmod(0o640)
+    (tmp_path / "link").symlink_to("real")
+    write_file(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+    assert (tmp_path / "real").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_bomb_is_refused(file: str) -> None:
+    """What unpacks to hundreds of times its size is refused while it is unpacked, unless it is asked for."""
+    bomb = CONLL.replace("\n\n", "\n" + "a 0 1 met -\n" * 7_000_000 + "\n", 1)
+    Path("bomb").write_bytes(gzip.compress(bomb.encode(), 9))
+    said = refused(shell(f"$C score {file} bomb"), "CE081")
+    assert "COREFEVAL_MAX_RATIO" in said
+    refused(shell(f"$C score {file} bomb", COREFEVAL_MAX_RATIO="lots"), "CE050", 2)
+
+
+def test_a_line_without_end_is_refused(file: str) -> None:
+    """A limit on lines can be set, and is told with the line."""
+    Path("long").write_text(CONLL.replace("met", "m" * 3000))
+    assert "long:3: " in refused(shell(f"$C score {file} long", COREFEVAL_MAX_LINE="2000"), "CE081")
+    assert shell(f"$C validate {file}", COREFEVAL_MAX_LINE="2000").returncode == 0
+
+
+def test_too_little_memory(file: str) -> None:
+    """An input that does not fit into the memory ends with a problem."""
+    del file
+    Path("large").write_text(CONLL.replace("\n\n", "\n" + "a 0 1 met -\n" * 3_000_000 + "\n", 1))
+    refused(shell("ulimit -v 150000; $C score large large"), "CE082")
+
+
+def test_links_that_go_in_circles(file: str, tmp_path: Path) -> None:
+    """A folder with links to itself, to nothing and to each other is read all the same."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "self").symlink_to(folder)
+    (folder / "one").symlink_to("two")
+    (folder / "two").symlink_to("one")
+    (folder / "nothing").symlink_to("nowhere")
+    (folder / "a.conll").write_text(CONLL)
+    assert score(folder, file, metrics="muc")["muc"]["f1"] == 1
+
+
+NAMES = ["[/b]", "[red]x[/red]", ":smile:", "[link=x]y[/link]", "\\[b]", "[bold"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "command", ["score {0} {0} --per-document", "explain {0} {1}", "score {0} {1} --by document"]
+)
+def test_names_are_not_markup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, command: str
+) -> None:
+    """A name is shown as it is written, whatever it would mean to the library that prints it."""
+    from corefeval.cli import main
+
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_text(CONLL.replace("(a)", f"({name})"))
+    other.write_text(CONLL.replace("(a)", f"({name})").replace("her (0)", "her -"))
+    main(command.format(one, other).split())
+    assert name in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mred", "\x1b]0;title\x07", "a\x9b1mb", "a\x7fb", "a\rb"])
+@pytest.mark.parametrize(
+    "options", [["--per-document"], ["--per-document", "-f", "json"], ["--per-document", "-f", "markdown"]]
+)
+def test_names_do_not_control_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, options: Sequence[str]
+) -> None:
+    """Control characters are shown as escapes."""
+    from corefeval.cli import main
+
+    path = tmp_path / "a.conll"
+    path.write_text(CONLL.replace("(a)", f"({name})"), newline="")
+    main(["score", str(path), str(path), *options])
+    out = capsys.readouterr().out
+    assert not [letter for letter in out if ord(letter) < 32 and letter != "\n"]
+    assert not [letter for letter in out if 0x7F <= ord(letter) < 0xA0]
+    main(["validate", str(path)])
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_cells_of_csv_stay_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CSV is data: nothing is changed in it, not even what a spreadsheet would run."""
+    from corefeval.cli import main
+
+    path = tmp_path / "a.conll"
+    path.write_text(CONLL.replace("(a)", "(=1+1)"))
+    main(["score", str(path), str(path), "--per-document", "-f", "csv", "-m", "muc"])
+    assert "document,=1+1,muc," in capsys.readouterr().out
+
+
+def test_what_is_printed_of_a_problem() -> None:
+    """Message, text and place are one line without control characters; settings have no place."""
+    problem = Problem("CE050", "a\x1b[31m\nb", text="\x07")
+    assert str(problem).splitlines()[0] == r"CE050 error: a\x1b[31m\nb '\x07'"
+    assert problem.to_dict()["where"] == ""
+    assert printable("a\tb\n", "\t") == "a\tb\\n"
+    assert to_json("\x7f\x9b\x1b") == r'"\u007f\u009b\u001b"'

@@ -1,0 +1,209 @@
+"""The classes of bench/fuzz.py as tests: a fixed piece of its inputs, and what it has found, each as small as it gets."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+import corefeval
+from corefeval import formats
+from corefeval.cli import main
+from corefeval.formats import ReadOptions, TextFile
+from corefeval.problems import CorefevalError
+from corefeval.validating import validate
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+import fuzz
+
+LINE_FORMATS = ("conll2012", "corefud", "conllua")
+
+
+def read(text: str, name: str | None = None) -> corefeval.corpus.Corpus:
+    """Read a text as if it were a file."""
+    return formats.read_file(TextFile("x", text.encode()), name, ReadOptions())
+
+
+def converted(corpus: corefeval.corpus.Corpus, to: str) -> tuple[corefeval.corpus.Corpus, list[str]]:
+    """Return what is read from a corpus in another format, and what was said to be lost."""
+    stream = BytesIO()
+    lost = formats.write(corpus, stream, to)
+    return read(stream.getvalue().decode(), to), [problem.message for problem in lost]
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("start", [0, 100])
+def test_a_piece_of_the_fuzz(start: int, tmp_path: Path) -> None:
+    """Fifty inputs hold in every class; `make fuzz` tries as many as there is time for."""
+    found = [
+        (number, *finding)
+        for number in range(start, start + 50)
+        for finding in fuzz.findings(number, tmp_path, set())
+    ]
+    assert found == []
+
+
+def test_inputs_are_repeated_by_their_number(tmp_path: Path) -> None:
+    """The same number is the same input, so that what was found can be looked at."""
+    one, other = fuzz.Input(7, tmp_path), fuzz.Input(7, tmp_path)
+    assert (one.texts, one.settings, fuzz.commands(one)) == (
+        other.texts,
+        other.settings,
+        fuzz.commands(other),
+    )
+    assert len({fuzz.Input(number, tmp_path).texts for number in range(20)}) > 15
+
+
+@pytest.mark.parametrize("to", LINE_FORMATS)
+@pytest.mark.parametrize("word", ["a\tb", "a\nb", "a\r\nb", "a\0b", "", " "])
+def test_words_a_format_cannot_hold(to: str, word: str) -> None:
+    """What is written can be read; a word that is not as it was is told."""
+    corpus = read(
+        json.dumps(
+            {
+                "doc_key": "d",
+                "sentences": [["x", word]],
+                "clusters": [[[0, 0], [1, 1]]],
+                "offsets": "inclusive",
+            }
+        )
+    )
+    again, lost = converted(corpus, to)
+    assert len(again.nodes.forms) == 2
+    assert (list(again.nodes.forms) == ["x", word]) or any("word" in said or "form" in said for said in lost)
+
+
+@pytest.mark.parametrize("to", LINE_FORMATS)
+@pytest.mark.parametrize(
+    "names", [["a", "a "], ["", "b"], ["#x", "#y"], ["a\nb", "a b"], ["1); part 3", "x"], ["\0", "-"]]
+)
+def test_names_a_format_cannot_hold(to: str, names: Sequence[str]) -> None:
+    """All documents are there again under names of their own; a name that is not as it was is told."""
+    lines = [
+        json.dumps({"doc_key": name, "sentences": [["x"]], "clusters": [[[0, 0]]], "offsets": "inclusive"})
+        for name in names
+    ]
+    again, lost = converted(read("\n".join(lines)), to)
+    assert len(set(again.names)) == 2
+    assert len(again.mentions) == 2
+    assert list(again.names) == list(names) or any("names of documents" in said for said in lost)
+
+
+def test_repeated_mentions_that_change_places_are_told() -> None:
+    """Which entity comes first decides about a repeated mention, and formats order entities differently."""
+    text = "#begin document (a); part 000\na 0 0 x (1\na 0 1 y (0)|(1)\na 0 2 z 1)\n#end document\n"
+    again, lost = converted(read(text), "corefud")
+    assert len(again.mentions) == 3
+    kept = [
+        corefeval.score(side, side, metrics="bcub", preset="conll12").scores for side in (read(text), again)
+    ]
+    assert kept[0] == kept[1] or any("repeated" in said for said in lost)
+
+
+def test_rules_of_one_format_are_told() -> None:
+    """CorefUD files are scored by a rule of their own where a mention is repeated within its entity."""
+    text = "#begin document (a); part 000\na 0 0 x (0)|(0)\na 0 1 y (0)\n#end document\n"
+    assert any("repeated within their entity" in said for said in converted(read(text), "corefud")[1])
+    assert not converted(read(text), "jsonlines")[1]
+
+
+def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer that fails leaves the old file and says so."""
+    target = tmp_path / "out"
+    target.write_text("old")
+    corpus = read(fuzz.CONLL[0])
+    form = formats.format_named("corefud")
+    monkeypatch.setattr(
+        formats,
+        "format_named",
+        lambda _: replace(form, write=_broken),
+    )
+    with pytest.raises(CorefevalError) as caught:
+        formats.write(corpus, target, "corefud")
+    assert caught.value.problems[0].code == "CE047"
+    assert target.read_text() == "old"
+
+
+def _broken(corpus: corefeval.corpus.Corpus, stream: BinaryIO) -> list[corefeval.problems.Problem]:
+    del corpus
+    stream.write(b"# global.Entity = eid\n# newdoc id = a\n1\tx\n")
+    return []
+
+
+def test_a_closing_bracket_with_fields_is_shown_as_it_stands() -> None:
+    """The identifier is looked for in its field, the bracket is shown as the line spells it."""
+    text = "# global.Entity = etype-eid\n# newdoc id = a\n1\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=p-e1)\n"
+    with pytest.raises(CorefevalError) as caught:
+        read(text)
+    assert {(problem.text, problem.place.column) for problem in caught.value.problems} == {("p-e1)", 26)}
+
+
+def test_scores_above_one_are_told() -> None:
+    """Where repeated mentions are kept the official numbers win, and a warning says what they do."""
+    text = "#begin document (a)\na 0 0 x {}\n#end document\n"
+    key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="ceafm", duplicates="keep")
+    assert kept["ceafm"]["precision"] == 2
+    assert any(problem.code == "CE063" for problem in kept.warnings)
+    once = corefeval.score(key, response, metrics="ceafm", duplicates="first")
+    assert once["ceafm"]["precision"] == 1
+    assert not any(problem.code == "CE063" for problem in once.warnings)
+
+
+PIECES = {
+    "conll2012": ("(0)|(1", ["(0", "0)", "(0)|", "()", "|", "x"]),
+    "corefud": ("(e2-animal-2-(e1-person-1-)", ["(e1", "e1)", "(e1-x-1-)", "(e1[1/2]", "(e1[1/2])", "()"]),
+    "conllua": (
+        "(EntityID=1|MarkableID=markable_2|Min=3|SemType=dn)",
+        [")", "m1)", "(", "(EntityID=1|MarkableID=m1)", "(EntityID=1|MarkableID=m1", "x"],
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"), [(name, piece) for name, (_, pieces) in PIECES.items() for piece in pieces]
+)
+def test_one_line_of_brackets_takes_no_time(name: str, piece: str, tmp_path: Path) -> None:
+    """Sixty kilobytes on one line, with letters of two bytes before them, are looked at once, not once a bracket."""
+    text = fuzz.TEXTS[name][0].replace("her", "hér", 1)
+    path = tmp_path / "long"
+    path.write_text(text.replace(PIECES[name][0], (piece * 60_000)[:60_000], 1))
+    began = time.process_time()
+    validate(path)
+    assert time.process_time() - began < fuzz.LIMIT
+
+
+def test_the_order_of_documents_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Documents turned round, and the bytes of every output are the same."""
+    draw = random.Random(3)
+    pairs = []
+    for number in range(12):
+        cells = [[f"({draw.randrange(4)})" for _ in range(9)] for _ in range(2)]
+        pairs.append([_document(f"d{number}", column) for column in cells])
+    for name, documents in (("one", pairs), ("other", pairs[::-1])):
+        for side in range(2):
+            (tmp_path / f"{name}{side}").write_text("".join(document[side] for document in documents))
+    for arguments in (
+        ["explain", "-f", "json", "-m", "conll,lea,bcub"],
+        ["score", "-f", "json", "--per-document", "--average", "macro"],
+        ["score", "-f", "csv", "--per-document"],
+        ["score", "--per-document", "-m", "all"],
+    ):
+        outputs = []
+        for name in ("one", "other"):
+            main([arguments[0], str(tmp_path / f"{name}0"), str(tmp_path / f"{name}1"), *arguments[1:]])
+            outputs.append(capsys.readouterr().out.replace(str(tmp_path / name), ""))
+        assert outputs[0] == outputs[1], arguments
+
+
+def _document(name: str, cells: Sequence[str]) -> str:
+    lines = [f"{name} 0 {number} w{number} {cell}" for number, cell in enumerate(cells)]
+    return "\n".join([f"#begin document ({name}); part 000", *lines, "", "#end document", ""])
