@@ -111,7 +111,7 @@ def with_intervals(
         >>> response = {"a": [[1, 2]], "b": [[1, 2, 3, 4]], "c": [[1, 2, 3]]}
         >>> result, intervals = with_intervals(score(key, response, metrics="bcub"))
         >>> [round(bound, 2) for bound in intervals["bcub"]["f1"]]
-        [0.39, 0.96]
+        [0.21, 0.99]
         >>> str(result.signature).partition("|interval:")[2]
         'jackknife|resample:documents|confidence:0.95'
     """
