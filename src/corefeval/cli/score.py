@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from corefeval.cli.options import (
 )
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
+
+if TYPE_CHECKING:
+    from corefeval.comparison import Resampling
 
 EPILOG = """\b
 Examples:
@@ -59,12 +62,7 @@ Examples:
     help="Answer for a use, in words: search, summarisation, translation, information-extraction, entity-sequences, all.",
 )
 @click.option(
-    "--ci",
-    type=click.IntRange(100),
-    is_flag=False,
-    flag_value=1000,
-    metavar="[N]",
-    help="Also 95 % intervals from N resamples of the documents (1000).",
+    "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
 )
 def command(
     key: str,
@@ -77,7 +75,7 @@ def command(
     by: str | None,
     average: str,
     use: str | None,
-    ci: int | None,
+    ci: bool,
     metrics: str | None,
     **options: Any,
 ) -> None:
@@ -91,10 +89,10 @@ def command(
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     if use is not None:
-        _answer(key, response, use, kind, output, metrics, {"resamples": ci or 0, **options})
+        _answer(key, response, use, kind, output, metrics, {"ci": ci, **options})
         return
     if average == "datasets":
-        if by or per_document or ci is not None:
+        if by or per_document or ci:
             raise click.UsageError(
                 "--average datasets goes with none of --by, --per-document and --ci; "
                 "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
@@ -111,10 +109,11 @@ def command(
     if average == "scheme" and not features:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     intervals = None
-    if ci is not None:
-        from corefeval.comparing import intervals as resampled  # noqa: PLC0415 - only where asked for
+    how = _resampling(options["signature"], ci=ci)
+    if how is not None:
+        from corefeval.comparing import with_intervals  # noqa: PLC0415 - only where asked for
 
-        intervals = resampled(result, ci)
+        result, intervals = with_intervals(result, how)
     text = show.render(
         result,
         kind,
@@ -126,6 +125,15 @@ def command(
         average=None if average == "micro" else average,
     )
     write_output(text, output, "number" if quiet else kind, result.warnings)
+
+
+def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
+    """Return how intervals are to be made: as the signature says, or in the usual way; None for no intervals."""
+    if not ci and signature is None:
+        return None
+    from corefeval.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
+
+    return Resampling.of_signature(signature or "", asked=ci)
 
 
 def _answer(
