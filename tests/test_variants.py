@@ -199,6 +199,21 @@ def test_repeated_mentions_are_settled_before_sets_are_formed() -> None:
     assert merged["split.lea"]["f1"] == merged["lea"]["f1"] == 1
 
 
+@pytest.mark.parametrize("duplicates", ["error", "keep", "first", "merge"])
+def test_an_element_that_refers_to_nothing_is_replaced_by_its_elements(duplicates: str) -> None:
+    """They = {it}, it = {he, she} is they = {he, she} to the official scorer, even where "it" refers to nothing."""
+    there = Said(((6, 6),), 3)
+    nested = changed(
+        BOTH_SETS,
+        mentions=(*BOTH_SETS.mentions, there),
+        sets=((2, 3), (3, 0), (3, 1)),
+        pseudo=frozenset({3}),
+    )
+    how = {"metrics": "bcub,split.bcub", "split_antecedents": "keep", "duplicates": duplicates}
+    result = corefeval.score(one(BOTH_SETS), one(nested), **how)  # type: ignore[arg-type]
+    assert result["split.bcub"]["f1"] == result["bcub"]["f1"] == 1
+
+
 def test_merging_an_entity_with_its_own_element_is_refused() -> None:
     """An entity that shares a mention with its element would be an element of itself once they are joined."""
     text = changed(BOTH_SETS, mentions=(*BOTH_SETS.mentions, Said(((2, 2),), 0)))

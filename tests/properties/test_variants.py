@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import CHOICES, Settings
-from tests.rich_corpora import Text, corpus, pairs
+from tests.rich_corpora import Said, Text, corpus, pairs
 
 pytestmark = pytest.mark.property
 
@@ -97,3 +99,40 @@ def test_what_dropping_singletons_would_give_is_what_it_gives(
             for each in (told, done)
         )
         assert ours == pytest.approx(theirs), name
+
+
+def opened(text: Text) -> Text:
+    """Return a document in which elements that have elements are replaced by them."""
+    present = {said.entity for said in text.mentions}
+    direct = [(whole, element) for whole, element in text.sets if {whole, element} <= present]
+
+    def leaves(entity: int) -> set[int]:
+        found = [leaves(element) for whole, element in direct if whole == entity]
+        return set().union(*found) if found else {entity}
+
+    return replace(text, sets=tuple(sorted({(whole, leaf) for whole, _ in direct for leaf in leaves(whole)})))
+
+
+@given(pairs(), st.sampled_from(["keep", "first", "merge"]), st.frozensets(st.just(3)))
+def test_sets_of_sets_are_their_elements(
+    texts: tuple[dict[str, Text], dict[str, Text]], duplicates: str, pseudo: frozenset[int]
+) -> None:
+    """A set within a set is opened, whether its entity refers to something or not, in every metric."""
+    settings = Settings(split_antecedents="keep", duplicates=duplicates)
+    key, response = (
+        {
+            name: replace(
+                text,
+                mentions=(*text.mentions, *(Said(((place, place),), place) for place in range(4))),
+                sets=(*text.sets, (4, 3), (3, 1), (3, 0)),
+                pseudo=pseudo,
+            )
+            for name, text in side.items()
+        }
+        for side in texts
+    )
+    by_hand = {name: opened(text) for name, text in response.items()}
+    found, wanted = (
+        parts(paired(corpus(key), corpus(side), settings), settings) for side in (response, by_hand)
+    )
+    assert found == pytest.approx(wanted, nan_ok=True)

@@ -67,7 +67,7 @@ def plural_entities(corpus: Corpus) -> frozenset[int]:
 def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integers) -> Elements:
     """Return the elements of each entity that has split antecedents.
 
-    An element that has elements itself is replaced by them; of elements with the same mentions only the first
+    An element that has elements itself is replaced by them, also one that refers to nothing; of elements with the same mentions only the first
     counts; one without mentions is none. The entities are in order of their rank. An entity that is an element of
     itself, however indirectly, is refused with the cycle shown.
 
@@ -78,12 +78,11 @@ def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integ
         home: for each entity the one it is made part of.
     """
     direct: dict[int, list[int]] = {}
-    plural = plural_entities(corpus)
     relations = corpus.relations
-    for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
-        if whole in plural:
-            direct.setdefault(int(home[whole]), []).append(int(home[element]))
-    leaves = {whole: set(_leaves(corpus, direct, whole, ())) for whole in direct}
+    for whole, element in zip(home[relations.whole].tolist(), home[relations.element].tolist(), strict=True):
+        direct.setdefault(whole, []).append(element)
+    plural = np.unique(home[sorted(plural_entities(corpus))]).tolist()
+    leaves = {whole: set(_leaves(corpus, direct, whole, ())) for whole in plural}
     rows = _members(corpus, settled, set().union(*leaves.values()))
     same: dict[tuple[int, ...], int] = {}
     first = {
