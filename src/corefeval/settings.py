@@ -100,7 +100,7 @@ class Options(TypedDict, total=False):
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
         layer: identity or discourse-deixis.
-        duplicates: error, first, keep or merge.
+        duplicates: error, first, keep, merge or perl.
         tokens: check or ignore.
         missing: error or empty.
         undefined: null or zero.

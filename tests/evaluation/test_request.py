@@ -63,6 +63,26 @@ def test_what_a_format_does_not_have(door: str, wrong: dict[str, Any]) -> None:
         DOORS[door](**wrong)
 
 
+@pytest.mark.parametrize(
+    "name", ["metrics", "preset", "signature", "language", "key_format", "response_layer"]
+)
+def test_what_is_given_and_empty(name: str) -> None:
+    """A variable that is not set is refused; it is not taken for what holds by default."""
+    with pytest.raises(UsageError, match=f"{name.replace('_', '-')} is given and empty"):
+        corefeval.score([["a", "b"]], [["a", "b"]], **{name: ""})
+    with pytest.raises(UsageError, match="metrics is given and empty"):
+        corefeval.score([["a", "b"]], [["a", "b"]], metrics=[])
+
+
+@pytest.mark.parametrize("options", [{"beta": 1.23456789}, {"metrics": "lbcub(name=1.23456789)"}])
+def test_numbers_of_a_signature_read_back(options: dict[str, Any]) -> None:
+    """A number is signed with all its digits, so that the signature gives the same scores."""
+    result = corefeval.score(KEY, RESPONSE, language="en", **options)
+    again = corefeval.score(KEY, RESPONSE, signature=result.signature)
+    assert "1.23456789" in str(result.signature)
+    assert again.scores == result.scores
+
+
 def test_the_page_reads_the_layer_of_the_preset() -> None:
     """Identical files score 1 under a preset with a layer of its own."""
     request = Request.of(preset="codicrac22dd")

@@ -11,6 +11,7 @@ from corefeval.cli.options import (
     INPUT,
     Name,
     format_options,
+    listed,
     measure_options,
     output_options,
     setting_options,
@@ -40,7 +41,6 @@ Examples:
 )
 @click.option(
     "--by",
-    default="",
     metavar="FEATURE,…",
     help="Also count and repair errors by type, pos, ne, length, size, distance, string-match, head-match, nested, document.",
 )
@@ -69,7 +69,7 @@ def command(
     key: str,
     response: str,
     top: int,
-    by: str,
+    by: str | None,
     trim: str | None,
     plot: str | None,
     kind: str,
@@ -88,7 +88,7 @@ def command(
         from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
-    features = tuple(feature.strip() for feature in by.split(",") if feature.strip())
+    features = tuple(listed(by))
     explanation = explain(key, response, trim=ENGLISH if trim is None else Trim.parse(trim), **options)
     if plot is not None:
         from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same

@@ -85,6 +85,9 @@ class Request:
         """
         for name in options:
             resolve("keyword", name, Options.__annotations__, exactly=True)
+        asked: dict[str, object] = {"preset": preset, "signature": signature, **options}
+        for name, value in asked.items():
+            _refuse_empty(name, given=value != "")
         replayed = None if signature is None else Signature.parse(str(signature))
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
         jobs, progress = options.get("jobs", 1), options.get("progress")
@@ -93,6 +96,7 @@ class Request:
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
         }
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
+        _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
             if preset is not None and presets.preset(preset).name != replayed.preset:
                 message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
@@ -358,3 +362,10 @@ def _applicable(key: Corpus, settings: Settings, problems: Problems, named: Sequ
         )
         problems.add(Problem("CE044", message, severity=Severity.WARNING))
     return chosen
+
+
+def _refuse_empty(name: str, *, given: bool) -> None:
+    """Refuse what is asked for with nothing in it, as a variable that is not set leaves it."""
+    if not given:
+        hint = "Is a variable not set? Leave it out where nothing is meant."
+        raise UsageError(Problem("CE050", f"{name.replace('_', '-')} is given and empty", hint=hint))
