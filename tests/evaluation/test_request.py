@@ -74,6 +74,29 @@ def test_what_is_given_and_empty(name: str) -> None:
         corefeval.score([["a", "b"]], [["a", "b"]], metrics=[])
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"metrics": 1}, {"metrics": [1]}, {"language": 1}, {"jobs": "2"}, {"jobs": 0}, {"progress": "bar"}],
+)
+def test_what_is_no_value_at_all(options: dict[str, Any]) -> None:
+    """A value of the wrong type is a problem that shows it, no error of Python's."""
+    with pytest.raises(UsageError, match=repr(next(iter(options.values()))).strip("[]")):
+        corefeval.score([["a", "b"]], [["a", "b"]], **options)
+
+
+@pytest.mark.parametrize("response", [[[(0, 2), (5, 6)]], [["a", "b"]]])
+def test_nothing_in_common_is_told(response: list[list[Any]]) -> None:
+    """Other kinds of mentions, or offsets counted in another way, give 0.00 and the reason."""
+    result = corefeval.score([[(0, 1), (5, 5)]], response)
+    assert result.f1 == 0
+    assert "no mention in common" in str([problem for problem in result.warnings if problem.code == "CE045"])
+    scorer = corefeval.Scorer()
+    scorer.update([[(0, 1), (5, 5)]], response)
+    assert scorer.result().warnings == result.warnings
+    scorer.update([[(0, 1), (5, 5)]], [[(0, 1), (5, 5)]])
+    assert not scorer.result().warnings
+
+
 @pytest.mark.parametrize("options", [{"beta": 1.23456789}, {"metrics": "lbcub(name=1.23456789)"}])
 def test_numbers_of_a_signature_read_back(options: dict[str, Any]) -> None:
     """A number is signed with all its digits, so that the signature gives the same scores."""

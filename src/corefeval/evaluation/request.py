@@ -90,7 +90,12 @@ class Request:
             _refuse_empty(name, given=value != "")
         replayed = None if signature is None else Signature.parse(str(signature))
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
-        jobs, progress = options.get("jobs", 1), options.get("progress")
+        jobs, progress = said.get("jobs", 1), options.get("progress")
+        if not isinstance(jobs, int) or jobs < 1:
+            raise UsageError(Problem("CE050", f"no value {jobs!r} of jobs", hint="Give a number, 1 or more."))
+        if progress is not None and not callable(progress):
+            hint = "Give a function of the bytes read and the bytes in all."
+            raise UsageError(Problem("CE050", f"no value {progress!r} of progress", hint=hint))
         said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
