@@ -86,7 +86,7 @@ def language_named(text: str) -> str:
     """
     if not text or text == "none":
         return ""
-    spoken = text.replace("_", "-").partition("-")[0] if isinstance(text, str) else text
+    spoken = str(text).replace("_", "-").partition("-")[0]
     return text if text in LANGUAGES else resolve("language", spoken, LANGUAGES, LANGUAGES.__getitem__)
 
 

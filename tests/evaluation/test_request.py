@@ -69,7 +69,7 @@ def test_what_a_format_does_not_have(door: str, wrong: dict[str, Any]) -> None:
 def test_what_is_given_and_empty(name: str) -> None:
     """A variable that is not set is refused; it is not taken for what holds by default."""
     with pytest.raises(UsageError, match=f"{name.replace('_', '-')} is given and empty"):
-        corefeval.score([["a", "b"]], [["a", "b"]], **{name: ""})
+        DOORS["score"](**{name: ""})
     with pytest.raises(UsageError, match="metrics is given and empty"):
         corefeval.score([["a", "b"]], [["a", "b"]], metrics=[])
 
@@ -173,6 +173,23 @@ def test_another_key_than_the_signature_says() -> None:
     assert told.code == "CE058"
     assert signature.key in told.message
     assert corefeval.score(RESPONSE, RESPONSE).key_hash in told.message
+
+
+@pytest.mark.parametrize("door", ["datasets", "compare"])
+def test_the_signature_of_datasets(door: str) -> None:
+    """Given back on the same datasets it is silent; on others it names both keys, once."""
+
+    def scored(key: dict[str, Any], **options: Any) -> Any:
+        if door == "datasets":
+            return corefeval.score_datasets(key, key, **options)
+        return corefeval.compare(key, {"a": key}, by="dataset", resamples=0, **options)
+
+    key = {"one": [["a", "b"]], "two": [["c", "d", "e"]]}
+    signature = scored(key).signature.partition("|test:")[0]
+    assert not scored(key, signature=signature).warnings
+    (told,) = scored({**key, "two": [["c", "d"]]}, signature=signature).warnings
+    assert told.code == "CE058"
+    assert "the datasets together are key" in told.message
 
 
 def test_another_version_than_the_signature_says() -> None:

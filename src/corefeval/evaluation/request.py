@@ -197,6 +197,18 @@ class Request:
         gold = self.read_key(key)
         return self.on(gold).score(gold, response)
 
+    def of_a_part(self) -> Request:
+        """Return the request for one of several keys, which a signature to be repeated names together."""
+        replayed = None if self.replayed is None else replace(self.replayed, key="")
+        return replace(self, replayed=replayed)
+
+    def of_another_key(self, key_hash: str, what: str = "this is") -> Iterable[Problem]:
+        """Say where the signature to be repeated is of another key."""
+        theirs = key_hash if self.replayed is None else self.replayed.key or key_hash
+        if theirs != key_hash:
+            message = f"the signature is of key {theirs}, {what} key {key_hash}"
+            yield Problem("CE058", message, severity=Severity.WARNING)
+
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
         shown = Signature(__version__, self.preset, self.settings, "", self.metrics)
@@ -328,13 +340,10 @@ class Run:
         signature = self.request.replayed
         if signature is None:
             return
-        for what, theirs, ours in (
-            ("key", signature.key, key_hash),
-            ("version", signature.version, __version__),
-        ):
-            if theirs != ours:
-                message = f"the signature is of {what} {theirs}, this is {what} {ours}"
-                yield Problem("CE058", message, severity=Severity.WARNING)
+        yield from self.request.of_another_key(key_hash)
+        if signature.version != __version__:
+            message = f"the signature is of version {signature.version}, this is version {__version__}"
+            yield Problem("CE058", message, severity=Severity.WARNING)
 
 
 def _format(name: str) -> str:

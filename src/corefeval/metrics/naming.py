@@ -19,7 +19,7 @@ _SEE = "'corefeval metrics' lists them all."
 
 def split_names(names: str | Iterable[str]) -> list[str]:
     """Return the single names of a comma-separated list; commas inside parentheses belong to the name."""
-    given: object = names
+    given: object = names  # of a user, who may give anything
     pieces = (
         _COMMA.split(names)
         if isinstance(names, str)
