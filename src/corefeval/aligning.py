@@ -79,6 +79,7 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
                 "CE010",
                 f"{len(lacking)} of {len(key.names)} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
                 f"empty: {_listed(lacking)}",
+                hint="Add what is missing, if the system was to resolve it.",
                 severity=Severity.WARNING,
             )
         )

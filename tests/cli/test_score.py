@@ -77,6 +77,25 @@ def test_help(run: Run) -> None:
     assert "corefeval score gold.conllu system.conllu" in text
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["", "score", "compare", "explain", "report", "validate", "convert", "metrics", "presets", "demo"],
+)
+def test_help_fits_the_screen(command: str, run: Run) -> None:
+    """No line of a help, its examples included, is wider than 80 columns."""
+    text = run(*command.split(), "--help").out
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+def test_advice_on_heads_can_be_followed(run: Run, stories: Path) -> None:
+    """Where there is no tree to take heads from, it is not advised, as it would be refused."""
+    assert stories.is_dir()
+    done = run("score", "key.conllu", "eager.conll")
+    assert "CE066" in done.out
+    assert "--heads tree" not in done.out
+    assert run("score", "key.conllu", "eager.conll", "--match", "exact").status == 0
+
+
 def test_quiet(run: Run, stories: Path) -> None:
     """-q prints the headline number alone."""
     assert stories.is_dir()

@@ -20,10 +20,10 @@ from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval explain gold.conllu system.conllu                   what the CoNLL score lacks, and why
-  corefeval explain gold.conllu system.conllu -m lea --top 30   another metric, more examples
-  corefeval explain gold.conllu system.conllu --by type,pos     errors by mention type and part of speech
-  corefeval explain gold.conllu system.conllu --plot loss.svg   a figure for a paper
+  corefeval explain gold.conllu system.conllu  what the score lacks
+  corefeval explain gold.conllu system.conllu -m lea  another metric
+  corefeval explain gold.conllu system.conllu --by type  by class
+  corefeval explain gold.conllu system.conllu --plot a.svg  a figure
 """
 
 

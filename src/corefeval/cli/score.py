@@ -22,13 +22,13 @@ from corefeval.cli.progress import watching
 
 EPILOG = """\b
 Examples:
-  corefeval score gold.conllu system.conllu            CorefUD: as in CRAC 2024
-  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
-  corefeval score gold.conll system.conll -p conll12   as Universal Anaphora: no singletons
-  corefeval score gold.conllu system.conllu --for search   an answer in words
-  corefeval score gold/ system/ --per-document -f csv  folders, documents paired by name
-  corefeval score gold/ system/ -p crac24 --average datasets   a folder of datasets, as CRAC ranks
-  corefeval score gold.jsonl - < system.jsonl          standard input
+  corefeval score gold.conllu system.conllu               as in CRAC 2024
+  corefeval score gold.conll system.conll -p perl         as in CoNLL-2012
+  corefeval score gold.conll system.conll -p conll12      without singletons
+  corefeval score gold.conllu system.conllu --for search  in words
+  corefeval score gold/ system/ --per-document -f csv     paired by name
+  corefeval score gold/ system/ --average datasets        as CRAC ranks
+  corefeval score gold.jsonl - < system.jsonl             standard input
 """
 
 

@@ -238,5 +238,5 @@ def taken_together(results: Mapping[str, Result], request: Request) -> dict[str,
         raise UsageError(Problem("CE051", message, hint="Name one for all, with --preset."))
     key_hash = Signature.parse(signature_of(results.values())).key
     (name, first), *others = results.items()
-    told = request.of_another_key(key_hash, "the datasets together are")
-    return {name: replace(first, warnings=(*first.warnings, *told)), **dict(others)}
+    other = request.of_another_key(key_hash, "the datasets together are")
+    return {name: replace(first, warnings=(*first.warnings, *other)), **dict(others)}

@@ -178,8 +178,10 @@ class FirstWords:
         message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
         if self.others is None:
             message += "; there is no dependency tree to find others in"
-        else:
-            message += f"; the dependency tree gives {self.others} of them another head"
+            hint = "Name heads in the file, or use --match exact."
+            yield Problem("CE066", message, hint=hint, severity=Severity.WARNING)
+            return
+        message += f"; the dependency tree gives {self.others} of them another head"
         yield _with(message, "CE066", self.by_tree, "--heads tree", settings)
 
 

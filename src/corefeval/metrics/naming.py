@@ -20,13 +20,9 @@ _SEE = "'corefeval metrics' lists them all."
 def split_names(names: str | Iterable[str]) -> list[str]:
     """Return the single names of a comma-separated list; commas inside parentheses belong to the name."""
     given: object = names  # of a user, who may give anything
-    pieces = (
-        _COMMA.split(names)
-        if isinstance(names, str)
-        else list(names)
-        if isinstance(given, Iterable)
-        else [names]
-    )
+    if not isinstance(given, Iterable):
+        given = [given]
+    pieces = _COMMA.split(given) if isinstance(given, str) else list(given)
     if not all(isinstance(piece, str) for piece in pieces):
         hint = "Give names: a text with commas, or a list of texts."
         raise UsageError(Problem("CE050", f"no metrics {names!r}", hint=hint))
