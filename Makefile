@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs bench fuzz clean
+.PHONY: help demo test check docs bench coverage fuzz clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 8
@@ -37,6 +37,9 @@ docs: $(VENV)/developed ## build the documentation site into site/
 
 bench: $(VENV)/developed ## print the ratios of bench/README.md from one interleaved run
 	$(BIN)/python bench/run.py
+
+coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do intervals hold, do tests cry wolf
+	$(BIN)/python bench/coverage.py
 
 fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long

@@ -1,4 +1,4 @@
-"""Small random corpora that have everything: zeros, sets, repeated mentions, gaps, heads, types, what refers to nothing."""
+"""Small random corpora that have everything: zeros, sets, repeated mentions, gaps, heads, types, phrase trees, what refers to nothing."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Text:
         sets: pairs (whole, element) of entities.
         pseudo: the entities that refer to nothing.
         bridging: pairs (anaphor, anchor) of places among the mentions.
+        phrases: for each node its cell of a parse column, '' for zeros; () for no trees.
     """
 
     zeros: tuple[bool, ...]
@@ -43,6 +44,7 @@ class Text:
     sets: tuple[tuple[int, int], ...] = ()
     pseudo: frozenset[int] = frozenset()
     bridging: tuple[tuple[int, int], ...] = ()
+    phrases: tuple[str, ...] = ()
 
 
 def corpus(texts: Mapping[str, Text]) -> Corpus:
@@ -71,6 +73,7 @@ def _add(builder: CorpusBuilder, name: str, text: Text) -> None:
                 "feats": "Gender=Fem|Number=Sing" if place % 2 else "Number=Sing",
                 "deps": f"{place % 3 + 1}:{'nsubj' if place % 2 else 'obj'}",
                 "deprel": "nsubj",
+                **({"parse": text.phrases[place], "xpos": "NN"} if text.phrases else {}),
             },
         )
     rows = []
@@ -97,7 +100,29 @@ def _add(builder: CorpusBuilder, name: str, text: Text) -> None:
 
 
 @st.composite
-def texts(draw: st.DrawFn, *, zeros: Sequence[bool] = (), repeats: bool = True, mentions: int = 8) -> Text:
+def flat_phrases(draw: st.DrawFn, nodes: int) -> tuple[str, ...]:
+    """Return the cells of trees in which no phrase lies in another one."""
+    cells = ["*"] * nodes
+    place = 0
+    while place < nodes:
+        stop = min(place + draw(st.integers(0, 3)), nodes)
+        label = draw(st.sampled_from(("NP", "VP", "PP")))
+        if stop > place:
+            cells[place] = f"({label}{cells[place]}"
+            cells[stop - 1] += ")"
+        place = stop + draw(st.integers(0, 1)) + (stop == place)
+    return tuple(cells)
+
+
+@st.composite
+def texts(
+    draw: st.DrawFn,
+    *,
+    zeros: Sequence[bool] = (),
+    repeats: bool = True,
+    mentions: int = 8,
+    trees: bool = False,
+) -> Text:
     """Return a document over the given nodes (drawn by default)."""
     nodes = tuple(zeros) or tuple(draw(st.lists(st.booleans(), min_size=4, max_size=10)))
     spans = st.one_of(
@@ -121,15 +146,19 @@ def texts(draw: st.DrawFn, *, zeros: Sequence[bool] = (), repeats: bool = True, 
     sets = tuple((max(pair), min(pair)) for pair in pairs if pair[0] != pair[1])
     pseudo = frozenset(draw(st.lists(st.integers(0, 4), max_size=1))) if draw(st.booleans()) else frozenset()
     links = draw(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=2))
-    return Text(nodes, tuple(ordered), sets, pseudo, tuple(links))
+    cells = iter(draw(flat_phrases(nodes.count(False))) if trees else ())
+    phrases = tuple("" if zero else next(cells) for zero in nodes) if trees else ()
+    return Text(nodes, tuple(ordered), sets, pseudo, tuple(links), phrases)
 
 
 @st.composite
-def pairs(draw: st.DrawFn, *, repeats: bool = True) -> tuple[dict[str, Text], dict[str, Text]]:
+def pairs(
+    draw: st.DrawFn, *, repeats: bool = True, trees: bool = False
+) -> tuple[dict[str, Text], dict[str, Text]]:
     """Return a key and a response over the same nodes; the response is drawn anew or the key with changes."""
     key, response = {}, {}
     for name in ("a", "b")[: draw(st.integers(1, 2))]:
-        key[name] = draw(texts(repeats=repeats))
+        key[name] = draw(texts(repeats=repeats, trees=trees))
         other = draw(texts(zeros=key[name].zeros, repeats=repeats))
         if draw(st.booleans()):
             kept = [said for said in key[name].mentions if draw(st.integers(0, 3))]

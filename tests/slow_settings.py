@@ -42,6 +42,7 @@ class Mention:
     is_zero: bool
     identity: object
     row: int
+    is_verb_phrase: bool = False
 
 
 @dataclass
@@ -100,7 +101,9 @@ class _Document:
             settings.match != "exact" or settings.zeros == "dependent" or settings.split_antecedents == "keep"
         ):
             raise Unmodelled
-        settled = [_settled(text, settings) for text in (key, response)]
+        if not key.phrases and (settings.match == "min-span" or settings.verb_phrases == "drop"):
+            raise Refused
+        settled = [_settled(text, settings, key.phrases) for text in (key, response)]
         sides = [_dropped(side, settings, singletons=settings.singletons) for side in settled]
         matched = self._match(*sides)
         of_elements = self._match(*(_dropped(side, settings, singletons="keep") for side in settled))
@@ -163,7 +166,7 @@ class _Document:
 
     def _strategy(self, ours: Sequence[Mention], theirs: Sequence[Mention]) -> list[tuple[Mention, Mention]]:
         how = self.settings.match
-        if how == "exact":
+        if how in {"exact", "min-span"}:
             return []
         if how == "craft":
             return _first_part(_in_order(ours), _in_order(theirs))
@@ -220,9 +223,9 @@ def _first_part(ours: Sequence[Mention], theirs: Sequence[Mention]) -> list[tupl
     return found
 
 
-def _settled(text: Text, settings: Settings) -> list[Entity]:
+def _settled(text: Text, settings: Settings, phrases: Sequence[str]) -> list[Entity]:
     """Return the entities that refer, repeated mentions treated, sets attached and equal sets joined."""
-    entities = _as_annotated(text, settings)
+    entities = _as_annotated(text, settings, phrases)
     number_of = {
         label: place for place, label in enumerate(dict.fromkeys(said.entity for said in text.mentions))
     }
@@ -258,15 +261,17 @@ def _settled(text: Text, settings: Settings) -> list[Entity]:
     return [entity for entity in referring if entity.size]
 
 
-def _as_annotated(text: Text, settings: Settings) -> list[Entity]:
+def _as_annotated(text: Text, settings: Settings, phrases: Sequence[str]) -> list[Entity]:
     entities: dict[int, Entity] = {}
     for row, said in enumerate(text.mentions):
         entity = entities.setdefault(said.entity, Entity([], len(entities), said.entity not in text.pseudo))
-        entity.mentions.append(_mention(said, row, text.zeros, settings))
+        entity.mentions.append(_mention(said, row, text.zeros, settings, phrases))
     return list(entities.values())
 
 
-def _mention(said: Said, row: int, zeros: Sequence[bool], settings: Settings) -> Mention:
+def _mention(
+    said: Said, row: int, zeros: Sequence[bool], settings: Settings, phrases: Sequence[str]
+) -> Mention:
     parts: list[tuple[int, int]] = []
     for first, last in sorted(said.span):
         if parts and first <= parts[-1][1] + 1:
@@ -275,8 +280,46 @@ def _mention(said: Said, row: int, zeros: Sequence[bool], settings: Settings) ->
             parts.append((first, last))
     nodes = frozenset(node for first, last in parts for node in range(first, last + 1))
     head = min(said.span[0][0] + said.head, said.span[0][1])
-    identity = (nodes, head) if settings.match == "head" else nodes
-    return Mention(nodes, parts[0], tuple(parts), head, zeros[head], identity, row)
+    identity: object = (nodes, head) if settings.match == "head" else nodes
+    tops = []
+    if phrases and len(parts) == 1 and not zeros[min(nodes)] and not zeros[max(nodes)]:
+        tops = _tops([(node, phrases[node]) for node in sorted(nodes) if not zeros[node]])
+    if tops and settings.match == "min-span":
+        identity = _minimum_span(tops) or nodes
+    is_verb_phrase = [label for label, _ in tops] == ["VP"]
+    return Mention(nodes, parts[0], tuple(parts), head, zeros[head], identity, row, is_verb_phrase)
+
+
+Phrase = tuple[str, frozenset[int]]
+"""A label and its nodes; '' for nodes beside any phrase."""
+
+
+def _tops(cells: Sequence[tuple[int, str]]) -> list[Phrase]:
+    """Return what a mention's own brackets make, where phrases lie side by side; w1, w2, … are no words of letters.
+
+    Such words before a bracket are left out; a phrase that began before the mention is not seen, but its end ends
+    the words so far.
+    """
+    found: list[Phrase] = []
+    label, run = "", frozenset[int]()
+    for node, cell in cells:
+        if "(" in cell:
+            label, run = cell[1 : cell.index("*")], frozenset()
+        run |= {node}
+        if ")" in cell:
+            found.append((label, run))
+            label, run = "", frozenset()
+    return [*found, (label, run)] if run else found
+
+
+def _minimum_span(tops: Sequence[Phrase]) -> frozenset[int]:
+    """Return the words of the only phrase; of several the words beside them, else those of noun phrases."""
+    if len(tops) == 1:
+        return tops[0][1]
+    beside, nominal = (
+        frozenset[int]().union(*(nodes for label, nodes in tops if label == kind)) for kind in ("", "NP")
+    )
+    return beside or nominal
 
 
 def _merge(entities: Sequence[Entity], home: dict[int, int]) -> None:
@@ -334,18 +377,40 @@ def _attach_sets(entities: Sequence[Entity], links: Sequence[tuple[int, int]]) -
 
 
 def _dropped(entities: Sequence[Entity], settings: Settings, *, singletons: str) -> list[Entity]:
-    """Return the entities without singletons, then without zeros."""
+    """Return the entities without singletons, then without zeros, verb phrases and nested mentions."""
     left = [entity for entity in entities if singletons == "keep" or entity.size > 1]
     if settings.zeros == "drop":
         left = [
-            Entity(
-                [mention for mention in entity.mentions if not mention.is_zero],
-                entity.number,
-                elements=entity.elements,
-            )
-            for entity in left
+            _with(entity, [mention for mention in entity.mentions if not mention.is_zero]) for entity in left
         ]
+    if settings.verb_phrases == "drop":
+        left = [_with(entity, _without_verb_phrases(entity.mentions)) for entity in left]
+    if settings.nested == "drop":
+        left = [_with(entity, _without_nested(entity.mentions, singletons)) for entity in left]
     return sorted((entity for entity in left if entity.size), key=lambda entity: entity.number)
+
+
+def _with(entity: Entity, mentions: list[Mention]) -> Entity:
+    return Entity(mentions, entity.number, elements=entity.elements)
+
+
+def _without_verb_phrases(mentions: list[Mention]) -> list[Mention]:
+    """Return what is left, nothing if that is one mention."""
+    left = [mention for mention in mentions if not mention.is_verb_phrase]
+    return [] if len(left) == 1 < len(mentions) else left
+
+
+def _without_nested(mentions: list[Mention], singletons: str) -> list[Mention]:
+    """Return what is left; where that would be one, all or nothing. A mention inside two others counts as two."""
+    inner = [
+        one.identity
+        for one in mentions
+        for other in mentions
+        if one.nodes < other.nodes and one.identity != other.identity
+    ]
+    if len(mentions) - len(inner) == 1 < len(mentions):
+        return mentions if singletons == "keep" else []
+    return [mention for mention in mentions if mention.identity not in inner]
 
 
 @dataclass

@@ -36,7 +36,7 @@ NAMES = tuple(USES)
 @pytest.fixture(scope="module")
 def eager() -> Answers:
     """Return what the eager system of the bundled stories is good for."""
-    return answer_for(KEY, EAGER, "all", resamples=200)
+    return answer_for(KEY, EAGER, "all", ci=True)
 
 
 Mention = tuple[int, str]
@@ -259,7 +259,9 @@ def test_every_answer_is_complete(use: str, eager: Answers) -> None:
     assert re.search(r"key\.conllu:\d+", shown)
     assert found.finding.not_counted
     assert found.use.paper.split(",")[0] in shown
-    assert found.interval is not None
+    assert (found.interval is None) == (use == "entity-sequences"), (
+        "one story has more than half of its links"
+    )
     assert "universal part-of-speech tags" in shown
     assert "CoNLL" in shown
     assert "If it were set otherwise" in shown
@@ -401,7 +403,7 @@ def _check(found: str, name: str) -> None:
 def test_golden_answers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All answers for the bundled stories, in every kind of output."""
     monkeypatch.chdir(FOLDER)
-    answers = answer_for("key.conllu", "eager.conllu", "all", resamples=200)
+    answers = answer_for("key.conllu", "eager.conllu", "all", ci=True)
     kind = {"txt": "table", "md": "markdown", "json": "json"}[name.rpartition(".")[2]]
     width = int(name[4:-4]) if kind == "table" else None
     _check(render(answers, kind, width=width, colour=False).rstrip("\n") + "\n", name)

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from corefeval.comparing import compare, intervals, lead, leaders, system_names
+from corefeval.comparing import compare, lead, leaders, system_names, with_intervals
 from corefeval.comparison import Comparison, Resampling
 from corefeval.counts import Counts
+from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
 from corefeval.reports.comparison import render
@@ -111,11 +112,10 @@ def test_clear_and_unclear_differences() -> None:
         assert test.low <= test.difference <= test.high
 
 
-@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-@pytest.mark.parametrize("interval", ["percentile", "bca"])
-def test_both_tests_and_intervals(test: str, interval: str) -> None:
-    """Every way to test and to draw an interval tells the bad system from the others."""
-    comparison = compare(KEY, SYSTEMS, pairs="all", test=test, interval=interval, resamples=2000)
+@pytest.mark.parametrize("interval", ["jackknife", "percentile", "bca"])
+def test_all_intervals(interval: str) -> None:
+    """Every kind of interval holds the score, and the test tells the bad system from the others."""
+    comparison = compare(KEY, SYSTEMS, pairs="all", interval=interval, resamples=2000)
     assert comparison.groups("conll") == [tuple(comparison.ranking("conll")[:2]), ("bad_1",)]
     assert not comparison.leads["conll"].is_real
     low, high = comparison.intervals["good"]["conll"]["f1"]
@@ -149,9 +149,165 @@ def test_ranking_turns() -> None:
 def test_intervals_of_one_result_are_those_of_the_comparison() -> None:
     """What a system is compared with does not change its intervals."""
     result = score(KEY, SYSTEMS["fair"])
-    assert intervals(result, resamples=500) == compare(KEY, SYSTEMS, resamples=500).intervals["fair"]
-    bca = intervals(result, resamples=500, method="bca", confidence=0.9)
-    assert bca["lea"]["f1"][1] - bca["lea"]["f1"][0] > 0
+    for kind in ("jackknife", "percentile", "bca"):
+        how = Resampling(interval=kind, resamples=500, confidence=0.9)
+        among = compare(KEY, SYSTEMS, interval=kind, resamples=500, confidence=0.9).intervals["fair"]
+        assert with_intervals(result, how)[1] == among
+        assert among["lea"]["f1"][0] < among["lea"]["f1"][1]
+
+
+def slow_interval(
+    response: Corpus, metric: str, part: str, key: Corpus = KEY
+) -> tuple[float, float, float, float]:
+    """Return the score, its standard error on the logit scale, the degrees of freedom and the t quantile, by hand.
+
+    Each document is left out in turn and the rest scored anew; shares are of each of the metric's counts.
+    """
+    from scipy.stats import t
+
+    def f1(names: list[str]) -> float:
+        value = score({n: key[n] for n in names}, {n: response[n] for n in names}, metrics=metric)[metric][
+            part
+        ]
+        assert value is not None
+        return value
+
+    names = sorted(key)
+    number = len(names)
+    whole = f1(names)
+    variance = (number - 1) / number * sum((f1([n for n in names if n != one]) - whole) ** 2 for one in names)
+    counts = score(key, response, metrics=metric).counts[metric].columns.values()
+    w = np.mean([column / column.sum() for column in counts], axis=0)
+    away = np.eye(number) - np.outer(np.ones(number), w)
+    form = away.T @ np.diag((w / (1 - w)) ** 2) @ away
+    freedom = np.trace(form) ** 2 / np.trace(form @ form)
+    return whole, variance**0.5 / (whole * (1 - whole)), freedom, t.ppf(0.975, freedom)
+
+
+@pytest.mark.parametrize(
+    ("metric", "part"), [("muc", "f1"), ("conll", "f1"), ("blanc", "recall"), ("lea", "f1")]
+)
+def test_intervals_equal_a_jackknife_by_hand(metric: str, part: str) -> None:
+    """The interval is that of scoring the corpus anew without each document."""
+    response = SYSTEMS["fair"]
+    value, error, freedom, quantile = slow_interval(response, metric, part)
+    assert 10 < freedom < len(KEY) - 1
+    logit = np.log(value / (1 - value))
+    expected = [1 / (1 + np.exp(-(logit + sign * quantile * error))) for sign in (-1, 1)]
+    _, found = with_intervals(score(KEY, response, metrics=metric))
+    assert found[metric][part] == pytest.approx(expected, abs=1e-7)
+
+
+def test_interval_of_a_difference_is_not_bent() -> None:
+    """The interval of a difference is symmetric about it, and narrower than those of the systems allow."""
+    comparison = compare(KEY, SYSTEMS, metrics="lea")
+    for test in comparison.tests:
+        assert test.difference is not None
+        assert test.low is not None
+        assert test.high is not None
+        assert test.high - test.difference == pytest.approx(test.difference - test.low)
+    low, high = comparison.intervals["good"]["lea"]["f1"]
+    assert comparison.scores["good"]["lea"]["f1"] != pytest.approx((low + high) / 2, abs=1e-4)
+
+
+def notes(result: Result) -> list[str]:
+    """Return what is said of missing intervals."""
+    return [problem.message for problem in result.warnings if problem.code == "CE087"]
+
+
+def test_one_document_has_no_interval_and_the_reason() -> None:
+    """The score is given without an interval, the warning says why."""
+    key, systems = few(1)
+    result, found = with_intervals(score(key, systems["bad_1"], metrics="conll,lea"))
+    assert found == {"conll": {}, "lea": {}}
+    assert notes(result) == [
+        "no interval for CoNLL (f1); LEA (recall, precision, f1): one document shows nothing of how documents differ"
+    ]
+
+
+def test_a_dominant_document_is_named() -> None:
+    """Where one document has more than half of all that is counted there is no interval, and it is named."""
+    key = {"long": [[n, n + 1000, n + 2000] for n in range(90)], **few(5)[0]}
+    response = {"long": [[n, n + 1000] for n in range(90)], **few(5)[1]["bad_1"]}
+    result, found = with_intervals(score(key, response, metrics="lea"))
+    assert found == {"lea": {}}
+    assert notes(result)[0].startswith("no interval for LEA (recall, precision, f1): long has more than half")
+    assert "CE087" in str(compare(key, {"one": response, "same": key}, metrics="lea"))
+
+
+def test_a_perfect_score_has_no_interval() -> None:
+    """What is 1 in all documents shows nothing of how it would vary; 1.0 to 1.0 would be a false certainty."""
+    result, found = with_intervals(score(KEY, KEY, metrics="lea"))
+    assert found == {"lea": {}}
+    assert "the same whichever document is left out" in notes(result)[0]
+    comparison = compare(KEY, {"one": KEY, "same": KEY}, metrics="lea")
+    assert (comparison.tests[0].low, comparison.tests[0].high, comparison.tests[0].p) == (None, None, 1.0)
+
+
+def test_a_score_that_hangs_on_one_document_has_no_interval() -> None:
+    """MUC of links in one document only is undefined without it."""
+    key: Corpus = {"a": [[1, 2, 3], [4, 5]], **{f"s{n}": [[n]] for n in range(9)}}
+    response: Corpus = {**key, "a": [[1, 2], [4, 5]]}
+    result, found = with_intervals(score(key, response, metrics="muc,mention"))
+    assert found["muc"] == {}
+    assert set(found["mention"]) == {"recall", "f1"}
+    assert any("MUC (recall, precision, f1): a has more than half" in note for note in notes(result))
+
+
+def test_negative_scores_have_intervals_on_their_own_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A metric that is not bounded by 0 and 1 has a symmetric interval, even where it happens to be between."""
+    result = score(KEY, SYSTEMS["fair"], metrics="lea")
+    bent = with_intervals(result)[1]["lea"]["f1"]
+    monkeypatch.setattr(type(result.metrics["lea"]), "bounded", False)
+    low, high = with_intervals(result)[1]["lea"]["f1"]
+    value = result["lea"]["f1"]
+    assert value is not None
+    assert high - value == pytest.approx(value - low)
+    assert (low, high) != pytest.approx(bent, abs=1e-4)
+
+
+def test_dataset_of_one_document_has_no_interval() -> None:
+    """The mean over datasets varies with each of them, also with that of which nothing is known."""
+    names = list(KEY)
+    parts = {"many": names[:9], "one": names[9:10]}
+    key: Any = {part: {n: KEY[n] for n in chosen} for part, chosen in parts.items()}
+    fair: Any = {part: {n: SYSTEMS["fair"][n] for n in chosen} for part, chosen in parts.items()}
+    comparison = compare(key, {"fair": fair}, by="dataset", metrics="lea")
+    assert comparison.intervals["fair"] == {"lea": {}}
+    assert [problem.code for problem in comparison.warnings] == ["CE087"]
+
+
+def test_dataset_mean_has_no_interval_where_one_score_hangs_on_a_document() -> None:
+    """Without its only linked document a dataset would drop out of the mean of MUC, which is not a variation."""
+    part = {n: KEY[n] for n in list(KEY)[:9]}
+    linked: Corpus = {"a": [[1, 2, 3], [4, 5]], "b": [[1]], "c": [[2]]}
+    key: Any = {"first": part, "second": linked}
+    response: Any = {
+        "first": {n: SYSTEMS["fair"][n] for n in part},
+        "second": {**linked, "a": [[1, 2], [4, 5]]},
+    }
+    comparison = compare(key, {"fair": response}, by="dataset", metrics="muc,mention")
+    assert comparison.intervals["fair"]["muc"] == {}
+    assert "f1" in comparison.intervals["fair"]["mention"]
+    assert any("without one of the documents there is no score" in p.message for p in comparison.warnings)
+
+
+def test_stratified_interval_by_hand() -> None:
+    """By dataset variances of the datasets add up, and degrees of freedom are joined as Welch does."""
+    from scipy.stats import t
+
+    names = list(KEY)
+    parts = {"a": names[:12], "b": names[12:]}
+    key: Any = {part: {n: KEY[n] for n in chosen} for part, chosen in parts.items()}
+    fair: Any = {part: {n: SYSTEMS["fair"][n] for n in chosen} for part, chosen in parts.items()}
+    found = compare(key, {"fair": fair}, by="dataset", metrics="lea").intervals["fair"]["lea"]["f1"]
+    each = [slow_interval(fair[part], "lea", "f1", key[part]) for part in parts]
+    value = sum(one for one, *_ in each) / 2
+    variances = [(error * one * (1 - one) / 2) ** 2 for one, error, _, _ in each]
+    freedom = sum(variances) ** 2 / sum(v**2 / df for v, (*_, df, _) in zip(variances, each, strict=True))
+    reach = t.ppf(0.975, freedom) * sum(variances) ** 0.5 / (value * (1 - value))
+    logit = np.log(value / (1 - value))
+    assert found == pytest.approx([1 / (1 + np.exp(-(logit + sign * reach))) for sign in (-1, 1)], abs=1e-7)
 
 
 def test_order_of_documents_does_not_matter() -> None:
@@ -240,11 +396,13 @@ def test_entities_need_the_pairing() -> None:
 
 
 def test_few_documents_are_said() -> None:
-    """Fewer than ten documents give intervals with a warning, and exact tests."""
+    """Few documents give bootstrap intervals with a warning, others without, and exact tests."""
     comparison = compare(*few(5))
     assert comparison.is_exact
-    assert [problem.code for problem in comparison.warnings] == ["CE052"]
+    assert comparison.warnings == ()
     assert "(all swaps)" in str(comparison)
+    for interval in ("percentile", "bca"):
+        assert [problem.code for problem in compare(*few(5), interval=interval).warnings] == ["CE052"]
 
 
 def test_datasets_are_averaged() -> None:
@@ -288,9 +446,10 @@ def test_folders_of_datasets(tmp_path: Path) -> None:
                          response_offsets="inclusive", resamples=20)  # fmt: skip
     assert comparison.datasets == ("first", "second")
     assert comparison.scores["one"]["conll"]["f1"] == 1.0
-    assert [problem.message for problem in comparison.warnings if problem.code == "CE052"] == [
-        "one document in second: what varies there is not in the intervals"
-    ]
+    (told,) = [problem.message for problem in comparison.warnings if problem.code == "CE087"]
+    assert told.startswith(
+        "no interval for MUC, B³, CEAFe, CoNLL, LEA, Mentions: one document in second shows"
+    )
     (tmp_path / "one" / "first.jsonl").unlink()
     with pytest.raises(CorefevalError, match="one has nothing for dataset 'first'"):
         compare(tmp_path / "key", {"one": tmp_path / "one"}, by="dataset")
@@ -335,6 +494,7 @@ def test_warnings_name_their_system() -> None:
     [
         ({"baseline": "nobody"}, "CE050"),
         ({"test": "t"}, "CE050"),
+        ({"test": "bootstrap"}, "CE050"),
         ({"confidence": 95}, "CE050"),
         ({"resamples": -1}, "CE050"),
         ({"by": "dataset", "resample": "entities"}, "CE051"),
@@ -362,9 +522,9 @@ def test_nothing_to_compare() -> None:
 
 def test_signature_replays() -> None:
     """The signature of a comparison names the scoring and the resampling, and both can be read back."""
-    comparison = compare(KEY, SYSTEMS, pairs="all", test="bootstrap", interval="bca", seed=7, resamples=50)
+    comparison = compare(KEY, SYSTEMS, pairs="all", interval="bca", seed=7, resamples=50)
     assert str(Signature.parse(comparison.signature)) == str(score(KEY, SYSTEMS["good"]).signature)
-    assert Resampling(**Resampling.parse(comparison.signature)) == comparison.resampling  # type: ignore[arg-type]
+    assert Resampling(**Resampling.parse(comparison.signature)) == comparison.resampling
 
 
 def test_systems_in_a_list() -> None:
@@ -440,7 +600,7 @@ def test_golden_all_pairs() -> None:
 def test_golden_scores() -> None:
     """A result in the same kinds."""
     result = score(KEY, SYSTEMS["good"])
-    found = intervals(result, resamples=500)
+    result, found = with_intervals(result)
     check("score.md", markdown_of_result(result, intervals=found, macro=True))
     check("score.tex", latex_of_result(result, intervals=found))
     check("score.csv", csv_of_result(result, intervals=found, macro=True))
@@ -498,7 +658,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
     tables = [
         render_comparison(compare(KEY, names, resamples=100)),
         render_comparison(compare(KEY, names, resamples=100, pairs="all")),
-        latex_of_result(result, per_document=True, macro=True, intervals=intervals(result, resamples=100)),
+        latex_of_result(result, per_document=True, macro=True, intervals=with_intervals(result)[1]),
     ]
     lines = [
         r"\documentclass{article}",

@@ -148,7 +148,10 @@ def test_no_snippet_escapes(page: Path) -> None:
     assert kinds <= {"console", "python", "text", "json", "sh"}
     assert not re.search(r"^    (\$ )?(corefeval |import )", text, re.MULTILINE)
     for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        assert all(line.startswith(("make ", "pip install ", 'eval "$(_COREFEVAL_COMPLETE=')) for line in block.splitlines())
+        assert all(
+            line.startswith(("make ", "pip install ", 'eval "$(_COREFEVAL_COMPLETE='))
+            for line in block.splitlines()
+        )
 
 
 @pytest.mark.parametrize("page", [*PAGES, *PROJECT_PAGES], ids=lambda page: page.stem)

@@ -126,7 +126,7 @@ def test_unknown_names_are_refused_with_a_suggestion() -> None:
     with pytest.raises(UsageError, match="no preset 'conl2012'\n  Did you mean 'conll2012'"):
         corefeval.score(KEY, RESPONSE, preset="conl2012")
     with pytest.raises(UsageError, match="no value 'maybe' of singletons\n  There are keep, drop"):
-        corefeval.score(KEY, RESPONSE, singletons="maybe")
+        corefeval.score(KEY, RESPONSE, singletons="maybe")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="no parameter 'x' of lea\n  There is"):
         corefeval.score(KEY, RESPONSE, metrics="lea(x=1)")
 

@@ -15,7 +15,8 @@ from corefeval import Result, Scorer, compare, score
 from corefeval.analysis import explain
 from corefeval.applications.uses import USES, Choice
 from corefeval.breakdown import breakdown
-from corefeval.comparing import intervals
+from corefeval.comparing import with_intervals
+from corefeval.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.reports.payload import of_results
 from corefeval.sensitivity import spreads
@@ -28,6 +29,8 @@ SINGLETONS = {"a": [[1], [2]], "b": [[3], [4]]}
 """MUC is 0/0, B³ and CEAFe are 1."""
 PARTS = ("muc", "bcub", "ceafe")
 UNDEFINED: tuple[Undefined, ...] = ("null", "zero")
+PERCENTILE = Resampling(interval="percentile", resamples=99)
+"""Intervals of what is the same in all documents; the jackknife gives none."""
 
 
 def streamed(undefined: Undefined) -> Result:
@@ -72,7 +75,9 @@ DOORS: dict[str, Callable[[Undefined], float | None]] = {
     "compare datasets": lambda undefined: compare(
         SINGLETONS, {"same": SINGLETONS}, metrics="conll", by="dataset", undefined=undefined, resamples=9
     ).scores["same"]["conll"]["f1"],
-    "interval": lambda undefined: intervals(whole(undefined), 99)["conll"].get("f1", (None, None))[0],
+    "interval": lambda undefined: with_intervals(whole(undefined), PERCENTILE)[1]["conll"].get(
+        "f1", (None, None)
+    )[0],
     "explain": explained,
     "page": lambda undefined: of_results({"same": whole(undefined)}).index["documents"][0]["scores"][0][0],
     "weights": weighed,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 import corefeval
 from corefeval.analysis import explain
+from corefeval.problems import CorefevalError
 from tests.handwritten import conll, conllua, corefud, markable
 from tests.rich_corpora import Said, Text, corpus
 
@@ -302,3 +303,35 @@ def test_gum_against_itself(shared: Path) -> None:
         )
         for name, parts in result.scores.items():
             assert list(parts.values()) == pytest.approx([1, 1, 1]), (twinless, name)
+
+
+def test_a_key_of_zeros_alone_has_no_minimum_spans() -> None:
+    """Zeros have no phrase tree: their whole span is compared, and where the text has no word there is nothing to look up."""
+    text = Text((True, True), (Said(((0, 0),), 0), Said(((1, 1),), 0)), phrases=("", ""))
+    result = corefeval.score(one(text), one(text), metrics="bcub", match="min-span", zeros="linear")
+    assert result["bcub"]["f1"] == 1
+
+
+def test_what_a_warning_would_tell_refuses_nothing() -> None:
+    """The preset perl, of which conll12 tells what it would give, refuses head matching of repeated mentions; conll12 does not."""
+    text = Text(
+        (False,) * 4, (Said(((0, 0),), 0), Said(((0, 0),), 1), Said(((1, 1),), 0), Said(((2, 2),), 1))
+    )
+    with pytest.raises(CorefevalError):
+        corefeval.score(one(text), one(text), preset="perl", match="head")
+    found = corefeval.score(one(text), one(text), preset="conll12", match="head")
+    assert found["conll"]["f1"] == pytest.approx(0.75)  # conll12 counts repetitions each time
+
+
+@pytest.mark.parametrize("match", ["exact", "craft"])
+def test_heads_that_nothing_compares_are_told(match: Literal["exact", "craft"]) -> None:
+    """To choose heads beside a matching without heads has no effect and is told; what a preset chose is not."""
+
+    def told(**how: Any) -> list[str]:
+        result = corefeval.score(one(BOTH_SETS), one(BOTH_SETS), metrics="bcub", **how)
+        return [problem.message for problem in result.warnings if problem.code == "CE062"]
+
+    assert told(match=match, heads="first") == [f"heads=first has no effect: match={match} compares no heads"]
+    assert not told(match=match)
+    assert not told(match="head", heads="first")
+    assert not told(match=match, preset="crac24")

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from corefeval.building import CorpusBuilder
-from corefeval.comparing import intervals
+from corefeval.comparing import with_intervals
 from corefeval.corpus import Corpus
 from corefeval.evaluation.score import score
 from corefeval.reports import html
@@ -137,12 +137,13 @@ def main() -> None:
     key = corpus((name, [gold for gold, _ in lines]) for name, lines in TEXTS.items())
     response = corpus((name, [system for _, system in lines]) for name, lines in TEXTS.items())
     result = score(key, response, metrics="muc,bcub,ceafe,conll,lea,mention")
+    result, bounds = with_intervals(result)
     report = of_results(
         {"resolver": result},
         key="gold",
         title="Small stories: gold and resolver",
-        intervals=[intervals(result, 1000)],
-        interval_note="95 % intervals from 1,000 resamples of the documents.",
+        intervals=[bounds],
+        interval_note="95% jackknife intervals over documents.",
     )
     folder = Path(__file__).parent
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:

@@ -215,7 +215,7 @@ def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[
 
     Examples:
         >>> from_clusters([("a", [[(0, 1), (5, 5)], [(3, 3)]])])
-        Corpus(1 documents, 3 mentions, 2 entities, format='python')
+        <Corpus: 1 document, 3 mentions, 2 entities, format python>
     """
     names: list[str] = []
     sizes: list[int] = []

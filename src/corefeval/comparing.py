@@ -22,10 +22,22 @@ from corefeval.problems import CorefevalError, Problem, Severity, UsageError, en
 from corefeval.sampling import Sample, by_entity
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
-from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, holm
+from corefeval.statistics import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 
-FEW = 10
-"""Fewer units than this are resampled with a warning."""
+FEW = 100
+"""With fewer documents than this bootstrap intervals are given with a warning: they hold less than they promise."""
+
+UNITS = {"documents": "document", "entities": "entity"}
+"""What a thing that is resampled is called."""
+
+REASONS = {
+    Missing.SINGLE: "{name} shows nothing of how {units} differ",
+    Missing.DOMINATED: "{name} has more than half of all that is counted, so that this is the score of one {unit}",
+    Missing.NEEDED: "without one of the {units} there is no score",
+    Missing.CONSTANT: "it is the same whichever {unit} is left out, which says nothing of others",
+    Missing.UNDEFINED: "more than one resample in twenty leaves no score",
+}
+"""Why there is no interval."""
 
 
 @listing_options
@@ -40,7 +52,7 @@ def compare(
     pairs: str = "baseline",
     test: str = "randomisation",
     resamples: int = RESAMPLES,
-    interval: str = "percentile",
+    interval: str = "jackknife",
     confidence: float = CONFIDENCE,
     seed: int = SEED,
     by: str = "document",
@@ -58,9 +70,9 @@ def compare(
         signature: score as this signature says.
         baseline: the system the others are tested against, the first by default.
         pairs: test against the `baseline`, or `all` against all.
-        test: paired approximate `randomisation`, or paired `bootstrap`.
+        test: paired approximate `randomisation`.
         resamples: how many; 0 for scores alone.
-        interval: `percentile` or `bca`.
+        interval: `jackknife`, or of the bootstrap `percentile` or `bca`.
         confidence: of the intervals; a difference is significant if its adjusted p is below 1 - confidence.
         seed: of the random numbers.
         by: pool the documents (`document`), or take the mean over datasets (`dataset`).
@@ -86,24 +98,30 @@ def compare(
     return _compare(results, resampling, baseline)
 
 
-def intervals(
-    result: Result,
-    resamples: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-    method: str = "percentile",
-    seed: int = SEED,
-    *,
-    resample: str = "documents",
-) -> dict[str, dict[str, Bounds]]:
-    """Return the interval of each part of each metric of one result; what has none is left out.
+def with_intervals(
+    result: Result, resampling: Resampling | None = None
+) -> tuple[Result, dict[str, dict[str, Bounds]]]:
+    """Return a result that says how its intervals were made and what has none, and the interval of each part.
 
     They are those that compare() gives: a system's intervals do not depend on what it is compared with.
+
+    Examples:
+        >>> from corefeval.evaluation.score import score
+        >>> key = {"a": [[1, 2, 3]], "b": [[1, 2], [3, 4]], "c": [[1, 2, 3]]}
+        >>> response = {"a": [[1, 2]], "b": [[1, 2, 3, 4]], "c": [[1, 2, 3]]}
+        >>> result, intervals = with_intervals(score(key, response, metrics="bcub"))
+        >>> [round(bound, 2) for bound in intervals["bcub"]["f1"]]
+        [0.21, 0.99]
+        >>> str(result.signature).partition("|interval:")[2]
+        'jackknife|resample:documents|confidence:0.95'
     """
-    resampling = Resampling(
-        interval=method, resample=resample, resamples=resamples, confidence=confidence, seed=seed
-    )
-    sample, _ = _sample({"": {"": result}}, result.metrics, resampling)
-    return Inference(sample, resampling).intervals()[0]
+    how = resampling or Resampling()
+    results = {"": {"": result}}
+    sample, notes = _sample(results, result.metrics, how)
+    inference = Inference(sample, how)
+    notes += _note_missing(inference, results)
+    signed = replace(result, intervals=how.of_intervals, warnings=(*result.warnings, *notes))
+    return signed, inference.intervals()[0]
 
 
 def lead(comparison: Comparison, metric: str) -> Lead:
@@ -227,6 +245,7 @@ def _compare(
     warnings = _warnings(results)
     metrics = _common_metrics(results, warnings)
     sample, notes = _sample(results, metrics, resampling)
+    _refuse_one(sum(sample.strata), resampling)
     scores = _scores(results, metrics)
     rankings = {metric: ranked({system: scores[system][metric] for system in systems}) for metric in metrics}
     pairs = _pairs(systems, baseline, resampling.pairs)
@@ -234,6 +253,9 @@ def _compare(
     leading = [(best, other, metric) for metric, (best, *others) in rankings.items() for other in others]
     inference = Inference(sample, resampling)
     tests, is_exact = _tests(inference, systems, asked + leading)
+    notes += _note_missing(
+        inference, results, {metric: headline(scores[systems[0]][metric]) for metric in metrics}
+    )
     return Comparison(
         systems,
         metrics,
@@ -357,32 +379,74 @@ def _sample(
     return Sample.of(tables, metrics, settings, strata), notes
 
 
-def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
-    """Refuse to resample one document, and say where there are few."""
-    count = sum(units.values())
-    if count < 2:
+def _refuse_one(documents: int, resampling: Resampling) -> None:
+    """Refuse to compare on one document."""
+    if resampling.resamples and resampling.resample == "documents" and documents < 2:
         raise CorefevalError(
             Problem(
                 "CE052",
-                f"{count} document: documents are what is resampled, and one resampled is always the same, so "
+                f"{documents} document: documents are what is resampled, and one resampled is always the same, so "
                 "there is neither an interval nor a test",
                 hint="Give more documents; or resample the entities of this one with --resample entities, which "
                 "says how the score depends on its entities and nothing about other documents; or leave "
                 "intervals and tests out with --resamples 0.",
             )
         )
-    if resampling.by == "document":
-        if count >= FEW:
-            return []
-        message = f"{count} documents are few: intervals tend to be too narrow"
-        hint = "Read them as rough, and rather trust the test, which stays valid."
-    else:
-        single = [name for name, number in units.items() if number < 2]
-        if not single:
-            return []
+
+
+def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
+    """Say where bootstrap intervals are too narrow."""
+    count = sum(units.values())
+    single = [name for name, number in units.items() if number < 2]
+    if resampling.interval == "jackknife" or count < 2:
+        return []
+    if single and resampling.by == "dataset":
         message = f"one document in {', '.join(single)}: what varies there is not in the intervals"
         hint = "Split them into documents where the texts allow it."
+    elif count < FEW:
+        message = f"{count} documents are few for the bootstrap: its intervals are too narrow"
+        hint = "Leave --interval out."
+    else:
+        return []
     return [Problem("CE052", message, hint=hint, severity=Severity.WARNING)]
+
+
+def _note_missing(
+    inference: Inference, results: Mapping[str, Mapping[str, Result]], shown: Mapping[str, str] | None = None
+) -> list[Problem]:
+    """Say which scores have no interval, and why: of all parts, or of the one that is shown of each metric."""
+    sample, units = inference.sample, inference.resampling.resample
+    datasets = next(iter(results.values()))
+    names = [name for result in datasets.values() for name in sorted(result.documents)]
+    single = [name for name, result in datasets.items() if name and len(result.documents) < 2]
+    systems = tuple(results)
+    notes = []
+    for (why, unit), outputs in inference.missing().items():
+        told: dict[str, dict[str, list[str]]] = {}
+        for system, metric, part in outputs:
+            if shown is None or shown[metric] == part:
+                labels = told.setdefault(systems[system], {})
+                labels.setdefault(sample.metrics[metric].full_label, []).append(part)
+        by_text: dict[str, list[str]] = {}
+        for name, labels in told.items():
+            by_text.setdefault(_parts_in_words(labels, several=shown is None), []).append(name)
+        one = f"one {UNITS[units]}" + (f" in {', '.join(single)}" if single else "")
+        if unit >= 0 and units == "documents":
+            one = names[unit]
+        reason = REASONS[why].format(unit=UNITS[units], units=units, name=one)
+        for text, own in by_text.items():
+            of = "" if len(own) == len(systems) else f" of {', '.join(own)}"
+            message = f"no interval for {text}{of}: {reason}"
+            notes.append(Problem("CE087", message, severity=Severity.WARNING))
+    return notes
+
+
+def _parts_in_words(labels: Mapping[str, Sequence[str]], *, several: bool) -> str:
+    """Return the metrics, and which parts of them where there are several: MUC and LEA (recall, f1)."""
+    by_parts: dict[str, list[str]] = {}
+    for label, parts in labels.items():
+        by_parts.setdefault(f" ({', '.join(parts)})" if several else "", []).append(label)
+    return "; ".join(f"{', '.join(names)}{parts}" for parts, names in by_parts.items())
 
 
 def _aligned(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> list[dict[str, Counts]]:

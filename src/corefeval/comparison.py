@@ -34,18 +34,20 @@ class Resampling:
     """How intervals and tests were computed.
 
     Attributes:
-        test: paired approximate randomisation, or paired bootstrap.
-        interval: percentile, or bias-corrected and accelerated.
+        test: paired approximate randomisation. A paired bootstrap, which 0.1.0 had beside it, called systems
+            that are alike different in up to 17 % of all cases.
+        interval: of the jackknife with Student's t; or of the bootstrap, percentile or bias-corrected and
+            accelerated (bca), which hold less than they promise.
         pairs: every system against the baseline, or all against all.
         by: scores of all documents pooled, or the mean over datasets.
         resample: what is drawn.
-        resamples: how often; 0 for neither intervals nor tests.
+        resamples: how often, where there is something to draw; 0 for neither intervals nor tests.
         confidence: of the intervals; tests are significant below 1 - confidence.
         seed: of the random numbers.
     """
 
     test: str = "randomisation"
-    interval: str = "percentile"
+    interval: str = "jackknife"
     pairs: str = "baseline"
     by: str = "document"
     resample: str = "documents"
@@ -79,12 +81,42 @@ class Resampling:
             for name, value in asdict(self).items()
         )
 
+    @property
+    def of_intervals(self) -> str:
+        """What of this the intervals of one result depend on, to stand behind its signature."""
+        used = ["interval", "resample", "confidence"]
+        if self.interval != "jackknife":
+            used += ["resamples", "seed"]
+        return SEPARATOR.join(
+            piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used
+        )
+
     @classmethod
-    def parse(cls, text: str) -> dict[str, str | int | float]:
-        """Return the values that the signature of a comparison names."""
+    def of_signature(cls, text: str, *, asked: bool) -> Resampling | None:
+        """Return how a signature says that intervals were made, the usual way if it does not and they are asked for."""
+        found = {
+            name: value
+            for name, value in cls.parse(text).items()
+            if name in ("interval", "resample", "confidence", "resamples", "seed")
+        }
+        if found.get("resamples") == 0:
+            found = {name: value for name, value in found.items() if name not in ("resamples", "interval")}
+        return cls(**found) if asked or "interval" in found else None
+
+    @classmethod
+    def parse(cls, text: str) -> dict[str, Any]:
+        """Return the values that the signature of a comparison, or of a result with intervals, names."""
         fields = signed(text)
-        known = {name: type(value) for name, value in asdict(cls()).items()}
-        return {name: kind(fields[name]) for name, kind in known.items() if name in fields}
+        found: dict[str, Any] = {}
+        for name, default in asdict(cls()).items():
+            if name in fields:
+                try:
+                    found[name] = type(default)(fields[name])
+                except ValueError:
+                    hint = "Copy the whole line that was printed with the score."
+                    message = f"not a signature, its {name} is {fields[name]!r}:"
+                    raise UsageError(Problem("CE050", message, text=text, hint=hint)) from None
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,17 @@ import numpy as np
 from corefeval.comparison import Bounds, Resampling
 from corefeval.counts import Floats
 from corefeval.sampling import Output, Sample
-from corefeval.statistics import bca_interval, bootstrap, jackknife, p_values, percentile_interval, swaps
+from corefeval.statistics import (
+    Booleans,
+    Intervals,
+    Missing,
+    bca_interval,
+    bootstrap,
+    jackknife_interval,
+    p_values,
+    percentile_interval,
+    swaps,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,12 +57,26 @@ class Inference:
         ]
         if not self.resampling.resamples:
             return found
-        bounds = self._bounds(self._distribution, sample.observed, self._left_out)
         for (system, metric, part), value, (low, high) in zip(
-            sample.outputs, sample.observed.tolist(), bounds.tolist(), strict=True
+            sample.outputs, sample.observed.tolist(), self._intervals.bounds.tolist(), strict=True
         ):
             if not math.isnan(value) and not math.isnan(low):
                 found[system][metric][part] = (low, high)
+        return found
+
+    def missing(self) -> dict[tuple[Missing, int], list[Output]]:
+        """Return the outputs that are defined and have no interval, by the reason and the unit that is the reason.
+
+        The unit is that with the largest share where it dominates, else -1.
+        """
+        found: dict[tuple[Missing, int], list[Output]] = {}
+        if self.resampling.resamples:
+            for number, (output, why) in enumerate(
+                zip(self.sample.outputs, self._intervals.missing, strict=True)
+            ):
+                unit = int(self.sample.shares[number].argmax()) if why is Missing.DOMINATED else -1
+                if why:
+                    found.setdefault((why, unit), []).append(output)
         return found
 
     def differences(self, pairs: Sequence[tuple[Output, Output]]) -> Differences:
@@ -64,12 +88,13 @@ class Inference:
         if not self.resampling.resamples or not pairs:
             nothing = np.full(len(pairs), np.nan)
             return Differences(observed, np.column_stack([nothing, nothing]), nothing, is_exact=False)
-        drawn = self._distribution[first] - self._distribution[second]
-        left_out = None if self._left_out is None else self._left_out[first] - self._left_out[second]
-        bounds = self._bounds(drawn, observed, left_out)
-        if self.resampling.test == "bootstrap":
-            p = p_values(drawn - observed[:, None], observed)
-            return Differences(observed, bounds, p, is_exact=False)
+        bounds = self._bounds(
+            observed,
+            lambda: self._distribution[first] - self._distribution[second],
+            lambda: self.sample.left_out[first] - self.sample.left_out[second],
+            (self.sample.shares[first] + self.sample.shares[second]) / 2,
+            np.zeros(len(pairs), bool),
+        ).bounds
         swapped, is_exact = swaps(
             self.sample.counts,
             self.sample.differences_when_swapped(pairs),
@@ -81,6 +106,17 @@ class Inference:
         return Differences(observed, bounds, p, is_exact)
 
     @cached_property
+    def _intervals(self) -> Intervals:
+        sample = self.sample
+        return self._bounds(
+            sample.observed,
+            lambda: self._distribution,
+            lambda: sample.left_out,
+            sample.shares,
+            sample.bounded,
+        )
+
+    @cached_property
     def _distribution(self) -> Floats:
         return bootstrap(
             self.sample.counts,
@@ -90,14 +126,23 @@ class Inference:
             seed=self.resampling.seed,
         )
 
-    @cached_property
-    def _left_out(self) -> Floats | None:
+    def _bounds(
+        self,
+        observed: Floats,
+        distribution: Callable[[], Floats],
+        left_out: Callable[[], Floats],
+        shares: Floats,
+        bounded: Booleans,
+    ) -> Intervals:
+        """Return the intervals; what a method does not need is not computed."""
+        confidence, strata = self.resampling.confidence, self.sample.strata
+        if self.resampling.interval == "jackknife":
+            return jackknife_interval(
+                observed, left_out(), shares, confidence, strata=strata, bounded=bounded
+            )
         if self.resampling.interval == "percentile":
-            return None
-        return jackknife(self.sample.counts, self.sample.statistic, strata=self.sample.strata)
-
-    def _bounds(self, distribution: Floats, observed: Floats, left_out: Floats | None) -> Floats:
-        confidence = self.resampling.confidence
-        if left_out is None:
-            return percentile_interval(distribution, confidence)
-        return bca_interval(distribution, observed, left_out, confidence, strata=self.sample.strata)
+            bounds = percentile_interval(distribution(), confidence)
+        else:
+            bounds = bca_interval(distribution(), observed, left_out(), confidence, strata=strata)
+        missing = np.isnan(bounds[:, 0]) & ~np.isnan(observed)
+        return Intervals(bounds, tuple(Missing.UNDEFINED if each else Missing.NONE for each in missing))

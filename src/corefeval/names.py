@@ -84,7 +84,7 @@ def resolve(
         >>> resolve("value", "drpo", ["keep", "drop"], of="singletons")
         Traceback (most recent call last):
         ...
-        corefeval.problems.UsageError: CE050 error <input>: no value 'drpo' of singletons
+        corefeval.problems.UsageError: CE050 error: no value 'drpo' of singletons
           Did you mean 'drop'? There are keep, drop.
     """
     names = list(known)

@@ -381,6 +381,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),
     "CE052": Kind("too few documents", "See the message."),
+    "CE087": Kind(
+        "no interval",
+        "The score stands; how far it would move with other documents cannot be told from these.",
+    ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
     "CE073": Kind(
         "not an input",

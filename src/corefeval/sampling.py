@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from corefeval.metrics.base import Metric, Scores
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
-from corefeval.statistics import Statistic, exact
+from corefeval.statistics import Booleans, Statistic, exact, jackknife
 
 Table = Mapping[str, Counts]
 """What one system's metrics counted on the units, by the metrics' names."""
@@ -108,13 +108,49 @@ class Sample:
 
     def statistic(self, sums: Floats) -> Floats:
         """Return all outputs of sums [strata, rows, columns], outputs by rows."""
+        return self._outputs(sums, _mean)
+
+    @cached_property
+    def left_out(self) -> Floats:
+        """The outputs with each unit left out in turn; NaN where a dataset's score is undefined without it."""
+        scores = jackknife(self.counts, self.statistic, strata=self.strata)
+        if len(self.strata) == 1:
+            return scores
+        still = jackknife(self.counts, lambda sums: self._outputs(sums, _number), strata=self.strata)
+        return np.where(still < self._outputs(self.totals[:, None, :], _number), np.nan, scores)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """How much of what an output is computed from is counted in each unit, outputs by units.
+
+        Of each count the unit's share in its dataset, and the mean over the counts of the metric.
+        """
+        sizes = np.abs(self.counts)
+        pieces = np.split(sizes, np.cumsum(self.strata)[:-1])
+        whole = np.repeat([piece.sum(axis=0) for piece in pieces], self.strata, axis=0)
+        shares = np.divide(sizes, whole, out=np.zeros(sizes.shape), where=whole > 0)
+        found: dict[tuple[int, str], Floats] = {}
+        for system, metric, _ in self.outputs:
+            if (system, metric) not in found:
+                columns = list(self.places[system][metric].values())
+                number = np.maximum((whole[:, columns] > 0).sum(axis=1), 1)
+                found[system, metric] = shares[:, columns].sum(axis=1) / number
+        return np.stack([found[system, metric] for system, metric, _ in self.outputs])
+
+    @cached_property
+    def bounded(self) -> Booleans:
+        """Which outputs lie between 0 and 1: those of metrics that say so, and do."""
+        declared = np.array([self.metrics[metric].bounded for _, metric, _ in self.outputs], bool)
+        return declared & (self.observed >= 0) & (self.observed <= 1)
+
+    def _outputs(self, sums: Floats, join: Callable[[Floats], Floats]) -> Floats:
         columns = _by_column(sums)
         return np.stack(
             [
                 value
                 for system in range(len(self.places))
                 for metric in self.metrics
-                for value in self._score(metric, self._own(columns, system, metric)).values()
+                for value in self._score(metric, self._own(columns, system, metric), join).values()
             ]
         )
 
@@ -153,11 +189,13 @@ class Sample:
     def _own(self, columns: Floats, system: int, metric: str) -> dict[str, Floats]:
         return {name: columns[place] for name, place in self.places[system][metric].items()}
 
-    def _score(self, metric: str, totals: Mapping[str, Floats]) -> Scores:
+    def _score(
+        self, metric: str, totals: Mapping[str, Floats], join: Callable[[Floats], Floats] | None = None
+    ) -> Scores:
         """Return the scores of sums [strata, rows], the mean over strata where there are several."""
         scores = self.metrics[metric].scores(totals, self.settings)
         shape = next(iter(totals.values())).shape
-        return {part: _mean(np.broadcast_to(values, shape)) for part, values in scores.items()}
+        return {part: (join or _mean)(np.broadcast_to(values, shape)) for part, values in scores.items()}
 
 
 def by_entity(results: Sequence[Result]) -> list[Table]:
@@ -234,6 +272,12 @@ def _is_same(corpus: Corpus, other: Corpus) -> bool:
 
 def _by_column(sums: Floats) -> Floats:
     return np.ascontiguousarray(np.moveaxis(sums, -1, 0))
+
+
+def _number(values: Floats) -> Floats:
+    """Return over the first axis how many are defined."""
+    number: Floats = (~np.isnan(values)).sum(axis=0).astype(np.float64)
+    return number
 
 
 def _mean(values: Floats) -> Floats:

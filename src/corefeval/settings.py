@@ -42,8 +42,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 """What each setting may be."""
 
 COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "test": ("randomisation", "bootstrap"),
-    "interval": ("percentile", "bca"),
+    "test": ("randomisation",),
+    "interval": ("jackknife", "percentile", "bca"),
     "pairs": ("baseline", "all"),
     "by": ("document", "dataset"),
     "resample": ("documents", "entities"),

@@ -27,14 +27,14 @@ _UNNAMED = re.compile(r"\Adocument \d+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Version, preset, every setting, the key's content and the metrics.
+    """Version, preset, every setting, the key's content, the metrics, and how intervals were made, where they were.
 
     A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
     still says what it said.
 
     Examples:
         >>> text = str(Signature("0.1.0", "", Settings(), "9f3c01de", ("muc", "lea")))
-        >>> text.startswith("corefeval:0.1.0|preset:none|match:exact|heads:tree|singletons:keep|")
+        >>> text.startswith("corefeval:0.1.0|preset:none|match:exact|singletons:keep|")
         True
         >>> str(Signature.parse(text)) == text
         True
@@ -45,6 +45,7 @@ class Signature:
     settings: Settings
     key: str
     metrics: tuple[str, ...]
+    intervals: str = ""
 
     def __str__(self) -> str:
         """Return name:value pairs joined by bars."""
@@ -55,7 +56,8 @@ class Signature:
             "key": self.key,
             "metrics": ",".join(self.metrics),
         }
-        return SEPARATOR.join(f"{name}:{value}" for name, value in fields.items())
+        pieces = [f"{name}:{value}" for name, value in fields.items()]
+        return SEPARATOR.join([*pieces, self.intervals] if self.intervals else pieces)
 
     def __repr__(self) -> str:
         """Return what makes it again."""

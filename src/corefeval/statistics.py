@@ -1,18 +1,21 @@
-"""Resampling of count matrices: bootstrap intervals, paired tests, Holm's correction, groups of ties.
+"""Resampling of count matrices: jackknife and bootstrap intervals, paired tests, Holm's correction, groups of ties.
 
 A row is a unit that is resampled (a document), a column something counted there. A resample is a row of
 weights, so all resamples of all columns are one matrix product. Nothing here knows what the columns mean: a
 statistic, given by the caller, turns summed columns into numbers.
 
-Two decisions make the numbers the same everywhere. Random bits come straight from PCG64, whose stream numpy
-guarantees, and not from its distributions, whose stream it does not. And counts are rounded to so many bits
+Three decisions make the numbers the same everywhere. Random bits come straight from PCG64, whose stream numpy
+guarantees, and not from its distributions, whose stream it does not. Counts are rounded to so many bits
 that no sum of a resample has to be rounded, so neither the order of summation nor the number of threads can
-be seen in the result.
+be seen in the result. And quantiles of Student's t and the ends of jackknife intervals are rounded to 7 and 12
+decimals, below which processors and versions of scipy differ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from statistics import NormalDist
 
 import numpy as np
@@ -36,6 +39,34 @@ TOLERANCE = 1e-12
 
 UNDEFINED_SHARE = 0.05
 """An interval is given as long as at most this share of the resamples has an undefined score."""
+
+DOMINANT_SHARE = 0.5
+"""A unit with more than this share of what is counted leaves no interval: the score is that of one unit."""
+
+
+class Missing(StrEnum):
+    """Why a defined score has no interval; NONE where it has one."""
+
+    NONE = ""
+    SINGLE = "single"
+    DOMINATED = "dominated"
+    NEEDED = "needed"
+    CONSTANT = "constant"
+    UNDEFINED = "undefined"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Intervals:
+    """Intervals of several outputs.
+
+    Attributes:
+        bounds: outputs by (low, high), NaN where there is none.
+        missing: why each has none, Missing.NONE where it has one or is itself undefined.
+    """
+
+    bounds: Floats
+    missing: tuple[Missing, ...]
+
 
 Statistic = Callable[[Floats], Floats]
 """Sums [strata, rows, columns] to numbers [outputs, rows]."""
@@ -82,6 +113,60 @@ def jackknife(counts: Floats, statistic: Statistic, *, strata: Sequence[int] | N
     stratum = np.repeat(np.arange(len(sizes)), sizes)
     left_out[stratum, np.arange(len(counts))] -= rounded
     return statistic(left_out)
+
+
+def jackknife_interval(
+    observed: Floats,
+    left_out: Floats,
+    shares: Floats,
+    confidence: float = CONFIDENCE,
+    *,
+    strata: Sequence[int] | None = None,
+    bounded: Booleans | None = None,
+) -> Intervals:
+    """Return the jackknife interval with quantiles of Student's t.
+
+    The variance is that of the scores with one unit left out (Tukey 1958; Efron and Tibshirani 1993, chapter
+    11), summed over strata. Its degrees of freedom are one less than the number of units only where all units
+    weigh alike; units of unequal size make it less sure (Satterthwaite 1946; for such variances Bell and
+    McCaffrey 2002), strata are joined as Welch (1947) does. A score between 0 and 1 has its interval on the
+    logit scale, and so never leaves these bounds.
+
+    Args:
+        observed: the score of each output.
+        left_out: outputs by units, from `jackknife`.
+        shares: outputs by units, how much of what an output counts in a stratum is counted in each unit.
+        confidence: of the interval.
+        strata: the number of units of each stratum.
+        bounded: which outputs lie between 0 and 1; all if left out. A difference does not.
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415 - imported where it is used
+
+    sizes = _sizes(left_out.T, strata)
+    variance, spread = np.zeros(len(observed)), np.zeros(len(observed))
+    for size, scores, weights in zip(sizes, _split(left_out.T, sizes), _split(shares.T, sizes), strict=True):
+        own = (size - 1) / max(size, 1) * ((scores - observed) ** 2).sum(axis=0)
+        variance += own
+        spread += own**2 / _degrees_of_freedom(weights)
+    inside = np.ones(len(observed), bool) if bounded is None else bounded
+    slope = np.where(inside, observed * (1 - observed), 1.0)
+    tests = {
+        Missing.SINGLE: np.full(len(observed), min(sizes) < 2),
+        Missing.DOMINATED: (shares.max(axis=1, initial=0.0) > DOMINANT_SHARE) & (len(sizes) == 1),
+        Missing.NEEDED: np.isnan(variance),
+        Missing.CONSTANT: (variance <= TOLERANCE**2) | (slope <= TOLERANCE),
+    }
+    missing = np.select([np.isnan(observed), *tests.values()], ["", *tests], "")
+    rows = np.flatnonzero(~np.isnan(observed) & (missing == ""))
+    value, freedom = observed[rows], variance[rows] ** 2 / spread[rows]
+    quantile = np.round(stdtrit(freedom, (1 + confidence) / 2), 7)
+    reach = quantile * np.sqrt(variance[rows]) / slope[rows]
+    bounds = np.full((len(observed), 2), np.nan)
+    for column, move in enumerate((-reach, reach)):
+        with np.errstate(over="ignore", divide="ignore"):
+            on_logits = 1 / (1 + (1 / value - 1) * np.exp(-move))
+        bounds[rows, column] = np.where(inside[rows], on_logits, value + move)
+    return Intervals(np.round(bounds, 12), tuple(map(Missing, missing.tolist())))
 
 
 def swaps(
@@ -221,6 +306,26 @@ def tied_groups(different: Booleans) -> list[tuple[int, ...]]:
         candidates = list(dict.fromkeys([group for group in groups if not pair <= group] + split))
         groups = [group for group in candidates if not any(group < other for other in candidates)]
     return sorted(tuple(sorted(group)) for group in groups if group)
+
+
+def _degrees_of_freedom(shares: Floats) -> Floats:
+    """Return the degrees of freedom of the jackknife variance of one stratum, from units by outputs.
+
+    With shares w the score is about Σ wᵢyᵢ over unit scores y, and leaving unit i out moves it by wᵢ/(1 - wᵢ) times
+    yᵢ's distance from it. So the variance is a quadratic form y'My, and were the y normal and alike it would have
+    (tr M)² / tr M² degrees of freedom: n - 1 for equal shares, 1 where one unit has nearly all.
+    """
+    shares = np.minimum(shares, 1 - TOLERANCE)
+    squares = (shares**2).sum(axis=0)
+    moves = (shares / (1 - shares)) ** 2
+    own = 1 + squares - 2 * shares
+    total, first, second = ((moves * shares**power).sum(axis=0) for power in (0, 1, 2))
+    across = squares**2 * total**2 + 2 * total * second - 4 * squares * total * first + 2 * first**2
+    traces = (moves**2 * (own**2 - (own - 1) ** 2)).sum(axis=0) + across
+    trace = (moves * own).sum(axis=0)
+    most = max(len(shares) - 1.0, 1.0)
+    freedom: Floats = np.divide(trace**2, traces, out=np.full(trace.shape, most), where=traces > 0)
+    return freedom.clip(1.0, most)
 
 
 def _quantiles(values: Floats, low: float, high: float) -> Floats:

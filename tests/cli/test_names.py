@@ -18,7 +18,7 @@ from tests.cli.conftest import Run
         (("score", "key.conll", "eager.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
         (("explain", "key.conll", "eager.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
         (("explain", "key.conll", "key.conll", "--by", "spred"), "no feature 'spred'", "'spread'"),
-        (("compare", "key.conll", "eager.conll", "--test", "bootstap"), "no value 'bootstap' of --test", "'bootstrap'"),
+        (("compare", "key.conll", "eager.conll", "--interval", "jacknife"), "no value 'jacknife' of --interval", "'jackknife'"),
         (("compare", "key.conll", "eager.conll", "--key-layer", "identiy"), "no layer 'identiy' of CoNLL-2012", "'identity'"),
         (("report", "key.conll", "eager.conll", "--key-layer", "identiy"), "no layer 'identiy' of CoNLL-2012", "'identity'"),
         (("scor",), "no command 'scor'", "'score'"),

@@ -34,7 +34,7 @@ def test_data_alone_leaves_warnings_to_standard_error(kind: tuple[str, ...], run
 def test_compare_and_report_tell_too(run: Run, stories: Path) -> None:
     """Their output has no room either."""
     assert stories.is_dir()
-    done = run("compare", "key.conll", "cautious.conll", "eager.conll", "-f", "csv", "--resamples", "100")
+    done = run("compare", "key.conll", "cautious.conll", "eager.conll", "-f", "csv", "--interval", "bca")
     assert {"CE040", "CE052"} <= set(re.findall(r"^(CE\d+) warning", done.err, re.MULTILINE))
     assert "CE040 warning" in run("report", "key.conll", "cautious.conll").err
 

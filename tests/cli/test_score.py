@@ -135,6 +135,22 @@ def test_options_without_effect_are_refused(idle: tuple[str, ...], run: Run, sto
     assert re.search(rf"goes\s+without\s+{idle[1] if idle[0] == '-q' else idle[2]}", done.err)
 
 
+def test_intervals_are_signed_and_set_up_again(run: Run, stories: Path) -> None:
+    """The signature says how intervals were made, and given back makes them, also those of an older line."""
+    assert stories.is_dir()
+    files = ("score", "key.conllu", "eager.conllu", "-m", "conll,lea", "-f", "json")
+    first = json.loads(run(*files, "--ci").out)
+    assert first["signature"].endswith("|interval:jackknife|resample:documents|confidence:0.95")
+    assert json.loads(run(*files, "--signature", first["signature"]).out) == first
+    old = first["signature"].partition("|interval:")[0] + "|interval:percentile|resamples:300|seed:7"
+    bootstrapped = json.loads(run(*files, "--signature", old).out)
+    assert bootstrapped["intervals"] != first["intervals"]
+    signed = "|interval:percentile|resample:documents|resamples:300|confidence:0.95|seed:7"
+    assert bootstrapped["signature"].endswith(signed)
+    assert "intervals" not in json.loads(run(*files).out)
+    assert "CE050" in run(*files, "--signature", old.replace("300", "many")).err
+
+
 def test_signature_sets_the_same_run_up(run: Run, stories: Path) -> None:
     """What was printed, given back, scores the same."""
     assert stories.is_dir()

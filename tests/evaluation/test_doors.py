@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,14 @@ DOORS: dict[str, Door] = {
 }
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _read_once() -> Iterator[None]:
+    """Read each file once for each set of options, whichever door asks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(formats, "read", cache(formats.read))
+        yield
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with all pairs."""
@@ -162,7 +171,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def cases() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each format under nothing, each preset, each value of each setting alone and beside a preset."""
+    """Each format under nothing, each preset, each value of each setting; each value beside a preset in one format."""
+    beside = cycle(PAIRS)
+    for name, values in CHOICES.items():
+        for value in values:
+            pair = next(beside)
+            yield pair, {name: value, "preset": "perl" if pair != "zeros" else "crac25"}
     for pair in PAIRS:
         yield pair, {}
         yield pair, dict(RICHER)
@@ -172,7 +186,6 @@ def cases() -> Iterator[tuple[str, dict[str, Any]]]:
         for name, values in CHOICES.items():
             for value in values:
                 yield pair, {name: value}
-                yield pair, {name: value, "preset": "perl" if pair != "zeros" else "crac25"}
         yield pair, {"beta": 2.0}
         yield pair, {"language": "en", "metrics": "bcub,arcs.inferred", "twinless": "cai-strube"}
     yield "jsonlines", dict(OFFSETS)

@@ -434,13 +434,17 @@ def test_real_files_survive_a_round_trip() -> None:
         for layer in ("identity", "discourse-deixis"):
             corpus = FORMAT.read(TextFile(path), ReadOptions(layer=layer))
             again = FORMAT.read(TextFile("f", written(corpus).encode()), ReadOptions(layer=layer))
-            assert content(again) == content(corpus), path
+            # a reference to no entity is a fault that is told; what is left of it is not written
+            is_faulty = any(problem.part == "split antecedents" for problem in corpus.problems)
+            without = ("ElementOf",) if is_faulty else ()
+            assert content(again, without=without) == content(corpus, without=without), path
 
 
 @pytest.mark.skipif(not UA_FILES, reason="needs the peers' files")
 def test_crossing_brackets_say_the_same_as_nested_ones() -> None:
     """Files with closing ids hold the same annotation as their twins without."""
-    pairs = [(path, path.with_name(path.name.replace(".x.", "."))) for path in UA_FILES if ".x." in path.name]
+    twins = [(path, path.with_name(path.name.replace(".x.", "."))) for path in UA_FILES if ".x." in path.name]
+    pairs = [(crossing, nested) for crossing, nested in twins if nested.exists()]
     assert len(pairs) > 100
     same = 0
     for crossing, nested in pairs:
@@ -492,3 +496,10 @@ def _by_span(corpus: Corpus, name: str) -> list[tuple[int, int, str]]:
     column = corpus.mentions.attributes.column(name)
     assert column is not None
     return sorted(zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), column, strict=True))
+
+
+def test_equal_discontinuous_mentions_keep_their_order() -> None:
+    """Two mentions of one entity with the same parts are read in the same order again, each with its id."""
+    both = mention("1", "m") + ")" + mention("1", "n") + ")"
+    corpus = read(words(both, "_", both))
+    assert content(read(written(corpus))) == content(corpus)

@@ -225,7 +225,9 @@ def test_the_other_doors_understand_them_too() -> None:
     for make in (rows, file, WITHOUT_TEXT["all as lists"]):
         comparison = corefeval.compare(make(key), {"a": make(response), "b": make(key)}, resamples=0)
         assert comparison.to_dict()["systems"]["a"]["scores"]["conll"]["f1"] == pytest.approx(f1)
-        assert explain(make(key), make(response)).result.f1 == f1
+        result = explain(make(key), make(response)).result
+        assert result is not None
+        assert result.f1 == f1
 
 
 def test_one_document_may_stand_alone() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import corefeval
+from corefeval.settings import Duplicates
 
 
 def parts(metric: str, key: list[list[int]], response: list[list[int]]) -> tuple[float | None, ...]:
@@ -86,7 +87,7 @@ def test_the_conll_average_is_the_mean_of_three_f1() -> None:
 
 
 @pytest.mark.parametrize(("policy", "expected"), [("first", 1.0), ("merge", 1.0), ("keep", 0.5)])
-def test_repeated_mentions_in_one_entity(policy: str, expected: float) -> None:
+def test_repeated_mentions_in_one_entity(policy: Duplicates, expected: float) -> None:
     """The same mention twice in a response entity: dropped, or counted as coval and UA do, one link of three right."""
     score = corefeval.score([[1, 2]], [[1, 2, 2]], metrics="blanc", duplicates=policy)
     assert score["blanc"]["f1"] == pytest.approx(expected)

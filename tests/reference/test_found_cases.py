@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from corefeval import score
+from corefeval.settings import Match, Singletons, SplitAntecedents, Zeros
 
 COREFUD_COLUMNS = 10
 CONLLUA_COLUMNS = 15
@@ -70,10 +71,10 @@ class Case:
     metric: str
     recall: float
     precision: float
-    match: str = "exact"
-    singletons: str = "keep"
-    zeros: str = "linear"
-    split_antecedents: str = "drop"
+    match: Match = "exact"
+    singletons: Singletons = "keep"
+    zeros: Zeros = "linear"
+    split_antecedents: SplitAntecedents = "drop"
 
 
 COREFUD_CASES = [

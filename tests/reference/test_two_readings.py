@@ -16,6 +16,7 @@ from corefeval import formats
 from corefeval.corpus import Corpus
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
+from corefeval.settings import Match, Singletons
 
 CLASSIC = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "conll", "mention", "zero")
 METRICS = (*CLASSIC, "mor", "mor(by=match)")
@@ -53,7 +54,7 @@ def around_empty_nodes(corpus: Corpus) -> set[int]:
     return set(corpus.mention_document[parts.mention[same[between == 0]]].tolist())
 
 
-def scored(pair: Pair, match: str, singletons: str = "drop") -> Result:
+def scored(pair: Pair, match: Match, singletons: Singletons = "drop") -> Result:
     """Score as the CRAC 2022 shared task did, with another matching."""
     return score(*pair, metrics=METRICS, preset="crac22", match=match, singletons=singletons)
 
@@ -72,7 +73,7 @@ def common(corefud: Pair, conllua: Pair) -> tuple[Pair, Pair]:
 
 
 @pytest.mark.parametrize("singletons", ["drop", "keep"])
-def test_exact_scores_are_the_same(common: tuple[Pair, Pair], singletons: str) -> None:
+def test_exact_scores_are_the_same(common: tuple[Pair, Pair], singletons: Singletons) -> None:
     """With exact matching every score but MOR is the same number in both readings, down to the last digit."""
     corefud, ua = (scored(pair, "exact", singletons) for pair in common)
     assert {name: corefud[name] for name in CLASSIC} == {name: ua[name] for name in CLASSIC}
@@ -89,10 +90,9 @@ def test_only_mor_differs(common: tuple[Pair, Pair]) -> None:
 def test_mor_and_matching(common: tuple[Pair, Pair]) -> None:
     """CorefUD's MOR is the same for each matching; UA's grows with partial matching, to at most that."""
     corefud, ua = common
-    exact, partial = (scored(ua, match) for match in ("exact", "partial"))
-    assert {repr(scored(corefud, match)["mor"]) for match in ("exact", "partial", "head")} == {
-        repr(exact["mor"])
-    }
+    exact, partial = scored(ua, "exact"), scored(ua, "partial")
+    matchings: tuple[Match, ...] = ("exact", "partial", "head")
+    assert {repr(scored(corefud, match)["mor"]) for match in matchings} == {repr(exact["mor"])}
     scores = [exact["mor(by=match)"]["f1"], partial["mor(by=match)"]["f1"], partial["mor"]["f1"]]
     assert scores == sorted(scores, key=lambda value: value or 0)
     assert len(set(scores)) == 3

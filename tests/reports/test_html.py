@@ -827,9 +827,7 @@ def test_command_writes_and_opens(files: list[str], tmp_path: Path, monkeypatch:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     output = tmp_path / "out.html"
-    ran = CliRunner().invoke(
-        command, [*files, "-o", str(output), "--open", "--ci", "50"], catch_exceptions=False
-    )
+    ran = CliRunner().invoke(command, [*files, "-o", str(output), "--open", "--ci"], catch_exceptions=False)
     assert ran.exit_code == 0
     assert ran.output.startswith(f"{output}: 2 documents, 0.")
     assert opened == [output.as_uri()]

@@ -29,7 +29,7 @@ EVIL = '<img src=x onerror="alert(1)">&amp;'
 def shown() -> dict[str, Any]:
     """Return one of each of the things that people look at."""
     result = corefeval.score(KEY, CAUTIOUS)
-    answers = corefeval.answer_for(KEY, EAGER, "search,translation", resamples=100)
+    answers = corefeval.answer_for(KEY, EAGER, "search,translation", ci=True)
     return {
         "Result": result,
         "Comparison": corefeval.compare(KEY, {"eager": EAGER, "cautious": CAUTIOUS}, resamples=200),
@@ -186,9 +186,9 @@ def test_report_writes_the_page(shown: dict[str, Any], tmp_path: Path) -> None:
 def test_report_offers_what_the_command_does(shown: dict[str, Any]) -> None:
     """Two systems, the worst documents, intervals, another metric."""
     results = {name: corefeval.score(KEY, path) for name, path in (("eager", EAGER), ("cautious", CAUTIOUS))}
-    page = report(results, worst=1, intervals=100, explain="lea", only_errors=True, compress=False)
+    page = report(results, worst=1, intervals=True, explain="lea", only_errors=True, compress=False)
     assert page.documents == 1
-    for text in (b"100 resamples", b'"loss_metric":"LEA F1"', b'"name":"cautious"'):
+    for text in (b"95% jackknife intervals over documents.", b'"loss_metric":"LEA F1"', b'"name":"cautious"'):
         assert text in page.content
     for wrong in ({}, dict.fromkeys("abc", shown["Result"])):
         with pytest.raises(CorefevalError, match="one system or two"):

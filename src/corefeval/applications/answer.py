@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from corefeval.applications.uses import CLASSIC, Use
+from corefeval.comparison import Resampling
 from corefeval.evaluation.result import Result
 from corefeval.features import UNKNOWN
 from corefeval.frames import Rows
@@ -210,15 +211,13 @@ class Answers:
         answers: one for each use.
         result: all scores.
         types_from: where the types of mentions come from, in words.
-        resampled: how often documents were drawn for the intervals; 0 for none.
-        confidence: of the intervals.
+        resampling: how the intervals were made, None where there are none.
     """
 
     answers: tuple[Answer, ...]
     result: Result = field(repr=False)
     types_from: str
-    resampled: int = 0
-    confidence: float = 0.95
+    resampling: Resampling | None = None
 
     @property
     def classic(self) -> dict[str, float | None]:
@@ -241,7 +240,6 @@ class Answers:
             "types": self.types_from,
             "uses": {answer.use.name: answer.to_dict() for answer in self.answers},
             "classic": self.classic,
-            "resamples": self.resampled,
             "warnings": [problem.to_dict() for problem in result.warnings],
         }
 

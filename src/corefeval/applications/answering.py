@@ -14,7 +14,8 @@ from corefeval.applications.entities import search
 from corefeval.applications.informativeness import any_use
 from corefeval.applications.links import entity_sequences, summarisation, translation
 from corefeval.applications.uses import Use, metrics_for, uses_named
-from corefeval.comparing import intervals
+from corefeval.comparing import with_intervals
+from corefeval.comparison import Bounds, Resampling
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
@@ -23,7 +24,6 @@ from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.sensitivity import spreads
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
-from corefeval.statistics import CONFIDENCE
 
 TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
     "entity-sequences": entity_sequences,
@@ -51,7 +51,7 @@ def answer_for(
     *,
     preset: str | None = None,
     signature: str | Signature | None = None,
-    resamples: int = 0,
+    ci: bool = False,
     **options: Unpack[Options],
 ) -> Answers:
     """Score a response against a key and say what the result means for a use.
@@ -62,15 +62,16 @@ def answer_for(
         use: the name of a use, several, or `all`.
         preset: settings of a shared task.
         signature: settings of the run that printed this signature.
-        resamples: how often to draw documents for intervals; 0 for none.
+        ci: whether the scores are given with their intervals; as the signature says, if it names intervals.
         options: the settings of score().
     """
     uses = uses_named(use)
     request = Request.of(metrics=metrics_for(uses), preset=preset, signature=signature, **options)
-    return answer(request.score(key, response), uses, resamples)
+    how = Resampling.of_signature(str(signature or ""), asked=ci)
+    return answer(request.score(key, response), uses, how)
 
 
-def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:
+def answer(result: Result, uses: Sequence[Use], resampling: Resampling | None = None) -> Answers:
     """Say what a result means for these uses; it has the metrics of metrics_for(uses) and its pairing."""
     pairing = result.pairing
     if pairing is None:
@@ -81,17 +82,16 @@ def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:
     check_answerable(pairing)
     scores = result.scores
     labels = {name: metric.full_label for name, metric in result.metrics.items()}
-    bounds = {}
-    if resamples:
+    bounds: Mapping[str, Mapping[str, Bounds]] = {}
+    if resampling is not None:
         names = dict.fromkeys(name for use in uses for name in use.metrics)
-        bounds = intervals(
-            replace(
-                result,
-                metrics={name: result.metrics[name] for name in names},
-                counts={name: result.counts[name] for name in names},
-            ),
-            resamples,
+        shown = replace(
+            result,
+            metrics={name: result.metrics[name] for name in names},
+            counts={name: result.counts[name] for name in names},
         )
+        told, bounds = with_intervals(shown, resampling)
+        result = replace(result, intervals=told.intervals, warnings=told.warnings)
     answers = tuple(
         Answer(
             use,
@@ -103,7 +103,7 @@ def answer(result: Result, uses: Sequence[Use], resamples: int = 0) -> Answers:
         )
         for use in uses
     )
-    return Answers(answers, result, types_from(pairing), resamples, CONFIDENCE)
+    return Answers(answers, result, types_from(pairing), resampling)
 
 
 def types_from(pairing: Pairing) -> str:

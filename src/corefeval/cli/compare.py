@@ -47,13 +47,11 @@ Examples:
     type=Name(["baseline", "all"]),
     help="Test against the baseline (default), or all against all.",
 )
+@click.option("--test", type=Name(["randomisation"]), help="Paired approximate randomisation.")
 @click.option(
-    "--test",
-    type=Name(["randomisation", "bootstrap"]),
-    help="Paired approximate randomisation (default), or paired bootstrap.",
-)
-@click.option(
-    "--interval", type=Name(["percentile", "bca"]), help="Bootstrap interval; percentile by default."
+    "--interval",
+    type=Name(["jackknife", "percentile", "bca"]),
+    help="jackknife by default; percentile and bca, of the bootstrap, hold less than they promise.",
 )
 @click.option("--resamples", type=click.IntRange(0), metavar="N", help="10000 by default; 0: scores alone.")
 @click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")

@@ -51,12 +51,7 @@ Examples:
     help="Metric whose points are shared out among the errors.",
 )
 @click.option(
-    "--ci",
-    type=click.IntRange(1),
-    is_flag=False,
-    flag_value=10_000,
-    metavar="[N]",
-    help="Confidence intervals from N resamples of the documents.",
+    "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
 )
 @click.option("--only-errors", is_flag=True, help="Leave out documents without an error.")
 @click.option(
@@ -79,7 +74,7 @@ def command(
     open_page: bool,
     title: str,
     explained: str,
-    ci: int | None,
+    ci: bool,
     only_errors: bool,
     worst: int | None,
     compress: bool,
@@ -91,6 +86,7 @@ def command(
     of them gets right and the other wrong.
     """
     from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
     from corefeval.problems import encodable  # noqa: PLC0415 - same
     from corefeval.reports.page import report  # noqa: PLC0415 - same
@@ -106,7 +102,7 @@ def command(
         key=system_names([key])[0],
         title=encodable(title),
         explain=explained,
-        intervals=ci or 0,
+        intervals=Resampling.of_signature(options["signature"] or "", asked=ci) or False,
         only_errors=only_errors,
         worst=worst,
         compress=compress,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from corefeval.cli.options import (
 )
 from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
+
+if TYPE_CHECKING:
+    from corefeval.comparison import Resampling
 
 EPILOG = """\b
 Examples:
@@ -60,12 +63,7 @@ Examples:
     help="Answer for a use, in words: search, summarisation, translation, information-extraction, entity-sequences, all.",
 )
 @click.option(
-    "--ci",
-    type=click.IntRange(100),
-    is_flag=False,
-    flag_value=1000,
-    metavar="[N]",
-    help="Also 95 % intervals from N resamples of the documents (1000).",
+    "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."
 )
 def command(
     key: str,
@@ -78,7 +76,7 @@ def command(
     by: str | None,
     average: str,
     use: str | None,
-    ci: int | None,
+    ci: bool,
     metrics: str | None,
     **options: Any,
 ) -> None:
@@ -95,7 +93,7 @@ def command(
         kind, quiet=quiet, per_document=per_document, by=by, average=average, use=use, ci=ci, **options
     )
     if use is not None:
-        _answer(key, response, use, kind, output, metrics, {"resamples": ci or 0, **options})
+        _answer(key, response, use, kind, output, metrics, {"ci": ci, **options})
         return
     if average == "datasets":
         _datasets(key, response, kind, output, {"metrics": metrics, **options}, quiet=quiet)
@@ -106,10 +104,11 @@ def command(
     if average == "mentions":
         result = replace(result, average=average)
     intervals = None
-    if ci is not None:
-        from corefeval.comparing import intervals as resampled  # noqa: PLC0415 - only where asked for
+    how = _resampling(options["signature"], ci=ci)
+    if how is not None:
+        from corefeval.comparing import with_intervals  # noqa: PLC0415 - only where asked for
 
-        intervals = resampled(result, ci)
+        result, intervals = with_intervals(result, how)
     text = show.render(
         result,
         kind,
@@ -128,7 +127,7 @@ def _check_together(kind: str, *, average: str, use: str | None, by: str | None,
     further = {
         "--by": by is not None,
         "--per-document": given["per_document"],
-        "--ci": given["ci"] is not None,
+        "--ci": given["ci"],
         "--beta": given["beta"] is not None,
         f"-f {kind}": kind != "table",
     }
@@ -155,6 +154,15 @@ def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str
     if found:
         way = way or "Leave out one or the other."
         raise click.UsageError(f"{what} goes without {' and '.join(found)}. {way}")
+
+
+def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
+    """Return how intervals are to be made: as the signature says, or in the usual way; None for no intervals."""
+    if not ci and signature is None:
+        return None
+    from corefeval.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
+
+    return Resampling.of_signature(signature or "", asked=ci)
 
 
 def _answer(

@@ -16,7 +16,7 @@ from corefeval.matching.heads import other_heads, without_heads
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
-from corefeval.problems import Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import several
 
@@ -39,6 +39,14 @@ class Alternative:
         """Return the counts of both."""
         conll = parse_metric("conll")
         return cls(pairing.count(conll), other.count(conll))
+
+    @classmethod
+    def under(cls, settings: Settings, key: Corpus, response: Corpus, pairing: Pairing) -> Alternative | None:
+        """Return what other settings would change, None where these refuse the files: they were not asked for."""
+        try:
+            return cls.of(pairing, pair(key, response, settings, Problems()))
+        except CorefevalError:
+            return None
 
     @classmethod
     def joined(cls, pieces: Sequence[Alternative | None]) -> Alternative | None:
@@ -122,7 +130,7 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
         zeros = int((corpus.is_zero & scored[entity]).sum())
     split = 0
     if settings.split_antecedents == "drop" and corpus.source.has_relations_at_hand:
-        split = len(np.unique(corpus.relations.whole))
+        split = len(set(corpus.relations.whole.tolist()))  # np.unique would import numpy.ma
     return int(gone.sum()), zeros, split, nothing
 
 
@@ -155,8 +163,8 @@ class FirstWords:
         found = cls(len(ours), len(theirs), sum(known) if len(known) == len(others) else None)
         if not found.others:
             return found
-        by_tree = pair(key, response, settings.changed({"heads": "tree"}), Problems())
-        return replace(found, by_tree=Alternative.of(pairing, by_tree))
+        by_tree = Alternative.under(settings.changed({"heads": "tree"}), key, response, pairing)
+        return replace(found, by_tree=by_tree)
 
     @classmethod
     def joined(cls, pieces: Sequence[FirstWords]) -> FirstWords:

@@ -17,7 +17,8 @@ from corefeval.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
-from corefeval.matching import pair, paired_again
+from corefeval.matching import pair
+from corefeval.matching.heads import BY_HEADS
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
 from corefeval.names import resolve
@@ -183,9 +184,14 @@ class Request:
         """
         name = self.preset_for(form or key.format)
         chosen = presets.preset(name) if name else None
-        settings = (chosen.settings if chosen else Settings()).changed(self.overrides or {})
+        base = chosen.settings if chosen else Settings()
+        settings = base.changed(self.overrides or {})
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
+        if settings.heads != base.heads and settings.match not in BY_HEADS:
+            message = f"heads={settings.heads} has no effect: match={settings.match} compares no heads"
+            hint = f"Choose --match {' or '.join(BY_HEADS)}, or leave --heads out."
+            problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
         if ALL in names:
             index = names.index(ALL)
             names[index : index + 1] = _applicable(key, settings, problems, names)
@@ -313,7 +319,7 @@ class Run:
         ours, theirs = asdict(self.settings), asdict(chosen.settings)
         asked = {name: value for name, value in ours.items() if value != theirs[name]}
         other = presets.PRESETS[chosen.unlike].settings.changed(asked)
-        return Alternative.of(pairing, paired_again(pairing, other))
+        return Alternative.under(other, pairing.key.as_read, pairing.response.as_read, pairing)
 
     def result(self, pieces: Sequence[Piece]) -> Result:
         """Return the scores of all pieces together."""

@@ -38,6 +38,7 @@ class Result:
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
         average: how `macro` weighs documents: all alike (macro), or by their mentions (mentions).
+        intervals: how the intervals shown with it were made, for the signature; '' where there are none.
     """
 
     metrics: Mapping[str, Metric]
@@ -49,6 +50,7 @@ class Result:
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
     average: str = "macro"
+    intervals: str = ""
 
     @property
     def scores(self) -> dict[str, dict[str, float | None]]:
@@ -126,7 +128,7 @@ class Result:
     def signature(self) -> Signature:
         """How the numbers came about, in one line."""
         names = tuple(metric.full_name for metric in self.metrics.values())
-        return Signature(__version__, self.preset, self.settings, self.key_hash, names)
+        return Signature(__version__, self.preset, self.settings, self.key_hash, names, self.intervals)
 
     @property
     def f1(self) -> float | None:

@@ -34,6 +34,6 @@ def score(
     Examples:
         >>> result = score([[(0, 1), (5, 5), (9, 9)]], [[(0, 1), (5, 5)], [(9, 9)]], metrics="bcub")
         >>> result["bcub"]
-        {'recall': 0.5555555555555556, 'precision': 1.0, 'f1': 0.7142857142857143}
+        {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
     return Request.of(metrics=metrics, preset=preset, signature=signature, **options).score(key, response)

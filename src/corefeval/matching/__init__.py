@@ -16,7 +16,7 @@ from corefeval.filtering import (
     refers,
     settle_duplicates,
 )
-from corefeval.matching.heads import with_heads
+from corefeval.matching.heads import BY_HEADS, with_heads
 from corefeval.matching.identity import identify
 from corefeval.pairing import Matching, Pairing, WithoutSingletons, has_repeats
 from corefeval.problems import Problem, Problems, UsageError
@@ -73,7 +73,7 @@ def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Prob
 
 def _needed_parts(settings: Settings) -> list[str]:
     """Return the parts of the annotation (see PARTS) that the settings need; metrics ask for theirs themselves."""
-    parts = ["heads"] if settings.match in {"head", "partial"} else []
+    parts = ["heads"] if settings.match in BY_HEADS else []
     if settings.match == "partial":
         parts.append("minimum spans")
     return [*parts, "split antecedents"] if settings.split_antecedents == "keep" else parts

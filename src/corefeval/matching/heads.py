@@ -10,6 +10,9 @@ from corefeval.corpus import Corpus, Integers, integers
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 
+BY_HEADS = ("head", "partial")
+"""The ways of matching that compare heads."""
+
 
 def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
     """Return the corpus with a head for each mention, if the strategy needs one and it can be had.

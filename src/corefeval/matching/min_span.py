@@ -122,15 +122,10 @@ class KeyTrees:
             | corpus.nodes.is_empty(mentions.last)
             | (last >= end)
         )
-        return [
-            (first, last) if is_one else None
-            for is_one, first, last in zip(
-                lies.tolist(),
-                self._words[np.where(lies, first, 0)].tolist(),
-                self._words[np.where(lies, last, 0)].tolist(),
-                strict=True,
-            )
-        ]
+        rows = np.flatnonzero(lies)
+        edges = self._words[first[rows]].tolist(), self._words[last[rows]].tolist()
+        found = dict(zip(rows.tolist(), zip(*edges, strict=True), strict=True))
+        return [found.get(row) for row in range(len(mentions))]
 
     @cached_property
     def _words(self) -> Integers:

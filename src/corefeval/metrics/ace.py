@@ -40,6 +40,7 @@ class Ace(Metric):
     formula = r"\frac{\max_g \sum_r V(r, g(r))}{\sum_k V(k, k)}"
     biases = "Hard to read: it can be negative, names decide, and unspecific entities are worth nothing."
     swaps = False
+    bounded = False
     needs = frozenset({"types"})
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "name": Parameter(1.0, "worth of a name"),

@@ -51,6 +51,7 @@ class Metric:
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
+        bounded: whether its scores lie between 0 and 1, and so their intervals.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
     """
@@ -69,6 +70,7 @@ class Metric:
     weighs_sets: ClassVar[bool] = False
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
     is_average: ClassVar[bool] = False
+    bounded: ClassVar[bool] = True
     in_reference_scorer: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:

@@ -11,11 +11,11 @@ from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.comparison import Lead
 from corefeval.metrics.base import METRICS
 from corefeval.problems import Told, told
-from corefeval.reports.comparison import chance, significantly_better
+from corefeval.reports.comparison import chance, significantly_better, test_in_words
 from corefeval.reports.comparison import render as render_comparison
 from corefeval.reports.markdown import escape, foot_of
 from corefeval.reports.result import render as render_result
-from corefeval.reports.words import heading, scored_as
+from corefeval.reports.words import heading, intervals_in_words, scored_as
 from corefeval.sensitivity import Order, Spread
 from corefeval.text import UNDEFINED, percent, several
 from corefeval.writing import to_json
@@ -117,10 +117,7 @@ def render_uses(
     below = [f"Types of mentions: {compared.types_from}"]
     how = comparison.resampling
     if how.resamples:
-        below.append(
-            f"{100 * how.confidence:g}% intervals and paired tests over documents; {how.resamples:,} resamples, seed "
-            f"{how.seed}; p corrected for {len(comparison.metrics)} metrics (Holm)"
-        )
+        below.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")
     if kind == "markdown":
         return _markdown(head, [page], below, warnings, comparison.signature)
     return _terminal(head, [page], below, warnings, comparison.signature, width=width, colour=colour)
@@ -251,10 +248,8 @@ def foot(answers: Answers) -> list[str]:
         f"Classic F1, for comparison with papers: {classic}",
         f"Types of mentions: {answers.types_from}",
     ]
-    if answers.resampled:
-        lines.append(
-            f"[low, high]: {100 * answers.confidence:g}% bootstrap intervals over documents, {answers.resampled:,} resamples"
-        )
+    if answers.resampling is not None:
+        lines.append(f"[low, high]: {intervals_in_words(answers.resampling)}")
     return lines
 
 

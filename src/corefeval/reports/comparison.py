@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.comparing import leaders
 from corefeval.comparison import Comparison, Lead, PairedTest
 from corefeval.problems import Told, told
-from corefeval.reports.words import scored_as, undefined_notes
+from corefeval.reports.words import intervals_in_words, scored_as, undefined_notes
 from corefeval.text import UNDEFINED, percent, several
 from corefeval.writing import to_json
 
@@ -159,19 +159,20 @@ def _notes(comparison: Comparison) -> list[str]:
     how = comparison.resampling
     if not how.resamples:
         return _lead_notes(comparison)
-    method = "bootstrap" if how.interval == "percentile" else "BCa bootstrap"
-    unit = how.resample if how.by == "document" else "documents within datasets"
-    notes = [
-        f"{100 * how.confidence:g}% {method} intervals over {unit}; {how.resamples:,} resamples, seed {how.seed}"
-    ]
+    notes = [intervals_in_words(how)]
     if comparison.tests:
-        test = "paired approximate randomisation" if how.test == "randomisation" else "paired bootstrap"
         count = len(comparison.tests)
-        ways = " (all swaps)" if comparison.is_exact else ""
         over = f"corrected for {count} tests (Holm)" if count > 1 else "one test"
-        notes.append(f"p: {test}{ways}, two-sided, {over}")
+        notes.append(f"{test_in_words(comparison)}, {over}")
         notes.append(_legend(comparison))
     return notes + _lead_notes(comparison)
+
+
+def test_in_words(comparison: Comparison) -> str:
+    """Return how p came about."""
+    how = comparison.resampling
+    ways = "all swaps" if comparison.is_exact else f"{how.resamples:,} swaps, seed {how.seed}"
+    return f"p: paired approximate randomisation ({ways}), two-sided"
 
 
 def _legend(comparison: Comparison) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from corefeval.comparing import intervals as resampled
+from corefeval.comparing import with_intervals
+from corefeval.comparison import Resampling
 from corefeval.evaluation.result import Result
 from corefeval.problems import Problem, UsageError
 from corefeval.reports import html
 from corefeval.reports.payload import of_results
+from corefeval.reports.words import intervals_in_words
 
 
 def report(
@@ -19,7 +21,7 @@ def report(
     key: str = "key",
     title: str = "",
     explain: str = "conll",
-    intervals: int = 0,
+    intervals: bool | Resampling = False,
     only_errors: bool = False,
     worst: int | None = None,
     compress: bool = True,
@@ -33,7 +35,7 @@ def report(
         key: what the page calls the key.
         title: the page's title; the names of key and systems by default.
         explain: the metric whose points are shared out among the errors.
-        intervals: how often to draw documents for confidence intervals; 0 for none.
+        intervals: whether scores have their 95 % intervals, or how these are made.
         only_errors: leave out documents without an error.
         worst: keep only so many documents, those of the lowest scores.
         compress: whether documents are compressed; without, any browser can read them.
@@ -52,13 +54,19 @@ def report(
     if not 1 <= len(named) <= 2:
         hint = "Give one result, or {name: result} of two."
         raise UsageError(Problem("CE051", f"a page shows one system or two, not {len(named)}", hint=hint))
+    bounds = how = None
+    if intervals:
+        how = intervals if isinstance(intervals, Resampling) else Resampling()
+        found = {name: with_intervals(result, how) for name, result in named.items()}
+        named = {name: result for name, (result, _) in found.items()}
+        bounds = [each for _, each in found.values()]
     payload = of_results(
         named,
         key=key,
         metric=explain,
         title=title,
-        intervals=[resampled(result, intervals) for result in named.values()] if intervals else None,
-        interval_note=f"95 % intervals from {intervals} resamples of the documents." if intervals else "",
+        intervals=bounds,
+        interval_note=f"{intervals_in_words(how)}." if how else "",
         only_errors=only_errors,
         worst=worst,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from corefeval.comparison import Resampling
 from corefeval.corpus import Corpus
 from corefeval.evaluation.result import Result
 from corefeval.matching.identity import identify
@@ -38,6 +39,7 @@ _TWINLESS = {
     "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
 }
+_INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
 MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
 """How documents were averaged, for the head of a column."""
@@ -138,3 +140,10 @@ def undefined_notes(result: Result) -> list[str]:
     if not names:
         return []
     return [f"{', '.join(names)}: nothing to count here (0/0), written as 0.00 as the official scorer does"]
+
+
+def intervals_in_words(how: Resampling) -> str:
+    """Return how intervals were made."""
+    unit = how.resample if how.by == "document" else "documents within datasets"
+    words = f"{100 * how.confidence:g}% {_INTERVALS[how.interval]} intervals over {unit}"
+    return words if how.interval == "jackknife" else f"{words}; {how.resamples:,} resamples, seed {how.seed}"

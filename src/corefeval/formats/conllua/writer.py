@@ -206,7 +206,10 @@ class _Writer:
         mentions = self._corpus.mentions
         entity = mentions.entity.tolist()
         spans = [(*span, mention) for mention, parts in enumerate(self._parts) for span in parts]
-        singles = sorted(span for span in spans if span[0] == span[1])
+        place_of = self._places_to_open()
+        singles = sorted(
+            (span for span in spans if span[0] == span[1]), key=lambda span: (span[0], place_of[span[2]])
+        )
         finals: set[tuple[int, bool]] = set()
         wide = sorted(
             (span for span in spans if span[0] < span[1]), key=lambda span: (span[0], -span[1], -span[2])
@@ -234,6 +237,20 @@ class _Writer:
         for _, last, mention in by_end:
             edges.closes.setdefault(last, []).append(mention)
         return edges
+
+    def _places_to_open(self) -> list[int]:
+        """Return where in the order each mention is to open: equal discontinuous ones in reverse, as they are read."""
+        places = list(range(len(self._parts)))
+        equal: dict[tuple[object, ...], list[int]] = {}
+        for mention, (parts, entity) in enumerate(
+            zip(self._parts, self._corpus.mentions.entity.tolist(), strict=True)
+        ):
+            if len(parts) > 1:
+                equal.setdefault((entity, *parts), []).append(mention)
+        for mentions in equal.values():
+            for mention, place in zip(mentions, reversed(mentions), strict=True):
+                places[mention] = place
+        return places
 
     def _open_in_order(self, wide: Sequence[tuple[int, int, int]]) -> bool:
         """Say whether the entities that begin with several nodes would open in their order."""
