@@ -243,7 +243,7 @@ def test_repeated_mentions_are_named() -> None:
     result = perl([["a", "b"], ["b", "c"]], [["a", "b", "x", "x"], ["b", "c"]])
     messages = [problem.message for problem in result.warnings if problem.code == "CE030"]
     assert messages[0].startswith(
-        "1 mentions of the key are listed more than once, all are counted, as in the reference scorer: 'b'"
+        "1 mention of the key is listed more than once, all are counted, as in the reference scorer: 'b'"
     )
     assert messages[1].startswith(
         "2 mentions of the response are listed more than once, 1 repetitions of mentions that the key has are "

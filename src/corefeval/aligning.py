@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.corpus import Booleans, Corpus, Integers, Nodes, integers
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
-from corefeval.text import TextColumn
+from corefeval.text import TextColumn, several
 
 SHOWN = 5
 """How many examples a message names."""
@@ -77,8 +77,9 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
         problems.add(
             Problem(
                 "CE010",
-                f"{len(lacking)} of {len(key.names)} documents are missing in the response and scored as "
+                f"{len(lacking)} of {len(key.names)} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
                 f"empty: {_listed(lacking)}",
+                hint="Add what is missing, if the system was to resolve it.",
                 severity=Severity.WARNING,
             )
         )
@@ -86,7 +87,8 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
     extra = [name for place, name in enumerate(response.names) if place not in used]
     if extra:
         message = (
-            f"{len(extra)} documents of the response are not in the key and not scored: {_listed(extra)}"
+            f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
+            f"scored: {_listed(extra)}"
         )
         problems.add(Problem("CE011", message, response.file, severity=Severity.WARNING))
     problems.raise_errors()
@@ -260,7 +262,8 @@ def _note_different_words(key: Corpus, response: Corpus, documents: Integers, pr
     ]
     (node, word), (other_node, other) = pairs[0]
     message = (
-        f"{len(pairs)} words of {len(documents)} documents differ and are compared by their number; the first one "
+        f"{several(len(pairs), 'word')} of {several(len(documents), 'document')} "
+        f"{'differs and is' if len(pairs) == 1 else 'differ and are'} compared by their number; the first one "
         f"in the key ({key.source.place(node)}) is {word!r}, in the response"
     )
     hint = "Check that the words are those of the same text in another spelling."

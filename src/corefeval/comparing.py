@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval.comparison import Bounds, Comparison, Lead, PairedTest, Parts, Resampling, headline, ranked
 from corefeval.counts import Counts
-from corefeval.evaluation.datasets import DatasetScores, datasets_of, refuse_mixed_presets
+from corefeval.evaluation.datasets import DatasetScores, datasets_of, taken_together
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.inference import Inference
@@ -226,14 +226,15 @@ def _score_datasets(
         for name, system in systems.items()
         if not isinstance(system, Result)
     }
+    part = request.of_a_part()
     found = {
-        dataset: _score(keys[dataset], {name: each[dataset] for name, each in responses.items()}, request)
+        dataset: _score(keys[dataset], {name: each[dataset] for name, each in responses.items()}, part)
         for dataset in sorted(keys)
     }
-    results = {name: {dataset: found[dataset][name] for dataset in found} for name in systems}
-    for each in results.values():
-        refuse_mixed_presets(each)
-    return results
+    return {
+        name: taken_together({dataset: found[dataset][name] for dataset in found}, request)
+        for name in systems
+    }
 
 
 def _compare(

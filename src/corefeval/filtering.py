@@ -14,6 +14,7 @@ from corefeval.corpus import Booleans, Corpus, Integers
 from corefeval.pairing import is_repeated
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
+from corefeval.text import several
 
 if TYPE_CHECKING:
     from corefeval.matching.min_span import KeyTrees
@@ -288,10 +289,12 @@ def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str, don
         f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}" for row in rows[:SHOWN]
     )
     more = f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else ""
-    done = done or f"{int(repeated.sum()) - len(rows)} repetitions are dropped"
+    dropped = int(repeated.sum()) - len(rows)
+    done = done or f"{several(dropped, 'repetition')} {'is' if dropped == 1 else 'are'} dropped"
+    listed = f"{several(len(rows), 'mention')} of the {side} {'is' if len(rows) == 1 else 'are'} listed"
     return Problem(
         "CE030",
-        f"{len(rows)} mentions of the {side} are listed more than once, {done}: {examples}{more}",
+        f"{listed} more than once, {done}: {examples}{more}",
         corpus.source.place(int(corpus.mentions.first[rows[0]])),
         severity=Severity.WARNING,
     )

@@ -344,7 +344,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE043": Kind("the two readings of dependent zeros differ", "Compare with --zeros dependent."),
     "CE044": Kind("setting needs what the file does not have", "See the page of the metric or the setting."),
-    "CE045": Kind("no mentions", "Check that the right file and column were read."),
+    "CE045": Kind("no mentions, or none in common", "Check that the right file and column were read."),
     "CE046": Kind(
         "mention types unknown",
         "Give files with part-of-speech tags, or declare the language with --language.",
@@ -367,7 +367,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
     "CE060": Kind(
         "an average is undefined",
-        "Count what is undefined as 0 (undefined='zero' in Python, or a preset that does), or look at its parts.",
+        "Look at its parts, or count what is undefined as 0 with --undefined zero.",
     ),
     "CE062": Kind(
         "setting without effect on a part of the result",

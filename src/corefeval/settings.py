@@ -86,7 +86,7 @@ def language_named(text: str) -> str:
     """
     if not text or text == "none":
         return ""
-    spoken = text.replace("_", "-").partition("-")[0]
+    spoken = str(text).replace("_", "-").partition("-")[0]
     return text if text in LANGUAGES else resolve("language", spoken, LANGUAGES, LANGUAGES.__getitem__)
 
 
@@ -100,7 +100,7 @@ class Options(TypedDict, total=False):
         zeros: dependent, dependent-official, linear or drop.
         split_antecedents: keep or drop.
         layer: identity or discourse-deixis.
-        duplicates: error, first, keep or merge.
+        duplicates: error, first, keep, merge or perl.
         tokens: check or ignore.
         missing: error or empty.
         undefined: null or zero.

@@ -13,6 +13,7 @@ from corefeval.corpus import Corpus, scatter
 from corefeval.metrics.naming import split_names
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import ALWAYS, Settings
+from corefeval.text import plain_number
 from corefeval.version import __version__
 
 SEPARATOR = "|"
@@ -105,7 +106,7 @@ def signed(text: str) -> dict[str, str]:
 
 
 def _shown(value: str | float) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value) or "none"
+    return plain_number(value) if isinstance(value, float) else str(value) or "none"
 
 
 def _read(name: str, value: str, text: str) -> str | float:

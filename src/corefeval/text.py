@@ -165,3 +165,13 @@ UNDEFINED = "–"
 def percent(value: float | None, digits: int = 2) -> str:
     """Return a fraction as a percentage."""
     return UNDEFINED if value is None else f"{100 * value:.{digits}f}"
+
+
+def plain_number(value: float) -> str:
+    """Return a number in the fewest digits that read back as the same number, as signatures need it.
+
+    Examples:
+        >>> plain_number(2.0), plain_number(1.23456789)
+        ('2', '1.23456789')
+    """
+    return repr(float(value)).removesuffix(".0")

@@ -77,10 +77,62 @@ def test_help(run: Run) -> None:
     assert "corefeval score gold.conllu system.conllu" in text
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["", "score", "compare", "explain", "report", "validate", "convert", "metrics", "presets", "demo"],
+)
+def test_help_fits_the_screen(command: str, run: Run) -> None:
+    """No line of a help, its examples included, is wider than 80 columns."""
+    text = run(*command.split(), "--help").out
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+def test_advice_on_heads_can_be_followed(run: Run, stories: Path) -> None:
+    """Where there is no tree to take heads from, it is not advised, as it would be refused."""
+    assert stories.is_dir()
+    done = run("score", "key.conllu", "eager.conll")
+    assert "CE066" in done.out
+    assert "--heads tree" not in done.out
+    assert run("score", "key.conllu", "eager.conll", "--match", "exact").status == 0
+
+
 def test_quiet(run: Run, stories: Path) -> None:
     """-q prints the headline number alone."""
     assert stories.is_dir()
     assert re.fullmatch(r"\d+\.\d\d\n", run("score", "key.conllu", "eager.conllu", "-q").out)
+
+
+@pytest.mark.parametrize("average", ["macro", "mentions"])
+def test_quiet_gives_the_mean_that_is_asked_for(average: str, run: Run, stories: Path) -> None:
+    """With -q and a mean over documents the number is that mean, not the score of all."""
+    assert stories.is_dir()
+    arguments = ("score", "key.conllu", "eager.conllu", "--average", average)
+    mean = json.loads(run(*arguments, "-f", "json").out)[average]["conll"]["f1"]
+    assert run(*arguments, "-q").out == f"{100 * mean:.2f}\n"
+    assert run(*arguments, "-q").out != run("score", "key.conllu", "eager.conllu", "-q").out
+
+
+@pytest.mark.parametrize(
+    "idle",
+    [
+        *(
+            ("-q", *other)
+            for other in (("--ci",), ("--by", "type"), ("--per-document",), ("-f", "json"), ("--beta", "2"))
+        ),
+        *(
+            ("--for", "search", *other)
+            for other in (("-q",), ("--by", "type"), ("--per-document",), ("--average", "macro"))
+        ),
+        *(("--average", "datasets", *other) for other in (("--by", "type"), ("--per-document",), ("--ci",))),
+    ],
+    ids=" ".join,
+)
+def test_options_without_effect_are_refused(idle: tuple[str, ...], run: Run, stories: Path) -> None:
+    """What another option leaves no room for is named and nothing is printed."""
+    assert stories.is_dir()
+    done = run("score", "key.conllu", "eager.conllu", *idle)
+    assert (done.status, done.out) == (2, "")
+    assert re.search(rf"goes\s+without\s+{idle[1] if idle[0] == '-q' else idle[2]}", done.err)
 
 
 def test_intervals_are_signed_and_set_up_again(run: Run, stories: Path) -> None:

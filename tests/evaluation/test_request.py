@@ -63,6 +63,49 @@ def test_what_a_format_does_not_have(door: str, wrong: dict[str, Any]) -> None:
         DOORS[door](**wrong)
 
 
+@pytest.mark.parametrize(
+    "name", ["metrics", "preset", "signature", "language", "key_format", "response_layer"]
+)
+def test_what_is_given_and_empty(name: str) -> None:
+    """A variable that is not set is refused; it is not taken for what holds by default."""
+    with pytest.raises(UsageError, match=f"{name.replace('_', '-')} is given and empty"):
+        DOORS["score"](**{name: ""})
+    with pytest.raises(UsageError, match="metrics is given and empty"):
+        corefeval.score([["a", "b"]], [["a", "b"]], metrics=[])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"metrics": 1}, {"metrics": [1]}, {"language": 1}, {"jobs": "2"}, {"jobs": 0}, {"progress": "bar"}],
+)
+def test_what_is_no_value_at_all(options: dict[str, Any]) -> None:
+    """A value of the wrong type is a problem that shows it, no error of Python's."""
+    with pytest.raises(UsageError, match=repr(next(iter(options.values()))).strip("[]")):
+        corefeval.score([["a", "b"]], [["a", "b"]], **options)
+
+
+@pytest.mark.parametrize("response", [[[(0, 2), (5, 6)]], [["a", "b"]]])
+def test_nothing_in_common_is_told(response: list[list[Any]]) -> None:
+    """Other kinds of mentions, or offsets counted in another way, give 0.00 and the reason."""
+    result = corefeval.score([[(0, 1), (5, 5)]], response)
+    assert result.f1 == 0
+    assert "no mention in common" in str([problem for problem in result.warnings if problem.code == "CE045"])
+    scorer = corefeval.Scorer()
+    scorer.update([[(0, 1), (5, 5)]], response)
+    assert scorer.result().warnings == result.warnings
+    scorer.update([[(0, 1), (5, 5)]], [[(0, 1), (5, 5)]])
+    assert not scorer.result().warnings
+
+
+@pytest.mark.parametrize("options", [{"beta": 1.23456789}, {"metrics": "lbcub(name=1.23456789)"}])
+def test_numbers_of_a_signature_read_back(options: dict[str, Any]) -> None:
+    """A number is signed with all its digits, so that the signature gives the same scores."""
+    result = corefeval.score(KEY, RESPONSE, language="en", **options)
+    again = corefeval.score(KEY, RESPONSE, signature=result.signature)
+    assert "1.23456789" in str(result.signature)
+    assert again.scores == result.scores
+
+
 def test_the_page_reads_the_layer_of_the_preset() -> None:
     """Identical files score 1 under a preset with a layer of its own."""
     request = Request.of(preset="codicrac22dd")
@@ -130,6 +173,23 @@ def test_another_key_than_the_signature_says() -> None:
     assert told.code == "CE058"
     assert signature.key in told.message
     assert corefeval.score(RESPONSE, RESPONSE).key_hash in told.message
+
+
+@pytest.mark.parametrize("door", ["datasets", "compare"])
+def test_the_signature_of_datasets(door: str) -> None:
+    """Given back on the same datasets it is silent; on others it names both keys, once."""
+
+    def scored(key: dict[str, Any], **options: Any) -> Any:
+        if door == "datasets":
+            return corefeval.score_datasets(key, key, **options)
+        return corefeval.compare(key, {"a": key}, by="dataset", resamples=0, **options)
+
+    key = {"one": [["a", "b"]], "two": [["c", "d", "e"]]}
+    signature = scored(key).signature.partition("|test:")[0]
+    assert not scored(key, signature=signature).warnings
+    (told,) = scored({**key, "two": [["c", "d"]]}, signature=signature).warnings
+    assert told.code == "CE058"
+    assert "the datasets together are key" in told.message
 
 
 def test_another_version_than_the_signature_says() -> None:

@@ -600,7 +600,7 @@ def test_what_cannot_be_held_is_counted() -> None:
         ("CE047", "1 attributes with a "),
         ("CE047", "1 identifiers with a"),
         ("CE047", "1 mentions across se"),
-        ("CE066", "1 mentions without a"),
+        ("CE066", "1 mention without a "),
     ]
     assert b"Entity=(abstract%2D4" in stream.getvalue()
     again = read(stream.getvalue())
@@ -621,7 +621,7 @@ def test_crossing_mentions_of_one_entity() -> None:
     told = FORMAT.write(builder.build(), stream)
     assert [(problem.code, problem.message[:10]) for problem in told] == [
         ("CE047", "1 mentions"),
-        ("CE066", "1 mentions"),
+        ("CE066", "1 mention "),
     ]
     assert len(read(stream.getvalue()).mentions) == 1
 

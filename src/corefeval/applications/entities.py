@@ -129,5 +129,5 @@ def _missed_entity(pairing: Pairing, found: Detection) -> Example | None:
             system += f"; {words(key, anchor)} is not a mention"
         else:
             system += f"; {words(key, anchor)} stands alone"
-    error = f"an entity of {len(rows)} mentions is missed"
+    error = f"an entity of {several(len(rows), 'mention')} is missed"
     return example(key, anchor, error, chain(key, rows), system)

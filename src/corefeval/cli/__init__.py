@@ -35,7 +35,7 @@ SECTIONS = {
 EXAMPLES = """\
 Examples:
   corefeval score gold.conllu system.conllu
-  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
+  corefeval score gold.conll system.conll -p perl   as in CoNLL-2012
   corefeval compare gold/ system-a/ system-b/ -f latex"""
 
 

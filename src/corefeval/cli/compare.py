@@ -19,11 +19,11 @@ from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval compare gold.conll a.conll b.conll              b against a, with intervals and p
-  corefeval compare gold/ old=runs/1 new=runs/2 -m conll    systems with names of their own
-  corefeval compare gold.conll *.conll --pairs all          all against all, ties share a letter
-  corefeval compare gold/ a/ b/ --by dataset -f latex       the mean over datasets, for a paper
-  corefeval compare gold.conll a.conll b.conll --for all    which one for search, translation, …
+  corefeval compare gold.conll a.conll b.conll            b against a
+  corefeval compare gold/ old=runs/1 new=runs/2           names of their own
+  corefeval compare gold.conll runs/*.conll --pairs all   ties share a letter
+  corefeval compare gold/ a/ b/ --by dataset -f latex     for a paper
+  corefeval compare gold.conll a.conll b.conll --for all  which one for what
 """
 
 

@@ -11,6 +11,7 @@ from corefeval.cli.options import (
     INPUT,
     Name,
     format_options,
+    listed,
     measure_options,
     output_options,
     setting_options,
@@ -19,10 +20,10 @@ from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
-  corefeval explain gold.conllu system.conllu                   what the CoNLL score lacks, and why
-  corefeval explain gold.conllu system.conllu -m lea --top 30   another metric, more examples
-  corefeval explain gold.conllu system.conllu --by type,pos     errors by mention type and part of speech
-  corefeval explain gold.conllu system.conllu --plot loss.svg   a figure for a paper
+  corefeval explain gold.conllu system.conllu  what the score lacks
+  corefeval explain gold.conllu system.conllu -m lea  another metric
+  corefeval explain gold.conllu system.conllu --by type  by class
+  corefeval explain gold.conllu system.conllu --plot a.svg  a figure
 """
 
 
@@ -40,7 +41,6 @@ Examples:
 )
 @click.option(
     "--by",
-    default="",
     metavar="FEATURE,…",
     help="Also count and repair errors by type, pos, ne, length, size, distance, string-match, head-match, nested, document.",
 )
@@ -69,7 +69,7 @@ def command(
     key: str,
     response: str,
     top: int,
-    by: str,
+    by: str | None,
     trim: str | None,
     plot: str | None,
     kind: str,
@@ -88,7 +88,7 @@ def command(
         from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
-    features = tuple(feature.strip() for feature in by.split(",") if feature.strip())
+    features = tuple(listed(by))
     explanation = explain(key, response, trim=ENGLISH if trim is None else Trim.parse(trim), **options)
     if plot is not None:
         from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same

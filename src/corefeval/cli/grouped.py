@@ -14,6 +14,8 @@ GROUPS = {
         "split_antecedents",
         "duplicates",
         "twinless",
+        "nested",
+        "verb_phrases",
         "layer",
         "language",
     ),

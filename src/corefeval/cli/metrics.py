@@ -9,10 +9,10 @@ from corefeval.cli.output import write_json, write_output
 
 EPILOG = """\b
 Examples:
-  corefeval metrics                  all metrics and the questions they answer
-  corefeval metrics lea              formula, paper, worked example, known biases
+  corefeval metrics                  all, with what they answer
+  corefeval metrics lea              formula, paper, worked example, biases
   corefeval metrics 'lbcub(name=2)'  the same with a parameter set
-  corefeval metrics --demo           what each says of one big cluster, all singletons …
+  corefeval metrics --demo           what each says of extreme systems
 """
 
 

@@ -39,6 +39,14 @@ class Name(Choice):
         return resolve("value", value, self.choices, of=param.opts[-1] if param is not None else "")
 
 
+def listed(names: str | None) -> list[str]:
+    """Return the names of a comma-separated list; one without a name, as of a variable that is not set, is wrong usage."""
+    found = [name.strip() for name in (names or "").split(",") if name.strip()]
+    if names is not None and not found:
+        raise click.UsageError("The list of features is empty; is a variable not set?")
+    return found
+
+
 def choice(name: str) -> Name:
     """Return the values a setting may have."""
     from corefeval.settings import CHOICES  # noqa: PLC0415 - read when a command is used

@@ -9,8 +9,8 @@ from corefeval.cli.output import write_json, write_output
 
 EPILOG = """\b
 Examples:
-  corefeval presets           all presets and what they reproduce
-  corefeval presets crac24    its settings, metrics, and what the official scorer did
+  corefeval presets         all presets and what they reproduce
+  corefeval presets crac24  settings, metrics, the official scorer
 """
 
 

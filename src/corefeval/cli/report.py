@@ -18,9 +18,9 @@ HEAVY_DOCUMENTS = 10_000
 
 EPILOG = """\b
 Examples:
-  corefeval report gold.conllu system.conllu --open            write report.html and look at it
-  corefeval report gold.conllu a.conllu b.conllu -o ab.html    what one gets right and the other wrong
-  corefeval report gold/ system/ --worst 100                   the hundred documents of the lowest scores
+  corefeval report gold.conllu system.conllu --open  look at report.html
+  corefeval report gold.conllu a.conllu b.conllu     two systems
+  corefeval report gold/ system/ --worst 100         the lowest scores
 """
 
 

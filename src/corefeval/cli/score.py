@@ -12,6 +12,7 @@ from corefeval.cli.options import (
     INPUT,
     Name,
     format_options,
+    listed,
     measure_options,
     output_options,
     setting_options,
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  corefeval score gold.conllu system.conllu            CorefUD: as in CRAC 2024
-  corefeval score gold.conll system.conll -p perl      CoNLL-2012, as its reference scorer
-  corefeval score gold.conll system.conll -p conll12   as Universal Anaphora: no singletons
-  corefeval score gold.conllu system.conllu --for search   an answer in words
-  corefeval score gold/ system/ --per-document -f csv  folders, documents paired by name
-  corefeval score gold/ system/ -p crac24 --average datasets   a folder of datasets, as CRAC ranks
-  corefeval score gold.jsonl - < system.jsonl          standard input
+  corefeval score gold.conllu system.conllu               as in CRAC 2024
+  corefeval score gold.conll system.conll -p perl         as in CoNLL-2012
+  corefeval score gold.conll system.conll -p conll12      without singletons
+  corefeval score gold.conllu system.conllu --for search  in words
+  corefeval score gold/ system/ --per-document -f csv     paired by name
+  corefeval score gold/ system/ --average datasets        as CRAC ranks
+  corefeval score gold.jsonl - < system.jsonl             standard input
 """
 
 
@@ -88,26 +89,20 @@ def command(
 
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
+    _check_together(
+        kind, quiet=quiet, per_document=per_document, by=by, average=average, use=use, ci=ci, **options
+    )
     if use is not None:
         _answer(key, response, use, kind, output, metrics, {"ci": ci, **options})
         return
     if average == "datasets":
-        if by or per_document or ci:
-            raise click.UsageError(
-                "--average datasets goes with none of --by, --per-document and --ci; "
-                "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
-            )
         _datasets(key, response, kind, output, {"metrics": metrics, **options}, quiet=quiet)
         return
     with watching(key, response) as progress:
         result = score(key, response, metrics=metrics, progress=progress, **options)
-    features = [name.strip() for name in (by or "").split(",") if name.strip()]
+    features = listed(by)
     if average == "mentions":
-        if features:
-            raise click.UsageError("--average mentions goes without --by: it is a mean over documents.")
         result = replace(result, average=average)
-    if average == "scheme" and not features:
-        raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     intervals = None
     how = _resampling(options["signature"], ci=ci)
     if how is not None:
@@ -125,6 +120,40 @@ def command(
         average=None if average == "micro" else average,
     )
     write_output(text, output, "number" if quiet else kind, result.warnings)
+
+
+def _check_together(kind: str, *, average: str, use: str | None, by: str | None, **given: Any) -> None:
+    """Refuse options that would have no effect beside the others."""
+    further = {
+        "--by": by is not None,
+        "--per-document": given["per_document"],
+        "--ci": given["ci"],
+        "--beta": given["beta"] is not None,
+        f"-f {kind}": kind != "table",
+    }
+    if average == "mentions" and by is not None:
+        raise click.UsageError("--average mentions goes without --by: it is a mean over documents.")
+    if average == "scheme" and by is None:
+        raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
+    if use is not None:
+        further = {"-q": given["quiet"], f"--average {average}": average != "micro", **further}
+        _refuse(
+            "--for, which answers in words,",
+            further,
+            ("-q", f"--average {average}", "--by", "--per-document"),
+        )
+    elif average == "datasets":
+        way = "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
+        _refuse("--average datasets", further, ("--by", "--per-document", "--ci"), way)
+    if given["quiet"]:
+        _refuse("-q, the headline number alone,", further, tuple(further))
+
+
+def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str = "") -> None:
+    found = [name for name in others if given[name]]
+    if found:
+        way = way or "Leave out one or the other."
+        raise click.UsageError(f"{what} goes without {' and '.join(found)}. {way}")
 
 
 def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:

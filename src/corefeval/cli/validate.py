@@ -18,9 +18,9 @@ SHOWN = 20
 
 EPILOG = """\b
 Examples:
-  corefeval validate gold.conllu                     every problem, with its line
-  corefeval validate system.conll --key gold.conll   documents and words compared as well
-  corefeval validate system.conll --fix fixed.conll  a copy without what cannot be read
+  corefeval validate gold.conllu  every problem, with its line
+  corefeval validate system.conll --key gold.conll  the words as well
+  corefeval validate system.conll --fix fixed.conll  a copy to be read
 """
 
 

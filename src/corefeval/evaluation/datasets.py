@@ -218,13 +218,17 @@ def score_datasets(
     keys = datasets_of(key)
     responses = keys.matching(datasets_of(response), "the response")
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    results = {dataset: request.score(keys[dataset], responses[dataset]) for dataset in sorted(keys)}
-    refuse_mixed_presets(results)
-    return DatasetScores(results)
+    part = request.of_a_part()
+    results = {dataset: part.score(keys[dataset], responses[dataset]) for dataset in sorted(keys)}
+    return DatasetScores(taken_together(results, request))
 
 
-def refuse_mixed_presets(results: Mapping[str, Result]) -> None:
-    """Refuse a mean over datasets that were not scored alike, because their formats have different defaults."""
+def taken_together(results: Mapping[str, Result], request: Request) -> dict[str, Result]:
+    """Return the results of one system, with a word where the signature to be repeated is of other keys than theirs.
+
+    Raises:
+        UsageError: CE051 where the datasets were not scored alike, because their formats have different defaults.
+    """
     datasets: dict[str, list[str]] = {}
     for name, result in results.items():
         datasets.setdefault(result.preset or "none", []).append(name)
@@ -232,3 +236,7 @@ def refuse_mixed_presets(results: Mapping[str, Result]) -> None:
         told = "; ".join(f"{preset} for {', '.join(names)}" for preset, names in datasets.items())
         message = f"the formats of the datasets have different default presets: {told}"
         raise UsageError(Problem("CE051", message, hint="Name one for all, with --preset."))
+    key_hash = Signature.parse(signature_of(results.values())).key
+    (name, first), *others = results.items()
+    other = request.of_another_key(key_hash, "the datasets together are")
+    return {name: replace(first, warnings=(*first.warnings, *other)), **dict(others)}

@@ -18,6 +18,7 @@ from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
+from corefeval.text import several
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
@@ -48,10 +49,10 @@ class Alternative:
             return None
 
     @classmethod
-    def joined(cls, several: Sequence[Alternative | None]) -> Alternative | None:
+    def joined(cls, pieces: Sequence[Alternative | None]) -> Alternative | None:
         """Return that of all documents, None where it was not worked out for some of them."""
-        known = [each for each in several if each is not None]
-        if not known or len(known) < len(several):
+        known = [each for each in pieces if each is not None]
+        if not known or len(known) < len(pieces):
             return None
         return cls(
             Counts.concatenate([each.now for each in known]),
@@ -166,14 +167,14 @@ class FirstWords:
         return replace(found, by_tree=by_tree)
 
     @classmethod
-    def joined(cls, several: Sequence[FirstWords]) -> FirstWords:
+    def joined(cls, pieces: Sequence[FirstWords]) -> FirstWords:
         """Return those of all documents."""
-        others = [each.others for each in several]
+        others = [each.others for each in pieces]
         return cls(
-            sum(each.key for each in several),
-            sum(each.response for each in several),
+            sum(each.key for each in pieces),
+            sum(each.response for each in pieces),
             None if None in others else sum(filter(None, others)),
-            Alternative.joined([each.by_tree for each in several]),
+            Alternative.joined([each.by_tree for each in pieces]),
         )
 
     def warnings(self, settings: Settings) -> Iterator[Problem]:
@@ -181,12 +182,14 @@ class FirstWords:
         if self.others == 0:
             return
         sides = [("key", self.key), ("response", self.response)]
-        named = " and ".join(f"{count} mentions of the {side}" for side, count in sides if count)
+        named = " and ".join(f"{several(count, 'mention')} of the {side}" for side, count in sides if count)
         message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
         if self.others is None:
             message += "; there is no dependency tree to find others in"
-        else:
-            message += f"; the dependency tree gives {self.others} of them another head"
+            hint = "Name heads in the file, or use --match exact."
+            yield Problem("CE066", message, hint=hint, severity=Severity.WARNING)
+            return
+        message += f"; the dependency tree gives {self.others} of them another head"
         yield _with(message, "CE066", self.by_tree, "--heads tree", settings)
 
 
@@ -204,6 +207,7 @@ class Facts:
         below: scores of documents that are below 1 although both sides have the same annotation there.
         unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
         first_words: where first words stand in for heads.
+        common: how many mentions of the key have a partner in the response.
     """
 
     key: Side
@@ -215,6 +219,7 @@ class Facts:
     below: tuple[str, ...] = ()
     unlike: Alternative | None = None
     first_words: FirstWords = FirstWords()
+    common: int = 0
 
     @classmethod
     def of(
@@ -249,21 +254,23 @@ class Facts:
             else None,
             *_beyond_one(pairing, metrics, counts),
             unlike,
+            common=int((whole.key_partner >= 0).sum()),
         )
 
     @classmethod
-    def joined(cls, several: Sequence[Facts]) -> Facts:
+    def joined(cls, pieces: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
         return cls(
-            sum((each.key for each in several), Side()),
-            sum((each.response for each in several), Side()),
-            Alternative.joined([each.without_singletons for each in several]),
-            sum(each.colliding for each in several),
-            Alternative.joined([each.defined_zeros for each in several]),
-            tuple(said for each in several for said in each.above),
-            tuple(said for each in several for said in each.below),
-            Alternative.joined([each.unlike for each in several]),
-            FirstWords.joined([each.first_words for each in several]),
+            sum((each.key for each in pieces), Side()),
+            sum((each.response for each in pieces), Side()),
+            Alternative.joined([each.without_singletons for each in pieces]),
+            sum(each.colliding for each in pieces),
+            Alternative.joined([each.defined_zeros for each in pieces]),
+            tuple(said for each in pieces for said in each.above),
+            tuple(said for each in pieces for said in each.below),
+            Alternative.joined([each.unlike for each in pieces]),
+            FirstWords.joined([each.first_words for each in pieces]),
+            sum(each.common for each in pieces),
         )
 
     def warnings(
@@ -275,11 +282,18 @@ class Facts:
             if not side.mentions:
                 message = f"nothing to score in the {name}: it has no mentions under these settings"
                 yield Problem("CE045", message, severity=Severity.WARNING)
+        if self.key.mentions and self.response.mentions and not self.common:
+            message = (
+                f"key and response have no mention in common: {several(self.key.mentions, 'mention')} of the key, "
+                f"{several(self.response.mentions, 'mention')} of the response"
+            )
+            hint = "Check that both are of the same text and count alike (from 0 or 1, to the last word or past it)."
+            yield Problem("CE045", message, hint=hint, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
-            message = f"the key has {self.key.singletons} singletons, the response {self.response.singletons}"
+            message = f"the key has {several(self.key.singletons, 'singleton')}, the response {self.response.singletons:,}"
             yield _with(message, "CE040", self.without_singletons, "--singletons drop", settings)
         if self.colliding:
-            message = f"the official alignment of zeros collides with itself for {self.colliding} mentions"
+            message = f"the official alignment of zeros collides with itself for {several(self.colliding, 'mention')}"
             yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
         yield from self.first_words.warnings(settings)
         if self.above or self.below:
@@ -302,7 +316,7 @@ class Facts:
             LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
         ):
             if ours + theirs and not (kind == SILENT and "non-referring" in metrics):
-                told.append(f"{kind}: {ours} in the key, {theirs} in the response")
+                told.append(f"{kind}: {ours:,} in the key, {theirs:,} in the response")
                 options.append(option)
         if told:
             message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
@@ -372,7 +386,7 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
         if not metric.is_average and settings.twinless not in metric.twinless
     )
     if left:
-        message = f"twinless={settings.twinless} does not concern {', '.join(left)}: counted as without it"
+        message = f"--twinless {settings.twinless} does not concern {', '.join(left)}: counted as without it"
         yield Problem("CE062", message, severity=Severity.WARNING)
 
 

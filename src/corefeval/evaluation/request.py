@@ -86,14 +86,23 @@ class Request:
         """
         for name in options:
             resolve("keyword", name, Options.__annotations__, exactly=True)
+        asked: dict[str, object] = {"preset": preset, "signature": signature, **options}
+        for name, value in asked.items():
+            _refuse_empty(name, given=value != "")
         replayed = None if signature is None else Signature.parse(str(signature))
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
-        jobs, progress = options.get("jobs", 1), options.get("progress")
+        jobs, progress = said.get("jobs", 1), options.get("progress")
+        if not isinstance(jobs, int) or jobs < 1:
+            raise UsageError(Problem("CE050", f"no value {jobs!r} of jobs", hint="Give a number, 1 or more."))
+        if progress is not None and not callable(progress):
+            hint = "Give a function of the bytes read and the bytes in all."
+            raise UsageError(Problem("CE050", f"no value {progress!r} of progress", hint=hint))
         said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
         }
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
+        _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
             if preset is not None and presets.preset(preset).name != replayed.preset:
                 message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
@@ -193,6 +202,18 @@ class Request:
         """Score a response against a key."""
         gold = self.read_key(key)
         return self.on(gold).score(gold, response)
+
+    def of_a_part(self) -> Request:
+        """Return the request for one of several keys, which a signature to be repeated names together."""
+        replayed = None if self.replayed is None else replace(self.replayed, key="")
+        return replace(self, replayed=replayed)
+
+    def of_another_key(self, key_hash: str, what: str = "this is") -> Iterable[Problem]:
+        """Say where the signature to be repeated is of another key."""
+        theirs = key_hash if self.replayed is None else self.replayed.key or key_hash
+        if theirs != key_hash:
+            message = f"the signature is of key {theirs}, {what} key {key_hash}"
+            yield Problem("CE058", message, severity=Severity.WARNING)
 
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
@@ -325,13 +346,10 @@ class Run:
         signature = self.request.replayed
         if signature is None:
             return
-        for what, theirs, ours in (
-            ("key", signature.key, key_hash),
-            ("version", signature.version, __version__),
-        ):
-            if theirs != ours:
-                message = f"the signature is of {what} {theirs}, this is {what} {ours}"
-                yield Problem("CE058", message, severity=Severity.WARNING)
+        yield from self.request.of_another_key(key_hash)
+        if signature.version != __version__:
+            message = f"the signature is of version {signature.version}, this is version {__version__}"
+            yield Problem("CE058", message, severity=Severity.WARNING)
 
 
 def _format(name: str) -> str:
@@ -364,3 +382,10 @@ def _applicable(key: Corpus, settings: Settings, problems: Problems, named: Sequ
         )
         problems.add(Problem("CE044", message, severity=Severity.WARNING))
     return chosen
+
+
+def _refuse_empty(name: str, *, given: bool) -> None:
+    """Refuse what is asked for with nothing in it, as a variable that is not set leaves it."""
+    if not given:
+        hint = "Is a variable not set? Leave it out where nothing is meant."
+        raise UsageError(Problem("CE050", f"{name.replace('_', '-')} is given and empty", hint=hint))

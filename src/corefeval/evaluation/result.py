@@ -133,9 +133,13 @@ class Result:
     @property
     def f1(self) -> float | None:
         """The headline: F1 of the preset's own metric or the CoNLL average, else of the first metric asked for."""
+        return self.headline()
+
+    def headline(self, *, macro: bool = False) -> float | None:
+        """Return the headline, or its mean over documents."""
         wanted = presets.PRESETS[self.preset].headline if self.preset else "conll"
         name = wanted if wanted in self.metrics else next(iter(self.metrics))
-        return self.scores[name].get("f1")
+        return (self.macro if macro else self.scores)[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
         """Return recall, precision and F1 of one metric, by any of its names."""

@@ -17,6 +17,7 @@ from corefeval.formats.corefud_header import PREFIX, Header
 from corefeval.formats.corefud_lines import BETWEEN, COLUMNS, NEWDOC
 from corefeval.formats.corefud_source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.text import several
 
 _MANAGED = {"Entity", "Bridge", "SplitAnte", "Split"}
 _NEWDOC = re.compile(NEWDOC.decode() + r"(?:[\s=]|$)")
@@ -62,7 +63,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
         if count
     ]
     if writing.first_words:
-        message = f"{writing.first_words} mentions without a head, whose first word is written as their head"
+        message = f"{several(writing.first_words, 'mention')} without a head, whose first word is written as the head"
         hint = (
             "So corefud-scorer reads mentions without one; udapi's corefud.MoveHead takes heads from a tree."
         )

@@ -76,7 +76,7 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
             (),
         )
         heads = identify([corpus, again], heads=True)
-        yield _apart(heads[0].tolist(), heads[1].tolist()), "heads of mentions", ("heads",)
+        yield _apart(heads[0].tolist(), heads[1].tolist()), "heads of mentions", ("heads", "without a head")
         minima = [_minima(side, code) for side, code in zip((corpus, again), codes, strict=True)]
         yield _apart(minima[0], minima[1]), "minimum spans", ("minimum",)
     sides = list(zip((corpus, again), codes, entities, strict=True))

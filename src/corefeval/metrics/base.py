@@ -13,6 +13,7 @@ from corefeval.counts import Counts, Floats
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
+from corefeval.text import plain_number
 
 if TYPE_CHECKING:
     from corefeval.pairing import Pairing
@@ -81,7 +82,7 @@ class Metric:
     def full_name(self) -> str:
         """The name with the parameters that differ from their defaults; it parses back to this metric."""
         chosen = [
-            f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+            f"{name}={plain_number(value)}" if isinstance(value, float) else f"{name}={value}"
             for name, value in self.values.items()
             if value != self.parameters[name].default
         ]

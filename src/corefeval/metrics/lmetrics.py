@@ -19,6 +19,7 @@ from corefeval.metrics.typed import TypedPairing
 from corefeval.names import resolve
 from corefeval.pairing import Pairing
 from corefeval.problems import Problem, UsageError
+from corefeval.text import plain_number
 
 NAME, NOMINAL, PRONOUN = range(3)
 _CLASS = np.full(len(MentionType), PRONOUN)
@@ -213,7 +214,7 @@ class LinguisticMetric(Metric):
         """The name with the set of weights and the weights that differ from it; it parses back to this metric."""
         chosen = [] if self.values["weights"] == DEFAULT_WEIGHTS else [f"weights={self.values['weights']}"]
         chosen += [
-            f"{name}={self.values[name]:g}"
+            f"{name}={plain_number(float(self.values[name]))}"
             for name, value in self._base.items()
             if self.values[name] != value
         ]

@@ -19,7 +19,13 @@ _SEE = "'corefeval metrics' lists them all."
 
 def split_names(names: str | Iterable[str]) -> list[str]:
     """Return the single names of a comma-separated list; commas inside parentheses belong to the name."""
-    pieces = _COMMA.split(names) if isinstance(names, str) else list(names)
+    given: object = names  # of a user, who may give anything
+    if not isinstance(given, Iterable):
+        given = [given]
+    pieces = _COMMA.split(given) if isinstance(given, str) else list(given)
+    if not all(isinstance(piece, str) for piece in pieces):
+        hint = "Give names: a text with commas, or a list of texts."
+        raise UsageError(Problem("CE050", f"no metrics {names!r}", hint=hint))
     return [ALL if fold(piece) == ALL else piece.strip() for piece in pieces if piece.strip()]
 
 

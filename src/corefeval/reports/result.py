@@ -34,13 +34,13 @@ def render(
         kind: what to write.
         quiet: whether the headline number is enough.
         per_document: also the scores of each document.
-        macro: also the means over documents.
+        macro: also the means over documents; with quiet instead of the score of all.
         intervals: intervals of the scores.
         by: features of mentions to break the scores down by; a CSV file then holds the breakdown alone.
         average: macro or scheme, over the classes of these features.
     """
     if quiet:
-        return percent(result.f1)
+        return percent(result.headline(macro=macro))
     if by and kind != "json":
         return _with_breakdown(
             result,

@@ -59,7 +59,7 @@ from corefeval.formats.ordering import bracket_order
 from corefeval.limits import NESTING
 from corefeval.linguistics.annotations import Annotation
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
-from corefeval.text import TextColumn
+from corefeval.text import TextColumn, several
 
 COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
 """Other names under which a column of the text may be found."""
@@ -162,7 +162,7 @@ class _Reader:
             for number, name, _ in self._textless:
                 self._wrong("CE032", NO_TEXT, number, name)
         if self._unnamed:
-            message = f"{self._unnamed} documents without a name, called after their number"
+            message = f"{several(self._unnamed, 'document')} without a name, called after {'its' if self._unnamed == 1 else 'their'} number"
             hint = f"Give each a {', '.join(NAMES[:-1])} or {NAMES[-1]}."
             self._warn("CE032", message, self._lines[0] if self._lines else 0, hint=hint)
         self._problems.raise_errors()
@@ -615,7 +615,7 @@ class _Reader:
         if located.trimmed.any():
             row = int(np.argmax(located.trimmed))
             count = int(np.count_nonzero(located.trimmed))
-            message = f"{count} mentions begin or end with white space"
+            message = f"{several(count, 'mention')} {'begins or ends' if count == 1 else 'begin or end'} with white space"
             hint = "White space is not compared."
             line = self._lines[int(document[row])]
             self._warn("CE049", message, line, self._spelt(line, *spans[row].tolist()), hint)
