@@ -169,7 +169,7 @@ def test_what_is_no_name_is_refused_in_one_sentence(text: str) -> None:
         (lambda: corefeval.Scorer(singletonss="keep"), "no keyword 'singletonss'", "'singletons'"),  # type: ignore[call-arg]
         (lambda: corefeval.compare(KEY, [RESPONSE], singletonss="keep"), "no keyword 'singletonss'", "'singletons'"),  # type: ignore[call-arg]
         (lambda: corefeval.compare(KEY, {"mine": RESPONSE}, baseline="mien"), "no system 'mien'", "'mine'"),
-        (lambda: corefeval.compare(KEY, [RESPONSE], test="bootsrap"), "no value 'bootsrap' of test", "'bootstrap'"),
+        (lambda: corefeval.compare(KEY, [RESPONSE], interval="jacknife"), "no value 'jacknife' of interval", "'jackknife'"),
         (lambda: Settings(zeros="liner"), "no value 'liner' of zeros", "'linear'"),  # type: ignore[arg-type]
         (lambda: uses_named("serch"), "no use 'serch'", "'search'"),
         (lambda: parse_metric("lbcub(nam=1)"), "no parameter 'nam' of lbcub", "'name'"),

@@ -14,7 +14,7 @@ from corefeval.metrics.base import METRICS
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
-from corefeval.settings import CHOICES, Settings
+from corefeval.settings import CHOICES, Duplicates, Settings
 from tests.rich_corpora import Said, Text, corpus, pairs
 
 pytestmark = pytest.mark.property
@@ -115,7 +115,7 @@ def opened(text: Text) -> Text:
 
 @given(pairs(), st.sampled_from(["keep", "first", "merge"]), st.frozensets(st.just(3)))
 def test_sets_of_sets_are_their_elements(
-    texts: tuple[dict[str, Text], dict[str, Text]], duplicates: str, pseudo: frozenset[int]
+    texts: tuple[dict[str, Text], dict[str, Text]], duplicates: Duplicates, pseudo: frozenset[int]
 ) -> None:
     """A set within a set is opened, whether its entity refers to something or not, in every metric."""
     settings = Settings(split_antecedents="keep", duplicates=duplicates)
