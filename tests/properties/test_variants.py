@@ -14,7 +14,7 @@ from corefeval.metrics.base import METRICS
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
-from corefeval.settings import CHOICES, Duplicates, Settings
+from corefeval.settings import CHOICES, Settings
 from tests.rich_corpora import Said, Text, corpus, pairs
 
 pytestmark = pytest.mark.property
@@ -113,12 +113,18 @@ def opened(text: Text) -> Text:
     return replace(text, sets=tuple(sorted({(whole, leaf) for whole, _ in direct for leaf in leaves(whole)})))
 
 
-@given(pairs(), st.sampled_from(["keep", "first", "merge"]), st.frozensets(st.just(3)))
+WITH_SETS = (
+    Settings(split_antecedents="keep", duplicates="keep"),
+    Settings(split_antecedents="keep", duplicates="first"),
+    Settings(split_antecedents="keep", duplicates="merge"),
+)
+
+
+@given(pairs(), st.sampled_from(WITH_SETS), st.frozensets(st.just(3)))
 def test_sets_of_sets_are_their_elements(
-    texts: tuple[dict[str, Text], dict[str, Text]], duplicates: Duplicates, pseudo: frozenset[int]
+    texts: tuple[dict[str, Text], dict[str, Text]], settings: Settings, pseudo: frozenset[int]
 ) -> None:
     """A set within a set is opened, whether its entity refers to something or not, in every metric."""
-    settings = Settings(split_antecedents="keep", duplicates=duplicates)
     key, response = (
         {
             name: replace(
