@@ -39,6 +39,10 @@ class EntityWeighted(Metric):
         )
         super().__init__(importance=name)
 
+    def count_sets(self, pairing: Pairing) -> Counts:
+        """Return what it counts on the elements of sets, which weigh by size: else sets without weight would share nothing."""
+        return type(self)().count(pairing)
+
     def weighed(self, pairing: Pairing, of_key: Floats, of_response: Floats) -> Counts:
         """Return the counts of values that were weighed by size, a value for each cell of the overlap tables."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
