@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from corefeval.comparison import Resampling
 from corefeval.corpus import Corpus
 from corefeval.evaluation.result import Result
 from corefeval.matching.identity import identify
@@ -12,6 +12,9 @@ from corefeval.pairing import Pairing, is_repeated
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings
 from corefeval.text import several
+
+if TYPE_CHECKING:
+    from corefeval.comparison import Resampling
 
 _MATCH = {
     "exact": "exact match",
