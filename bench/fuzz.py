@@ -41,10 +41,10 @@ import click
 import corefeval
 from corefeval import formats
 from corefeval.cli import group
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.settings import CHOICES
-from corefeval.validating import validate
+from corefeval.validation import validate
 
 LIMIT = 3.0
 """Seconds of CPU above which one command on one small input is told."""
@@ -680,7 +680,7 @@ def in_any_order(given: Input) -> None:
     except CorefevalError:
         return
     turned = [
-        side.select_documents(corefeval.corpus.integers(reversed(range(len(side.names)))))
+        side.select_documents(corefeval.arrays.integers(reversed(range(len(side.names)))))
         for side in (key, response)
     ]
     after = corefeval.score(*turned, **options)

@@ -14,25 +14,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval.breakdown import Breakdown, average, breakdown, score_classes, tally
+from corefeval.breakdown.breakdown import Breakdown, average, breakdown, score_classes, tally
+from corefeval.breakdown.features import feature, genre, scheme_of
+from corefeval.breakdown.reliability import (
+    code_tables,
+    confusion,
+    lay_out_codes,
+    reliability,
+    wilson_interval,
+)
 from corefeval.evaluation.request import load
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
-from corefeval.features import feature, genre, scheme_of
 from corefeval.linguistics.codes import EPEC_KORREF, LITHUANIAN
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.matching import pair
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
 from corefeval.metrics.shares import earlier, shares_of
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.twinless import apply
 from corefeval.problems import CorefevalError, Problems, UsageError
-from corefeval.reliability import code_tables, confusion, lay_out_codes, reliability, wilson_interval
 from corefeval.reports.breakdown import render, to_dict
 from corefeval.settings import Settings
-from corefeval.twinless import apply
 from tests.handwritten import conll, corefud
 from tests.metrics.small_corpora import annotated, corpus, golden, pairing
 

@@ -7,13 +7,20 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from corefeval.breakdown import OUTCOMES, Breakdown, breakdown
-from corefeval.counts import Floats
+from corefeval.arrays import Floats
+from corefeval.breakdown.breakdown import OUTCOMES, Breakdown, breakdown
+from corefeval.breakdown.features import feature
+from corefeval.breakdown.reliability import (
+    CodeRow,
+    Confusion,
+    Reliability,
+    code_tables,
+    confusion,
+    reliability,
+)
 from corefeval.evaluation.result import Result
-from corefeval.features import feature
 from corefeval.frames import Rows
 from corefeval.problems import Problem, told
-from corefeval.reliability import CodeRow, Confusion, Reliability, code_tables, confusion, reliability
 from corefeval.reports.scores import PARTS, ScoreLayout, ScoreTable
 from corefeval.text import percent
 from corefeval.version import __version__
