@@ -21,8 +21,8 @@ from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from corefeval.settings import ALWAYS, CHOICES, PLAIN, Settings
 from corefeval.text import TextColumn
-from tests import slow_settings
 from tests.handwritten import conll, corefud, markable
+from tests.properties import slow_settings
 from tests.reference.coval_texts import write
 from tests.rich_corpora import Said, Text, corpus, pairs
 

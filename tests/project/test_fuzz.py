@@ -20,8 +20,9 @@ from corefeval.cli import main
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
+from tests.paths import ROOT
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+sys.path.insert(0, str(ROOT / "bench"))
 import fuzz
 
 LINE_FORMATS = ("conll2012", "corefud", "conllua")
