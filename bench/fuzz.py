@@ -40,10 +40,10 @@ import click
 
 import corefeval
 from corefeval import formats
+from corefeval.choices import CHOICES
 from corefeval.cli import group
 from corefeval.corpus.corpus import Corpus
 from corefeval.problems import CorefevalError, Problem, Severity
-from corefeval.settings import CHOICES
 from corefeval.validation import validate
 
 LIMIT = 3.0

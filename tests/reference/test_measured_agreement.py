@@ -12,8 +12,8 @@ from corefeval.formats import read
 from corefeval.linguistics.codes import MASKED, agreement
 from corefeval.linguistics.derived_codes import Links, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics, describe
+from corefeval.linguistics.dominance import representatives
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.linguistics.representatives import representatives
 from tests.paths import SHARED
 
 DATA = SHARED / "data"

@@ -13,7 +13,7 @@ import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.identity import identify
+from corefeval.corpus.identity import identify
 from corefeval.problems import Problem, Severity
 from corefeval.text import TextColumn
 

@@ -28,7 +28,7 @@ from corefeval.corpus.tables import (
     Relations,
 )
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.bracket_order import bracket_order
+from corefeval.formats.brackets import bracket_order
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
