@@ -13,7 +13,7 @@ from corefeval import formats
 from corefeval.aligning import align
 from corefeval.corpus import Corpus, Integers
 from corefeval.matching.identity import identify
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.settings import Settings
 from corefeval.views import Mention
 
@@ -71,7 +71,7 @@ class Validation:
     def to_dict(self) -> dict[str, Any]:
         """Return the form the JSON output has."""
         return {
-            "file": self.file,
+            "file": encodable(self.file),
             "format": "" if self.corpus is None else self.corpus.format,
             "valid": not self.errors,
             "counts": self.counts,
