@@ -22,8 +22,10 @@ from corefeval.problems import CorefevalError
 from corefeval.validating import validate
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+from fuzz.command import seconds_for
 from fuzz.inputs import Files, Input
-from fuzz.properties import PROPERTIES, Found, findings, seconds_for
+from fuzz.properties import PROPERTIES, findings
+from fuzz.running import Found
 from fuzz.shrinking import kept, smallest
 from fuzz.texts import CONLL, TEXTS
 

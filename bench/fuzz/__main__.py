@@ -19,6 +19,7 @@ from pathlib import Path
 import fuzz
 from fuzz.inputs import Input
 from fuzz.properties import findings
+from fuzz.running import OUTPUTS
 from fuzz.shrinking import kept, smallest
 
 PIECE = 500
@@ -36,7 +37,9 @@ class Tally:
     Attributes:
         inputs: how many, by command and format.
         checks: how many, by command and class.
-        found: the first input, and how many, by class and text.
+        found: how many, by class and text.
+        first: the number of the first input of each, and the property that showed it.
+        digest: of all outputs.
     """
 
     inputs: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -44,11 +47,14 @@ class Tally:
     found: Counter[tuple[str, str]] = field(default_factory=Counter)
     first: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
 
+    digest: int = 0
+
     def add(self, other: Tally) -> list[tuple[str, str]]:
         """Add what another process counted; return what was found for the first time."""
         self.inputs += other.inputs
         self.checks += other.checks
         self.found += other.found
+        self.digest = (self.digest + other.digest) % 2**64
         new = [kind for kind in other.first if kind not in self.first]
         self.first = {**other.first, **self.first}
         return new
@@ -75,7 +81,7 @@ def piece(seed: int, first: int, inputs: int) -> Tally:
     os.environ["COLUMNS"] = "100"
     gc.freeze()
     gc.set_threshold(50_000)
-    tally = Tally()
+    tally, before = Tally(), OUTPUTS.digest
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         for number in range(first, first + inputs):
             given = Input.drawn(seed, number)
@@ -85,6 +91,7 @@ def piece(seed: int, first: int, inputs: int) -> Tally:
                 if found is not None:
                     tally.found[found] += 1
                     tally.first.setdefault(found, (number, way))
+    tally.digest = (OUTPUTS.digest - before) % 2**64
     return tally
 
 
@@ -142,9 +149,9 @@ def main() -> int:
             break
     spent = time.monotonic() - began
     print(f"{tally.inputs.total()} inputs of seed {asked.seed} from {asked.first}, {spent:.0f} s\n{tally}")
-    print(f"{tally.found.total()} findings")
-    for (kind, what), number in sorted(tally.found.items(), key=lambda item: (item[0][0], -item[1])):
-        print(f"  {number:6} {kind}: {what} (first: {tally.first[kind, what][0]})")
+    print(f"outputs {tally.digest:016x}\n{tally.found.total()} findings")
+    for found, number in sorted(tally.found.items(), key=lambda item: (item[0][0], -item[1])):
+        print(f"  {number:6} {found[0]}: {found[1]} (first: {tally.first[found][0]})")
     return 1 if tally.found else 0
 
 

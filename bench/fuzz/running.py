@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import sys
 import time
@@ -30,6 +31,30 @@ class Outcome:
     said: str
     problems: tuple[Problem, ...]
     seconds: float
+
+
+class Found(Exception):  # noqa: N818 - a finding, not an error
+    """A property does not hold."""
+
+    def __init__(self, kind: str, what: str) -> None:
+        self.kind, self.what = kind, what
+        super().__init__(f"{kind}: {what}")
+
+
+class Outputs:
+    """A sum over everything that was printed, in any order, to hold runs with another PYTHONHASHSEED against."""
+
+    def __init__(self) -> None:
+        self.digest = 0
+
+    def add(self, text: str) -> None:
+        """Add one output."""
+        found = hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).digest()
+        self.digest = (self.digest + int.from_bytes(found)) % 2**64
+
+
+OUTPUTS = Outputs()
+"""Of this process."""
 
 
 class _Stream(io.TextIOWrapper):
