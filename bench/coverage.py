@@ -18,12 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from corefeval.counts import Floats
-from corefeval.evaluation.score import score
-from corefeval.metrics.base import METRICS
-from corefeval.settings import Settings
-from corefeval.statistics import (
-    Integers,
+from corefeval.arrays import Floats, Integers
+from corefeval.comparison.statistics import (
     bca_interval,
     bootstrap,
     exact,
@@ -33,6 +29,9 @@ from corefeval.statistics import (
     percentile_interval,
     swaps,
 )
+from corefeval.evaluation.score import score
+from corefeval.metrics.base import METRICS
+from corefeval.settings import Settings
 
 GUM = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "gum_pairs"
 NAMES = ("muc", "bcub", "ceafe", "conll", "lea", "blanc")

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import SENTENCE_START, Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import SENTENCE_START
 
 TYPES = ("name", "nominal", "pronoun")
 UPOS = {"name": "PROPN", "nominal": "NOUN", "pronoun": "PRON"}

@@ -14,19 +14,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.applications.answer import Answers, Breakdown, Class
-from corefeval.applications.answering import TELLERS, answer, answer_for
+from corefeval.applications.answer_for import TELLERS, answer, answer_for
+from corefeval.applications.numbers_in_words import of_hundred
+from corefeval.applications.sensitivity import SAME, turned
 from corefeval.applications.side_by_side import compare_uses
 from corefeval.applications.uses import CLASSIC, USES, metrics_for, uses_named
-from corefeval.applications.wording import of_hundred
-from corefeval.building import CorpusBuilder
 from corefeval.cli import main
-from corefeval.corpus import Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.application import render, render_uses
-from corefeval.sensitivity import SAME, turned
 
 GOLDEN = Path(__file__).parent / "golden" / "applications"
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))

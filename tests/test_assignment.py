@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from corefeval import assignment
+from corefeval.pairing import assignment
 
 pytestmark = pytest.mark.property
 

@@ -16,18 +16,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from corefeval.comparing import compare, lead, leaders, system_names, with_intervals
-from corefeval.comparison import Comparison, Resampling
-from corefeval.counts import Counts
+from corefeval.comparison.compare import compare, lead, leaders, system_names, with_intervals
+from corefeval.comparison.comparison import Comparison, Resampling
+from corefeval.comparison.sample import by_entity
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
+from corefeval.metrics.counts import Counts
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
 from corefeval.reports.comparison import render
 from corefeval.reports.csv import render_result as csv_of_result
 from corefeval.reports.latex import escape, render_comparison
 from corefeval.reports.latex import render_result as latex_of_result
 from corefeval.reports.markdown import render_result as markdown_of_result
-from corefeval.sampling import by_entity
 from corefeval.signature import Signature
 
 GOLDEN = Path(__file__).parent / "golden" / "compare"
@@ -323,7 +323,7 @@ def test_hash_seed_does_not_matter() -> None:
     """The same input gives the same bytes in processes with other hash seeds and numbers of threads."""
     program = (
         "from tests.test_comparing import KEY, SYSTEMS\n"
-        "from corefeval.comparing import compare\n"
+        "from corefeval.comparison.compare import compare\n"
         "from corefeval.reports.comparison import render\n"
         "print(render(compare(KEY, SYSTEMS, resamples=300, interval='bca'), 'json'))\n"
     ).replace("tests.test_comparing", Path(__file__).stem)

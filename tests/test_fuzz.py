@@ -19,7 +19,7 @@ from corefeval import formats
 from corefeval.cli import main
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.problems import CorefevalError
-from corefeval.validating import validate
+from corefeval.validation import validate
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 from fuzz.command import seconds_for
@@ -32,12 +32,14 @@ from fuzz.texts import CONLL, TEXTS
 LINE_FORMATS = ("conll2012", "corefud", "conllua")
 
 
-def read(text: str, name: str | None = None) -> corefeval.corpus.Corpus:
+def read(text: str, name: str | None = None) -> corefeval.corpus.corpus.Corpus:
     """Read a text as if it were a file."""
     return formats.read_file(TextFile("x", text.encode()), name, ReadOptions())
 
 
-def converted(corpus: corefeval.corpus.Corpus, to: str) -> tuple[corefeval.corpus.Corpus, list[str]]:
+def converted(
+    corpus: corefeval.corpus.corpus.Corpus, to: str
+) -> tuple[corefeval.corpus.corpus.Corpus, list[str]]:
     """Return what is read from a corpus in another format, and what was said to be lost."""
     stream = BytesIO()
     lost = formats.write(corpus, stream, to)
@@ -152,7 +154,7 @@ def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, monkeypatch: p
     assert target.read_text() == "old"
 
 
-def _broken(corpus: corefeval.corpus.Corpus, stream: BinaryIO) -> list[corefeval.problems.Problem]:
+def _broken(corpus: corefeval.corpus.corpus.Corpus, stream: BinaryIO) -> list[corefeval.problems.Problem]:
     del corpus
     stream.write(b"# global.Entity = eid\n# newdoc id = a\n1\tx\n")
     return []

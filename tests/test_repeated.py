@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from corefeval import Result, Scorer, load, score
 from corefeval.analysis import explain
-from corefeval.breakdown import breakdown
-from corefeval.matching import pair, without_singletons
+from corefeval.breakdown.breakdown import breakdown
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair, without_singletons
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.repeated import PerlPairing
 from corefeval.presets import PRESETS
 from corefeval.problems import Problems, UsageError
-from corefeval.repeated import PerlPairing
 from corefeval.settings import Settings
 from tests.handwritten import conll, conllua, corefud, markable
 

@@ -7,9 +7,9 @@ from hypothesis import given
 
 import corefeval
 from corefeval import load
-from corefeval.matching import pair
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import WithoutSingletons
+from corefeval.pairing import pair
+from corefeval.pairing.pairing import WithoutSingletons
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature, content_sum

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.corpus import Corpus, JoinedSource
+from corefeval.corpus.corpus import Corpus, JoinedSource
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from corefeval.settings import ALWAYS, CHOICES, PLAIN, Settings

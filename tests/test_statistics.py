@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval import statistics
-from corefeval.counts import Floats
-from corefeval.metrics.base import recall_precision_f1
-from corefeval.statistics import (
+from corefeval.arrays import Floats
+from corefeval.comparison import statistics
+from corefeval.comparison.statistics import (
     Missing,
     bca_interval,
     bootstrap,
@@ -27,6 +26,7 @@ from corefeval.statistics import (
     swaps,
     tied_groups,
 )
+from corefeval.metrics.base import recall_precision_f1
 
 
 def f1_of_each_system(sums: Floats) -> Floats:

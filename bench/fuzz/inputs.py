@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from corefeval.features import BUILDERS
+from corefeval.breakdown.features import BUILDERS
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
 from corefeval.settings import CHOICES
@@ -55,7 +55,21 @@ WAYS = (*MEMORY, *("file",) * 6, "gzip", "folder", "-")
 ONE_IN_LARGE = 400
 NAMES = ("a b", "[b]x", "-x", "ø", "x=y", "\x1b[38;5;213m", os.fsdecode(b"\xff"), "a.gz", "a.json", "#")
 """What a file may be called."""
-USUAL_METRICS = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "conll", "conll", "mention", "mor", "all")
+USUAL_METRICS = (
+    "muc",
+    "bcub",
+    "ceafe",
+    "ceafm",
+    "blanc",
+    "lea",
+    "conll",
+    "conll",
+    "mention",
+    "mor",
+    "muc,bcub,ceafe",
+    "lea,blanc",
+    "all",
+)
 USES = ("search", "summarisation", "translation", "information-extraction", "entity-sequences")
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from corefeval.building import CorpusBuilder
-from corefeval.comparing import with_intervals
-from corefeval.corpus import Corpus
+from corefeval.comparison.compare import with_intervals
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
-from corefeval.reports import html
-from corefeval.reports.payload import of_results
+from corefeval.reports.explorer import html
+from corefeval.reports.explorer.payload import of_results
 
 PRONOUNS = set("she he it they her his him them its their who herself".split())  # noqa: SIM905 - easier to read
 

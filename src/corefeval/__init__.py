@@ -14,44 +14,44 @@ from corefeval.version import __version__
 if TYPE_CHECKING:
     from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
-    from corefeval.applications.answering import answer_for
-    from corefeval.comparing import compare
-    from corefeval.comparison import Comparison
-    from corefeval.corpus import Corpus
-    from corefeval.counts import Counts
+    from corefeval.applications.answer_for import answer_for
+    from corefeval.comparison.compare import compare
+    from corefeval.comparison.comparison import Comparison
+    from corefeval.corpus.corpus import Corpus
     from corefeval.evaluation.datasets import DatasetScores, score_datasets
     from corefeval.evaluation.request import load
     from corefeval.evaluation.result import Result
     from corefeval.evaluation.score import score
     from corefeval.evaluation.scorer import Scorer
     from corefeval.metrics.base import Metric, recall_precision, register
-    from corefeval.pairing import Pairing
+    from corefeval.metrics.counts import Counts
+    from corefeval.pairing.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
-    from corefeval.reports.page import report
+    from corefeval.reports.explorer.page import report
     from corefeval.signature import Signature
 
 _HOMES = {
     "Answer": "corefeval.applications.answer",
     "Answers": "corefeval.applications.answer",
-    "Comparison": "corefeval.comparison",
-    "Corpus": "corefeval.corpus",
-    "Counts": "corefeval.counts",
+    "Comparison": "corefeval.comparison.comparison",
+    "Corpus": "corefeval.corpus.corpus",
+    "Counts": "corefeval.metrics.counts",
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
     "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
-    "Pairing": "corefeval.pairing",
+    "Pairing": "corefeval.pairing.pairing",
     "Problem": "corefeval.problems",
     "Result": "corefeval.evaluation.result",
     "Scorer": "corefeval.evaluation.scorer",
     "Signature": "corefeval.signature",
-    "answer_for": "corefeval.applications.answering",
-    "compare": "corefeval.comparing",
+    "answer_for": "corefeval.applications.answer_for",
+    "compare": "corefeval.comparison.compare",
     "explain": "corefeval.analysis.explanation",
     "load": "corefeval.evaluation.request",
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
-    "report": "corefeval.reports.page",
+    "report": "corefeval.reports.explorer.page",
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
 }

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.corpus import Corpus, scatter
+from corefeval.arrays import scatter
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.naming import split_names
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import ALWAYS, Settings

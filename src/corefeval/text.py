@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from corefeval.arrays import Integers
+
 Bytes = NDArray[np.uint8]
-Integers = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
 _WORD = 8

@@ -12,7 +12,7 @@ from hypothesis import given
 from corefeval import score
 from corefeval.analysis import ErrorClass, explain
 from corefeval.analysis.attribution import _gains_of_class
-from corefeval.analysis.ragged import Ragged
+from corefeval.arrays import Ragged
 from tests.analysis.slow_explain import Clusters, SlowError, cases, slow_errors, slow_repair, types
 
 Case = tuple[Clusters, Clusters, frozenset[int]]

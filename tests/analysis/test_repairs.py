@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from corefeval.analysis import Explanation, explain
 from corefeval.analysis.repairs import Variants, Workshop
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from tests.analysis.slow_explain import ORDER, Clusters, SlowError, cases, slow_repair, types
 
 Case = tuple[Clusters, Clusters, frozenset[int]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from corefeval.analysis import Explanation, Trim, explain
+from corefeval.corpus.views import Mention
 from corefeval.problems import UsageError
-from corefeval.views import Mention
 from tests.analysis.small_texts import KEY, RESPONSE, corpus
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
-from corefeval.comparing import compare
+from corefeval.comparison.compare import compare
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, for_the_command_line

@@ -17,13 +17,13 @@ import corefeval
 from corefeval import formats
 from corefeval.analysis import explain
 from corefeval.cli import main
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.examples import FOLDER
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
-from corefeval.reports.payload import of_results
+from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import CHOICES
 
 PAIRS = {

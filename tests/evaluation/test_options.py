@@ -13,8 +13,8 @@ from corefeval import settings
 from corefeval.settings import Options
 
 IMPORTS = """\
-from corefeval.applications.answering import answer_for
-from corefeval.comparing import compare
+from corefeval.applications.answer_for import answer_for
+from corefeval.comparison.compare import compare
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer

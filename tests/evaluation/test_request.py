@@ -9,11 +9,11 @@ import pytest
 
 import corefeval
 from corefeval.analysis import explain
-from corefeval.applications.answering import answer_for
+from corefeval.applications.answer_for import answer_for
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
 from corefeval.problems import UsageError
-from corefeval.reports.payload import of_results
+from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import Settings
 from corefeval.signature import Signature
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from corefeval import formats
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.problems import CorefevalError
 from tests.formats.test_conll2012 import contents
 

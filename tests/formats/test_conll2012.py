@@ -11,16 +11,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from corefeval import load
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.views import Entity
 from corefeval.formats import conll2012
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.conll2012 import reader
 from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.conll2012.layout import Layout, document_name
 from corefeval.formats.conll2012.scan import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
-from corefeval.views import Entity
 
 SHARED = Path(__file__).parents[2] / ".." / "shared"
 COLUMNS = ["form", "pos", "lemma", "parse", "speaker", "ne", "upos", "feats"]
@@ -38,7 +39,7 @@ def text_of(*rows: str, header: str = "#begin document (d); part 000", end: str 
 
 def read(content: bytes, *, repair: bool = False) -> Corpus:
     """Read as the user does."""
-    return conll2012.read(TextFile("x.conll", content), ReadOptions(repair=repair))
+    return reader.read(TextFile("x.conll", content), ReadOptions(repair=repair))
 
 
 def spans(corpus: Corpus, document: int = 0) -> dict[str, list[list[tuple[int, int]]]]:
@@ -204,7 +205,7 @@ def test_documents_without_an_end() -> None:
     """A file that may be cut is a warning, from both readers."""
     content = text_of("a (1)") + text_of("b (1)", header="#begin document (e)", end="")
     fast, exact = (
-        conll2012.read_fast(TextFile("x", content)),
+        reader.read_fast(TextFile("x", content)),
         read_exactly(TextFile("x", content), ReadOptions()),
     )
     assert [(problem.code, problem.place.line) for problem in fast.problems] == [("CE015", 5)]
@@ -291,7 +292,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut files into pieces of a few lines, and pair brackets for a few documents at a time."""
     original = TextFile.chunks
     monkeypatch.setattr(TextFile, "chunks", lambda self, marker, **how: original(self, marker, 100, **how))
-    monkeypatch.setattr(conll2012, "CELLS_AT_ONCE", 3)
+    monkeypatch.setattr(reader, "CELLS_AT_ONCE", 3)
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -320,7 +321,7 @@ def test_chunks_make_no_difference() -> None:
         for number in range(9)
     ]
     content = b"".join(documents)
-    fast = conll2012.read_fast(TextFile("x", content))
+    fast = reader.read_fast(TextFile("x", content))
     assert contents(fast) == contents(read_exactly(TextFile("x", content), ReadOptions()))
 
 
@@ -394,7 +395,7 @@ def files(draw: st.DrawFn) -> bytes:
 def test_fast_equals_exact(content: bytes) -> None:
     """The fast reader says what the exact one says, or leaves the file to it."""
     try:
-        fast = conll2012.read_fast(TextFile("x", content))
+        fast = reader.read_fast(TextFile("x", content))
     except IrregularError:
         return
     assert contents(fast) == contents(read_exactly(TextFile("x", content), ReadOptions()))
@@ -519,7 +520,7 @@ def test_counts_of_real_corpora(name: str, counts: tuple[int, ...], discontinuou
 
     LitBank: the manifest counts 29,102 mentions; the file has 29,103 opening brackets, all closed.
     """
-    corpus = conll2012.read_fast(TextFile(SHARED / "data" / name))
+    corpus = reader.read_fast(TextFile(SHARED / "data" / name))
     found = (len(corpus.names), len(corpus.nodes.forms), len(corpus.mentions), len(corpus.entities))
     assert (found, int(corpus.mentions.is_discontinuous.sum())) == (counts, discontinuous)
 
@@ -557,7 +558,7 @@ def test_fast_equals_exact_on_real_files() -> None:
     for path in paths:
         exact = read_exactly(TextFile(path), ReadOptions())
         try:
-            assert contents(conll2012.read_fast(TextFile(path))) == contents(exact), path
+            assert contents(reader.read_fast(TextFile(path))) == contents(exact), path
         except IrregularError:
             irregular.append(path.name)
     assert irregular == ["TC-P-2.response"], "one line there has blanks for a tab"
@@ -566,7 +567,7 @@ def test_fast_equals_exact_on_real_files() -> None:
 @needs_shared
 def test_real_files_survive_writing() -> None:
     """Discontinuous mentions included."""
-    corpus = conll2012.read_fast(TextFile(SHARED / "data" / "craft" / "craft5.conll"))
+    corpus = reader.read_fast(TextFile(SHARED / "data" / "craft" / "craft5.conll"))
     again, lost = written(corpus)
     assert lost == []
     assert [spans(again, number) for number in range(5)] == [spans(corpus, number) for number in range(5)]

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua import FORMAT
 from corefeval.formats.files import TextFile

@@ -15,14 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import SENTENCE_START, Attributes, Corpus, Parts, Source, require
-from corefeval.formats import corefud_exact, corefud_lines
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus, Source, require
+from corefeval.corpus.tables import SENTENCE_START, Attributes, Parts
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.corefud import FORMAT, _Reading
-from corefeval.formats.corefud_header import Header
-from corefeval.formats.corefud_lines import COLUMNS, IrregularError
-from corefeval.formats.corefud_write import with_attributes
+from corefeval.formats.corefud import FORMAT, lines
+from corefeval.formats.corefud.exact import read as read_exactly
+from corefeval.formats.corefud.header import Header
+from corefeval.formats.corefud.lines import COLUMNS, IrregularError
+from corefeval.formats.corefud.reader import _Reading
+from corefeval.formats.corefud.writer import with_attributes
 from corefeval.formats.files import TextFile
 from corefeval.problems import PARTS, CorefevalError
 from corefeval.text import TextColumn
@@ -115,7 +117,7 @@ def assert_same(
 def both(content: bytes) -> tuple[Corpus, Corpus]:
     """Read with the fast and with the exact reader."""
     file = TextFile("t.conllu", content)
-    return _Reading(file).corpus(), corefud_exact.read(file, ReadOptions())
+    return _Reading(file).corpus(), read_exactly(file, ReadOptions())
 
 
 def written(corpus: Corpus) -> bytes:
@@ -222,10 +224,10 @@ def test_damaged_files_never_differ(content: bytes, data: st.DataObject) -> None
     fast: Corpus | None = None
     try:
         fast = _Reading(file).corpus()
-        exact = corefud_exact.read(file, ReadOptions())
+        exact = read_exactly(file, ReadOptions())
     except IrregularError:
         with suppress(CorefevalError):
-            corefud_exact.read(file, ReadOptions())
+            read_exactly(file, ReadOptions())
         return
     except CorefevalError:
         assert fast is None
@@ -387,7 +389,7 @@ def test_documents_in_several_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
         for n in range(7)
     )
     whole = read(content)
-    monkeypatch.setattr(corefud_lines, "CHUNK", 300)
+    monkeypatch.setattr(lines, "CHUNK", 300)
     pieces, exact = both(content)
     assert_same(pieces, whole)
     assert_same(pieces, exact)

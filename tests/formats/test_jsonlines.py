@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
+from corefeval.corpus.annotations import Annotation, annotations_of
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines import FORMAT
 from corefeval.formats.jsonlines.offsets import Convention, found_in, tokenised
-from corefeval.linguistics.annotations import Annotation, annotations_of
 from corefeval.problems import CorefevalError, Severity, UsageError
 
 SHARED = Path(__file__).parents[2] / ".." / "shared"

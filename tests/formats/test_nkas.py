@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.annotations import Annotation, annotations_of
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas import FORMAT
-from corefeval.linguistics.annotations import Annotation, annotations_of
 from corefeval.problems import CATALOGUE, CorefevalError, Severity
 
 SHARED = Path(__file__).parents[2] / ".." / "shared"

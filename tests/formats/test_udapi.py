@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from udapi.core.document import Document
 
 from corefeval import formats
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus, Relations, Source, require
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus, Source, require
+from corefeval.corpus.tables import Relations
 from corefeval.examples import FOLDER
 from corefeval.formats.corefud import FORMAT
 from corefeval.problems import PARTS, CorefevalError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 
 Span = tuple[int, int]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corefeval.linguistics.annotations import Annotation
-from corefeval.linguistics.coding import Links, Policy, derive_codes, links_of_chains
+from corefeval.corpus.annotations import Annotation
+from corefeval.linguistics.derived_codes import Links, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.wording import Wording
 from tests.linguistics.tagged_text import obama, text

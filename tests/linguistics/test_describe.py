@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from corefeval import load
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import describe, describe_pair
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import CorefevalError, UsageError

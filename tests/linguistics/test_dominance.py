@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corefeval import load
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominance import dominance_order, dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder
+from corefeval.corpus.builder import CorpusBuilder
 from corefeval.linguistics.heads import derive_heads
 from tests.linguistics.tagged_text import text
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.annotations import annotations_of
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats import read
-from corefeval.linguistics.annotations import annotations_of
 from corefeval.linguistics.codes import MASKED, agreement
-from corefeval.linguistics.coding import Links, Policy, derive_codes, links_of_chains
+from corefeval.linguistics.derived_codes import Links, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics, describe
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.representatives import representatives

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder
-from corefeval.linguistics.spans import Spans
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.spans import Spans
 
 LENGTH = 12
 PIECES = st.lists(st.tuples(st.integers(0, LENGTH - 1), st.integers(0, 3)), min_size=1, max_size=3)

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from corefeval.building import BuiltSource, CorpusBuilder
-from corefeval.corpus import Corpus, Relations
-from corefeval.linguistics.annotations import Annotation
-from corefeval.matching import pair
+from corefeval.corpus.annotations import Annotation
+from corefeval.corpus.builder import BuiltSource, CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Relations
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 

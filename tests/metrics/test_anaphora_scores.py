@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
-from corefeval.matching import pair
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import f_score
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import counts, pairing, scores

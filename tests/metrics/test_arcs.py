@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.building import CorpusBuilder
-from corefeval.matching import pair
+from corefeval.corpus.builder import CorpusBuilder
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import counts, golden, pairing, scores

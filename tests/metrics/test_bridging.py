@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
 
 LEVELS = ("bridging.anaphor", "bridging.mention", "bridging.entity")

@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from corefeval.corpus import Booleans, Corpus
-from corefeval.matching import pair
+from corefeval.arrays import Booleans
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Metric, Parameter
 from corefeval.metrics.dominant import Check, Compared, Dominant, has_right_link, has_right_type
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import SHARED, annotated, counts, golden, pairing, scores

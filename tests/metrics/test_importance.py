@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from corefeval.corpus import Corpus
-from corefeval.counts import Floats
-from corefeval.matching import pair
+from corefeval.arrays import Floats
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Metric
 from corefeval.metrics.bcub import BCubed
 from corefeval.metrics.lea import Lea
 from corefeval.metrics.naming import parse_metric
+from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import corpus, pairing, scores

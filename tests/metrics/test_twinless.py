@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.twinless import apply
+from corefeval.pairing.twinless import apply
 from tests.metrics.small_corpora import pairing, scores
 
 KINDS = dict.fromkeys(range(12), "nominal")

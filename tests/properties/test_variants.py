@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from corefeval.corpus import Corpus
-from corefeval.matching import pair, without_singletons
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import METRICS
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair, without_singletons
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import CHOICES, Settings
 from tests.rich_corpora import Said, Text, corpus, pairs

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import corefeval
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 
 STEP = 11
 SUITES, RANDOM, HARD, CONLL, COREFUD = (

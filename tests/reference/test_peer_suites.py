@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import corefeval
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 
 CLASSIC = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "mor")
 TOLERANCE = 1e-9

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.problems import CorefevalError
 
 CLASSIC = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "mention")

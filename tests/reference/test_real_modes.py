@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from corefeval import formats
-from corefeval.corpus import Corpus, Integers, integers
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import CorefevalError

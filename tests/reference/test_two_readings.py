@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from corefeval import formats
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.settings import Match, Singletons

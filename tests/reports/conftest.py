@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from corefeval.evaluation.score import score
-from corefeval.reports import html
-from corefeval.reports.payload import Payload, of_results
+from corefeval.reports.explorer import html
+from corefeval.reports.explorer.payload import Payload, of_results
 from tests.reports.stories import (
     HARBOUR,
     HARBOUR_FIRST,

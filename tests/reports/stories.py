@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import SENTENCE_START, Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import SENTENCE_START
 
 Spans = Sequence[tuple[int, int]]
 PRONOUNS = {"she", "he", "it", "they", "her", "his", "them", "היא", "∅", "her own"}

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from corefeval.cli.report import command
 from corefeval.evaluation.score import score
 from corefeval.problems import CorefevalError
-from corefeval.reports import html
-from corefeval.reports.payload import Payload, of_results
+from corefeval.reports.explorer import html
+from corefeval.reports.explorer.payload import Payload, of_results
 from tests.reports.conftest import METRICS, Watched
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HOSTILE, corpus
 

@@ -19,7 +19,7 @@ from corefeval.applications.side_by_side import compare_uses
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
-from corefeval.reports.page import report
+from corefeval.reports.explorer.page import report
 
 KEY, EAGER, CAUTIOUS = (str(FOLDER / f"{name}.conll") for name in ("key", "eager", "cautious"))
 EVIL = '<img src=x onerror="alert(1)">&amp;'

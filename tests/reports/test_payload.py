@@ -14,7 +14,7 @@ from corefeval.analysis import explain
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import UsageError
-from corefeval.reports.payload import Payload, System, of_results
+from corefeval.reports.explorer.payload import Payload, System, of_results
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
 
 METRICS = "conll,lea"

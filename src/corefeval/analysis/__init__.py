@@ -4,7 +4,7 @@ from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.explanation import Error, Explanation, Links, explain
-from corefeval.analysis.spans import ENGLISH, Trim
+from corefeval.analysis.span_errors import ENGLISH, Trim
 
 __all__ = [
     "ENGLISH",

@@ -11,12 +11,10 @@ from math import factorial
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.ragged import Ragged
 from corefeval.analysis.repairs import Variants, Workshop
-from corefeval.corpus import Integers
-from corefeval.counts import Floats
+from corefeval.arrays import Floats, Integers, Ragged
 from corefeval.metrics.base import Metric, MetricOfParts
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.settings import Settings
 
 BATCH = 1 << 20

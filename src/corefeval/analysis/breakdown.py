@@ -13,10 +13,10 @@ import numpy as np
 
 from corefeval.analysis.errors import OF_KEY, ErrorClass
 from corefeval.analysis.explanation import Explanation
-from corefeval.analysis.ragged import Ragged
-from corefeval.corpus import Corpus, Integers
-from corefeval.features import DISTANCES, ENTITY_SIZES, Side, Sides, feature_of, sentence_numbers
-from corefeval.features import Feature as FeatureOfMentions
+from corefeval.arrays import Integers, Ragged
+from corefeval.breakdown.features import DISTANCES, ENTITY_SIZES, Side, Sides, feature_of, sentence_numbers
+from corefeval.breakdown.features import Feature as FeatureOfMentions
+from corefeval.corpus.corpus import Corpus
 from corefeval.names import spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
@@ -42,7 +42,7 @@ class Cell:
 def break_down(explanation: Explanation, feature: str) -> list[Cell]:
     """Return the errors by a feature: for each value all of them, then class by class.
 
-    Features are those of OF_ERRORS and all that a mention has (see `corefeval.features`).
+    Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
     """
     table = explanation.table
     feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature

@@ -8,8 +8,7 @@ from enum import IntEnum
 import numpy as np
 
 from corefeval.analysis.joint import Joint
-from corefeval.analysis.ragged import Ragged
-from corefeval.corpus import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, Ragged
 
 
 class ErrorClass(IntEnum):

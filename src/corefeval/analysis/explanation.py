@@ -15,11 +15,11 @@ from corefeval.analysis.errors import ErrorClass, Errors, classify
 from corefeval.analysis.joint import Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
-from corefeval.analysis.ragged import Ragged
 from corefeval.analysis.repairs import Workshop
-from corefeval.analysis.spans import ENGLISH, Trim, find_span_errors
-from corefeval.corpus import Corpus, Integers, integers
-from corefeval.counts import Floats
+from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
+from corefeval.arrays import Floats, Integers, Ragged, integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.views import Mention
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
@@ -30,12 +30,11 @@ from corefeval.metrics.conll import Average
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
 from corefeval.names import resolve
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 from corefeval.text import several, shortened
-from corefeval.views import Mention
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.analysis.ragged import Ragged, components
-from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.arrays import Booleans, Integers, Ragged, components
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.pairing import Matching, Pairing
+from corefeval.pairing.pairing import Matching, Pairing
 
 PRONOMINAL = (MentionType.PRONOUN, MentionType.ZERO)
 """The types that cannot anchor an entity which has anything else."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.analysis.joint import Joint
-from corefeval.corpus import Integers
+from corefeval.arrays import Integers
 from corefeval.linguistics.mention_types import MentionType
 
 ANTECEDENTS = ("accessibility", "closest")

@@ -9,10 +9,9 @@ import numpy as np
 
 from corefeval.analysis.joint import Joint
 from corefeval.analysis.links import recall_errors
-from corefeval.assignment import assign
-from corefeval.corpus import Integers
-from corefeval.counts import Floats
-from corefeval.pairing import Overlap
+from corefeval.arrays import Floats, Integers
+from corefeval.pairing.assignment import assign
+from corefeval.pairing.pairing import Overlap
 from corefeval.settings import Settings
 
 

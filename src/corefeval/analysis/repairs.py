@@ -14,9 +14,10 @@ import numpy as np
 
 from corefeval.analysis.errors import ErrorClass, Errors
 from corefeval.analysis.joint import Joint
-from corefeval.analysis.ragged import Ragged, components
-from corefeval.corpus import Booleans, Corpus, Entities, Integers, Mentions, Nodes, integers
-from corefeval.pairing import Matching, Pairing
+from corefeval.arrays import Booleans, Integers, Ragged, components, integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Entities, Mentions, Nodes
+from corefeval.pairing.pairing import Matching, Pairing
 from corefeval.text import TextColumn
 
 

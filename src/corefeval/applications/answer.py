@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from corefeval.applications.sensitivity import Spread
 from corefeval.applications.uses import CLASSIC, Use
-from corefeval.comparison import Resampling
+from corefeval.breakdown.features import UNKNOWN
+from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
-from corefeval.features import UNKNOWN
 from corefeval.frames import Rows
-from corefeval.sensitivity import Spread
 from corefeval.text import percent
 from corefeval.version import __version__
 

@@ -8,14 +8,14 @@ import numpy as np
 
 from corefeval.applications.answer import Breakdown, Example, Finding, Outcome
 from corefeval.applications.classes import TITLES, breakdown, known_feature
+from corefeval.applications.numbers_in_words import in_all, of_hundred, share
 from corefeval.applications.quoting import example, first_readable, words
-from corefeval.applications.wording import in_all, of_hundred, share
-from corefeval.corpus import Booleans
-from corefeval.features import NONE, Feature
+from corefeval.arrays import Booleans
+from corefeval.breakdown.features import NONE, Feature
 from corefeval.metrics.base import f_score, ratio
 from corefeval.metrics.parent import DEFINING, Attachments, Parent
 from corefeval.metrics.typed import TypedPairing, is_among, look_up
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.text import several
 
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from corefeval.applications.answer import Breakdown, Class
-from corefeval.counts import Floats
-from corefeval.features import UNKNOWN, WORD_COLUMNS, Feature, feature
+from corefeval.arrays import Floats
+from corefeval.breakdown.features import UNKNOWN, WORD_COLUMNS, Feature, feature
 from corefeval.metrics.base import Metric
 from corefeval.metrics.outcomes import Outcomes
 from corefeval.metrics.shares import Shares
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import UsageError
 from corefeval.settings import Settings
 from corefeval.text import TextColumn

@@ -6,14 +6,13 @@ import numpy as np
 
 from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import breakdown
+from corefeval.applications.numbers_in_words import of_hundred
 from corefeval.applications.quoting import chain, example, members
-from corefeval.applications.wording import of_hundred
-from corefeval.corpus import Integers
-from corefeval.counts import Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.metrics.base import f_score, ratio
 from corefeval.metrics.lmetrics import NAME, NOMINAL, LMuc
 from corefeval.metrics.typed import TypedPairing
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.text import several
 
 BEST = ("a name", "a noun", "a pronoun")

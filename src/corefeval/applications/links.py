@@ -8,14 +8,14 @@ import numpy as np
 
 from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import by_features, known_feature
+from corefeval.applications.numbers_in_words import in_all, of_hundred, share
 from corefeval.applications.quoting import chain, example, first_readable, members, words
-from corefeval.applications.wording import in_all, of_hundred, share
-from corefeval.corpus import Booleans, Integers
-from corefeval.features import NONE
+from corefeval.arrays import Booleans, Integers
+from corefeval.breakdown.features import NONE
 from corefeval.metrics.arcs import Immediate, Inferred
 from corefeval.metrics.outcomes import Outcomes
 from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among, look_up
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.text import several
 
 TP, WL, FN, FP = range(4)

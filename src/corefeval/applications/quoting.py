@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefeval.applications.answer import Example
-from corefeval.corpus import Corpus, Integers
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.views import Mention
 from corefeval.metrics.typed import Chains
-from corefeval.views import Mention
 
 AROUND = 12
 """Words shown on either side of a mention."""

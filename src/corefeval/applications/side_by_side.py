@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from corefeval.applications.answering import check_answerable, types_from
+from corefeval.applications.answer_for import check_answerable, types_from
+from corefeval.applications.sensitivity import Order, Turn, orders, turned
 from corefeval.applications.uses import Use, uses_named
-from corefeval.comparing import compare, lead
-from corefeval.comparison import Comparison, Lead
+from corefeval.comparison.compare import compare, lead
+from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
-from corefeval.sensitivity import Order, Turn, orders, turned
 
 REFERENCE = "conll"
 """The classic score that stands beside the uses."""

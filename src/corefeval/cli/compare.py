@@ -79,8 +79,8 @@ def command(
 
     KEY and SYSTEM are files, .gz or folders. A system is named after its file or folder, or NAME=SYSTEM.
     """
-    from corefeval.comparing import compare  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.comparison import Resampling  # noqa: PLC0415 - same
+    from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.reports.comparison import render  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
@@ -125,7 +125,7 @@ def _exists(path: str) -> bool:
 
 def _named(systems: tuple[str, ...]) -> dict[str, Any]:
     """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
-    from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     named = [

@@ -85,11 +85,11 @@ def command(
     The page is a single file that loads nothing from anywhere. With a SECOND system it also shows what one
     of them gets right and the other wrong.
     """
-    from corefeval.comparing import system_names  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.comparison import Resampling  # noqa: PLC0415 - same
+    from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
     from corefeval.problems import encodable, printable  # noqa: PLC0415 - same
-    from corefeval.reports.page import report  # noqa: PLC0415 - same
+    from corefeval.reports.explorer.page import report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
 
     paths = [system] if second is None else [system, second]

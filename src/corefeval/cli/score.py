@@ -21,7 +21,7 @@ from corefeval.cli.output import write_output
 from corefeval.cli.progress import watching
 
 if TYPE_CHECKING:
-    from corefeval.comparison import Resampling
+    from corefeval.comparison.comparison import Resampling
 
 EPILOG = """\b
 Examples:
@@ -106,7 +106,7 @@ def command(
     intervals = None
     how = _resampling(options["signature"], ci=ci)
     if how is not None:
-        from corefeval.comparing import with_intervals  # noqa: PLC0415 - only where asked for
+        from corefeval.comparison.compare import with_intervals  # noqa: PLC0415 - only where asked for
 
         result, intervals = with_intervals(result, how)
     text = show.render(
@@ -160,7 +160,7 @@ def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
     """Return how intervals are to be made: as the signature says, or in the usual way; None for no intervals."""
     if not ci and signature is None:
         return None
-    from corefeval.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
 
     return Resampling.of_signature(signature or "", asked=ci)
 
@@ -175,7 +175,7 @@ def _answer(
     options: dict[str, Any],
 ) -> None:
     """Write the answer for a use; the use decides on the metrics."""
-    from corefeval.applications.answering import answer_for  # noqa: PLC0415 - only where asked for
+    from corefeval.applications.answer_for import answer_for  # noqa: PLC0415 - only where asked for
     from corefeval.reports.application import render  # noqa: PLC0415 - same
 
     if metrics is not None:

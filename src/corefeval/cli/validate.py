@@ -11,7 +11,7 @@ from corefeval.cli.output import write_json, write_output
 
 if TYPE_CHECKING:
     from corefeval.problems import Problem
-    from corefeval.validating import Validation
+    from corefeval.validation import Validation
 
 SHOWN = 20
 """How many problems of one code the text names for a file; the JSON names all."""
@@ -62,7 +62,7 @@ def command(
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import CorefevalError, Severity, encodable, printable  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
-    from corefeval.validating import repair, validate  # noqa: PLC0415 - same
+    from corefeval.validation import repair, validate  # noqa: PLC0415 - same
 
     if fix is not None and len(files) > 1:
         raise click.UsageError("--fix repairs one FILE at a time.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from corefeval.comparison import Parts, signature_of
+from corefeval.comparison.comparison import Parts, signature_of
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import is_folder

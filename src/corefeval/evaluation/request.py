@@ -12,17 +12,17 @@ from os import PathLike
 from typing import IO, Any, Unpack
 
 from corefeval import presets
-from corefeval.aligning import sharing_words
-from corefeval.corpus import Corpus
-from corefeval.counts import Counts
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
-from corefeval.matching import pair
-from corefeval.matching.heads import BY_HEADS
 from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
 from corefeval.names import resolve
-from corefeval.pairing import Pairing
+from corefeval.pairing import pair
+from corefeval.pairing.align import sharing_words
+from corefeval.pairing.match.needed_heads import BY_HEADS
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
 from corefeval.settings import CHOICES, Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
@@ -367,7 +367,7 @@ def _as_asked(signature: Signature) -> tuple[str, ...]:
 
 def _applicable(key: Corpus, settings: Settings, problems: Problems, named: Sequence[str]) -> list[str]:
     """Return the metrics whose needs the key meets, and note those that are left out."""
-    from corefeval.needs import lacking  # noqa: PLC0415 - only 'all' has to find out
+    from corefeval.evaluation.needs import lacking  # noqa: PLC0415 - only 'all' has to find out
 
     missing = lacking(key, settings)
     chosen: list[str] = []

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval import presets
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats
 from corefeval.metrics.base import Metric
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature

@@ -7,8 +7,8 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any, Unpack
 
-from corefeval.building import Clusters, from_clusters
-from corefeval.corpus import Corpus
+from corefeval.corpus.builder import Clusters, from_clusters
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Input, Piece, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile

@@ -7,14 +7,16 @@ from functools import cache
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Entities, Integers
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Entities
+from corefeval.corpus.views import Entity, Mention
 from corefeval.evaluation.request import Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.examples import FOLDER
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.settings import Settings
 from corefeval.text import TextColumn
-from corefeval.views import Entity, Mention
 
 LETTERS = (
     [["a", "b", "c"], ["d", "e", "f", "g"]],

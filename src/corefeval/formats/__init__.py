@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from corefeval.corpus import Corpus, require
+from corefeval.corpus.corpus import Corpus, require
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder

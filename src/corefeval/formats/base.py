@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.files import TextFile
 from corefeval.problems import Problem
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers
+from corefeval.arrays import Booleans, Integers
 
 
 def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None:

@@ -35,8 +35,8 @@ from typing import Any, TypeGuard
 import msgspec
 
 from corefeval import formats
-from corefeval.building import from_clusters
-from corefeval.corpus import Corpus
+from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import Progress, TextFile
 from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from corefeval.corpus import Source
+from corefeval.corpus.corpus import Source
 from corefeval.text import TextColumn
 
 KEPT = 6

@@ -11,9 +11,10 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
-from corefeval.linguistics.annotations import annotations_of
-from corefeval.matching.identity import identify
+from corefeval.arrays import Integers
+from corefeval.corpus.annotations import annotations_of
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.identity import identify
 from corefeval.problems import Problem, Severity
 from corefeval.text import TextColumn
 

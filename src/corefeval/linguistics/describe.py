@@ -8,18 +8,19 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.heads import derive_heads, needed_columns
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
-from corefeval.linguistics.named import entity_classes
-from corefeval.linguistics.penn import NAMES, PENN, penn_heads, penn_types
+from corefeval.linguistics.named_entities import entity_classes
 from corefeval.linguistics.phrases import Roles, scanned_heads
-from corefeval.linguistics.plain import plain_types
-from corefeval.linguistics.projecting import Projection, project
-from corefeval.linguistics.spans import Spans
+from corefeval.linguistics.projection import Projection, project
 from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, Tagged, Tags, known_tags, shapes
-from corefeval.linguistics.universal import universal_types
+from corefeval.linguistics.tagsets.penn import NAMES, PENN, penn_heads, penn_types
+from corefeval.linguistics.tagsets.universal import universal_types
+from corefeval.linguistics.tagsets.words import plain_types
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import TextColumn

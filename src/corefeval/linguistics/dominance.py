@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.wording import (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.linguistics.spans import Spans, sentence_of
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.spans import Spans, sentence_of
 from corefeval.linguistics.tags import Columns, known_tags, numbers
 from corefeval.text import TextColumn
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.linguistics.spans import Spans, sentence_of
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.spans import Spans, sentence_of
 from corefeval.text import TextColumn
 
 

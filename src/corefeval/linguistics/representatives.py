@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.linguistics.annotations import annotations_of
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.annotations import annotations_of
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType

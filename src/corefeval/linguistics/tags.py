@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers, Source
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Source
 from corefeval.text import TextColumn
 
 UNIVERSAL = (

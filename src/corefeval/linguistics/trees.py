@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.problems import CorefevalError, Problem
 
 NOMINAL = ("NP", "NM", "QP", "NX")

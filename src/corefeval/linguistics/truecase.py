@@ -8,8 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.linguistics.spans import sentence_of
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.spans import sentence_of
 from corefeval.linguistics.tags import Shapes, Tagged, Tags
 from corefeval.text import TextColumn
 

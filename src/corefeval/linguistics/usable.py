@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus
+from corefeval.arrays import Booleans
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType

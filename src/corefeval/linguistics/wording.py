@@ -9,10 +9,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.spans import Spans
 from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, known_tags, shapes
 from corefeval.linguistics.truecase import folded
 from corefeval.text import TextColumn

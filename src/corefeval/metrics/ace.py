@@ -8,13 +8,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.assignment import assign
-from corefeval.corpus import Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.typed import TypedPairing
-from corefeval.pairing import Pairing
+from corefeval.pairing.assignment import assign
+from corefeval.pairing.pairing import Pairing
 
 NAMES, NOMINALS = (MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT)
 ENTITY_ATTRIBUTES = {"etype": "type_error", "subtype": "subtype_error", "class": "class_error"}

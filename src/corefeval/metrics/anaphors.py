@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from corefeval.corpus import Booleans
+from corefeval.arrays import Booleans
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.typed import PRONOUNS, TypedPairing, is_among, look_up
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 KINDS: Mapping[str, tuple[MentionType, ...]] = {
     "all": tuple(MentionType),

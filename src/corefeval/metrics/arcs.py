@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.outcomes import LinkMetric, Outcomes, judge_links
 from corefeval.metrics.representatives import SELECTORS, representatives
 from corefeval.metrics.typed import NOUNS, PRONOUNS, Chains, TypedPairing, is_among, look_up
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
 
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats
+from corefeval.metrics.counts import Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 
 if TYPE_CHECKING:
-    from corefeval.pairing import Pairing
+    from corefeval.pairing.pairing import Pairing
 
 RECALL_PRECISION = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 

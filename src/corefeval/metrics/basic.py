@@ -5,7 +5,7 @@ from __future__ import annotations
 from corefeval.metrics.base import register
 from corefeval.metrics.shares import MentionMetric, Shares
 from corefeval.metrics.typed import TypedPairing, look_up
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 
 @register

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from corefeval.counts import Counts
 from corefeval.metrics.base import register
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.importance import EntityWeighted
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 
 @register

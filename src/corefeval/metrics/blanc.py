@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.corpus import Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.metrics.base import (
     RECALL_PRECISION,
     MetricOfParts,
@@ -16,7 +15,8 @@ from corefeval.metrics.base import (
     recall_precision_f1,
     register,
 )
-from corefeval.pairing import Pairing, pairs
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.pairing import Pairing, pairs
 
 HALVES = ("coref_", "noncoref_")
 _Links = tuple[Floats, Floats, Floats]

@@ -7,12 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers, require
-from corefeval.counts import Counts
-from corefeval.matching.identity import identify
-from corefeval.matching.spans import equal_pairs
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus, require
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.pairing import Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.identity import identify
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.shared_spans import equal_pairs
 
 
 class Bridging(Metric):

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus
-from corefeval.counts import Floats
+from corefeval.arrays import Booleans, Floats
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.anaphors import anaphors, of_kind, resolved
 from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
 from corefeval.metrics.shares import MentionMetric, Shares
 from corefeval.metrics.typed import TypedPairing
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
 

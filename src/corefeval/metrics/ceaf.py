@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.assignment import assign
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.pairing import Overlap, Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.assignment import assign
+from corefeval.pairing.pairing import Overlap, Pairing
 
 
 def aligned_similarity(pairing: Pairing, overlap: Overlap, similarity: Floats) -> Floats:

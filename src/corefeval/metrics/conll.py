@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats
 from corefeval.metrics.base import METRICS, Metric, Scores, register
-from corefeval.pairing import Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.pairing import Pairing
 from corefeval.settings import Settings
 
 

@@ -7,11 +7,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from corefeval.corpus import Corpus
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Metric, Parameter, recall_precision
+from corefeval.metrics.counts import Counts
 from corefeval.names import resolve
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
 Importance = Callable[[Corpus], Floats]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.metrics.base import register
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.importance import EntityWeighted
-from corefeval.pairing import Overlap, Pairing
+from corefeval.pairing.pairing import Overlap, Pairing
 
 
 @register

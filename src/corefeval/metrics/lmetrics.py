@@ -8,16 +8,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.assignment import assign
-from corefeval.corpus import Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.names import resolve
-from corefeval.pairing import Pairing
+from corefeval.pairing.assignment import assign
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.text import plain_number
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.pairing import Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.pairing import Pairing
 
 
 @register

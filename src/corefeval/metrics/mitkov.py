@@ -7,12 +7,11 @@ from itertools import product
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers
-from corefeval.counts import Floats
+from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.metrics.anaphors import anaphors, resolved
 from corefeval.metrics.base import Parameter, Scores, ratio, register
 from corefeval.metrics.shares import MentionMetric, Shares
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
 FEATURES = ("Gender", "Number")

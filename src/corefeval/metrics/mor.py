@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.assignment import assign
-from corefeval.corpus import Corpus, Integers
-from corefeval.counts import Counts, Floats
-from corefeval.matching.spans import Spans, common_words, overlapping
+from corefeval.arrays import Floats, Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
-from corefeval.pairing import Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.assignment import assign
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.shared_spans import Spans, common_words, overlapping
 from corefeval.problems import CorefevalError, Problem
 
 

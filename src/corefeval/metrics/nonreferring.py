@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
-from corefeval.counts import Counts, Floats
-from corefeval.matching.identity import identify
+from corefeval.arrays import Floats, Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.pairing import Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.identity import identify
+from corefeval.pairing.pairing import Pairing
 
 
 @register

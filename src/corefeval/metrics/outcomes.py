@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.metrics.base import Metric, Scores, f_score, ratio
-from corefeval.pairing import Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.pairing import Pairing
 
 NOT_JUDGED = -1
 

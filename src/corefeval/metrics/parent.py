@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers
-from corefeval.counts import Counts
+from corefeval.arrays import Booleans, Integers
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.typed import TypedPairing, is_among, look_up
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 DEFINING = (MentionType.NAME,)
 REFERRING: Mapping[str, tuple[MentionType, ...]] = {

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.counts import Floats
+from corefeval.arrays import Floats
 from corefeval.metrics.anaphors import KINDS, of_kind
 from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
 from corefeval.metrics.outcomes import NOT_JUDGED, LinkMetric, Outcomes
 from corefeval.metrics.typed import TypedPairing, look_up
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 
 @register

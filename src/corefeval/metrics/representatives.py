@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import Rank, dominant_mentions, ranks
 from corefeval.linguistics.representatives import representatives as by_strategy
 from corefeval.metrics.typed import TypedPairing
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 SELECTORS = ("first", "dominant", "longest", "representative", "given")
 """What can stand for an entity; `first` is the first noun, as ARCS has it."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import RECALL_PRECISION, Metric
+from corefeval.metrics.counts import Counts
 
 if TYPE_CHECKING:
     from corefeval.metrics.outcomes import Outcomes
-    from corefeval.pairing import Overlap, Pairing
+    from corefeval.pairing.pairing import Overlap, Pairing
 
 Column = NDArray[Any]
 """Numbers or truth values, one a mention."""
@@ -222,7 +223,7 @@ def _weighed(metric: Metric, pairing: Pairing, found: Callable[[Seen], Floats]) 
 
 def _ceafm(metric: Metric, pairing: Pairing) -> Shares | None:
     """A mention counts if it is in the entity that its own is aligned with; not told of repeated mentions."""
-    from corefeval.assignment import assign  # noqa: PLC0415 - one rule needs it
+    from corefeval.pairing.assignment import assign  # noqa: PLC0415 - one rule needs it
 
     del metric
     if not pairing.is_one_to_one:

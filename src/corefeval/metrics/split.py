@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.anaphora.split import SplitPairing
-from corefeval.counts import Counts, Floats
+from corefeval.arrays import Floats
 from corefeval.metrics.base import METRICS, Metric, Scores, register
-from corefeval.pairing import Pairing
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.split_antecedents import SplitPairing
 from corefeval.problems import CorefevalError, Problem
 
 

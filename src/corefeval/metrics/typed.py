@@ -7,9 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.linguistics.annotations import annotations_of
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.annotations import annotations_of
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.representatives import dominant_by_code, representatives
 from corefeval.metrics.typed import Chains, TypedPairing
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
 
 UNTYPED = 0
 """The number of the empty code."""

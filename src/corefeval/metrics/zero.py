@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Corpus, Integers
-from corefeval.counts import Counts, Floats
-from corefeval.matching.spans import Spans
+from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.counts import Counts
 from corefeval.metrics.outcomes import Outcomes, judge_links
-from corefeval.pairing import Pairing
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.shared_spans import Spans
 
 
 @register

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from corefeval.applications.answer import Answer, Answers, Breakdown, Example
+from corefeval.applications.sensitivity import Order, Spread
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
-from corefeval.comparison import Lead
+from corefeval.comparison.comparison import Lead
 from corefeval.metrics.base import METRICS
 from corefeval.problems import Told, told
 from corefeval.reports.comparison import chance, significantly_better, test_in_words
@@ -16,7 +17,6 @@ from corefeval.reports.comparison import render as render_comparison
 from corefeval.reports.markdown import escape, foot_of
 from corefeval.reports.result import render as render_result
 from corefeval.reports.words import heading, intervals_in_words, scored_as
-from corefeval.sensitivity import Order, Spread
 from corefeval.text import UNDEFINED, percent, several
 from corefeval.writing import to_json
 

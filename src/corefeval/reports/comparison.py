@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from corefeval.comparing import leaders
-from corefeval.comparison import Comparison, Lead, PairedTest
+from corefeval.comparison.compare import leaders
+from corefeval.comparison.comparison import Comparison, Lead, PairedTest
 from corefeval.problems import Told, told
 from corefeval.reports.words import intervals_in_words, scored_as, undefined_notes
 from corefeval.text import UNDEFINED, percent, several

@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
-from corefeval.comparison import Comparison
+from corefeval.comparison.comparison import Comparison
 from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.reports.scores import PARTS, Intervals

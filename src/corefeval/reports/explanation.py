@@ -12,6 +12,7 @@ from corefeval.analysis.attribution import Attribution
 from corefeval.analysis.breakdown import Cell, break_down
 from corefeval.analysis.explanation import Error, Explanation
 from corefeval.analysis.links import LinkErrors
+from corefeval.corpus.views import Mention
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import told
 from corefeval.reports.scores import ScoreTable
@@ -19,7 +20,6 @@ from corefeval.reports.terminal import print_renderables
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, shortened
 from corefeval.version import __version__
-from corefeval.views import Mention
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

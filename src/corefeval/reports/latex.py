@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from corefeval.comparison import Comparison
+from corefeval.comparison.comparison import Comparison
 from corefeval.evaluation.result import Result
 from corefeval.problems import Told, printable
 from corefeval.reports.comparison import Cell, lay_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from corefeval.comparison import Comparison
+from corefeval.comparison.comparison import Comparison
 from corefeval.evaluation.result import Result
 from corefeval.problems import Told, printable
 from corefeval.reports.comparison import DIFFERENCES, Cell, lay_out

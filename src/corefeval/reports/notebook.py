@@ -7,7 +7,7 @@ from html import escape
 
 from corefeval.analysis import Explanation
 from corefeval.applications.answer import Answer, Answers
-from corefeval.comparison import Comparison
+from corefeval.comparison.comparison import Comparison
 from corefeval.evaluation.datasets import DatasetScores
 from corefeval.evaluation.result import Result
 from corefeval.problems import Told, told

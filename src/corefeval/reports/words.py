@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.result import Result
-from corefeval.matching.identity import identify
-from corefeval.pairing import Pairing, is_repeated
+from corefeval.pairing.identity import identify
+from corefeval.pairing.pairing import Pairing, is_repeated
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings
 from corefeval.text import several
 
 if TYPE_CHECKING:
-    from corefeval.comparison import Resampling
+    from corefeval.comparison.comparison import Resampling
 
 _MATCH = {
     "exact": "exact match",

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.conll2012.layout import BEGIN_LINE, END, FIRST_WORD, Layout, document_name
+from corefeval.formats.conll2012.reader import read_fast
 from corefeval.formats.conll2012.scan import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place
@@ -42,8 +43,6 @@ def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
     That is so wherever the files together could be read otherwise than one by one: columns of another kind, a
     document without a name or without an end, text around documents, anything that is not regular.
     """
-    from corefeval.formats.conll2012 import read_fast  # noqa: PLC0415 - it offers this function
-
     try:
         files = [TextFile(path) for path in paths]
         texts = [_whole(file) for file in files]

@@ -6,8 +6,9 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from corefeval.building import CorpusBuilder
-from corefeval.corpus import SENTENCE_START, Corpus
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.layout import (
     BEGIN,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers, Parts
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.tables import Parts
 from corefeval.formats.brackets import pair, stable_order
 from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
 from corefeval.text import Bytes, TextColumn

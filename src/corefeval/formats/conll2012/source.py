@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.corpus import Integers, integers
+from corefeval.arrays import Integers, integers
 from corefeval.formats.conll2012.layout import NOTHING, Layout
 from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile

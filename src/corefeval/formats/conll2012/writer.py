@@ -10,7 +10,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import cell, distinct
 from corefeval.problems import CorefevalError, Problem, Severity
 

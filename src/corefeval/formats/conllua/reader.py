@@ -9,22 +9,13 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from corefeval.corpus import (
-    Attributes,
-    Corpus,
-    Entities,
-    Integers,
-    Mentions,
-    Nodes,
-    Parts,
-    Relations,
-    Source,
-    integers,
-)
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Relations
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua.writer import COLUMNS
-from corefeval.formats.elements import Elements
 from corefeval.formats.files import TextFile, column_of
+from corefeval.formats.split_antecedents import Elements
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 

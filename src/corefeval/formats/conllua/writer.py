@@ -11,7 +11,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import cell, distinct
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import TextColumn

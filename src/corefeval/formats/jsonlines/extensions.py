@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from corefeval.corpus import Integers, Relations, integers
-from corefeval.formats.elements import Elements
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.annotations import Annotation
+from corefeval.corpus.tables import Relations
 from corefeval.formats.jsonlines.fields import (
     Record,
     TypedAnnotation,
@@ -22,7 +23,7 @@ from corefeval.formats.jsonlines.fields import (
     decode_typed,
 )
 from corefeval.formats.jsonlines.offsets import Located
-from corefeval.linguistics.annotations import Annotation
+from corefeval.formats.split_antecedents import Elements
 from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.corpus import Booleans, Integers, integers
+from corefeval.arrays import Booleans, Integers, integers
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
 

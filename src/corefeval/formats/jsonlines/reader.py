@@ -14,21 +14,13 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from corefeval.building import from_clusters, joined
-from corefeval.corpus import (
-    MINOR_BITS,
-    Attributes,
-    Corpus,
-    Entities,
-    Integers,
-    Mentions,
-    Nodes,
-    Parts,
-    Relations,
-    Source,
-    integers,
-)
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.annotations import Annotation
+from corefeval.corpus.builder import from_clusters, joined
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts, Relations
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.bracket_order import bracket_order
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
@@ -55,9 +47,7 @@ from corefeval.formats.jsonlines.offsets import (
     locate,
     tokenised,
 )
-from corefeval.formats.ordering import bracket_order
 from corefeval.limits import NESTING
-from corefeval.linguistics.annotations import Annotation
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
 from corefeval.text import TextColumn, several
 

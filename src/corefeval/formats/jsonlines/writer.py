@@ -10,11 +10,12 @@ from typing import Any, BinaryIO
 import msgspec
 import numpy as np
 
-from corefeval.corpus import Corpus, Integers, JoinedSource
+from corefeval.arrays import Integers
+from corefeval.corpus.annotations import Annotation, annotations_of
+from corefeval.corpus.corpus import Corpus, JoinedSource
 from corefeval.formats.conllua.writer import renumbering, without_coreference
 from corefeval.formats.jsonlines.fields import NAMES, STRINGS, Record
 from corefeval.formats.jsonlines.reader import JsonLinesSource
-from corefeval.linguistics.annotations import Annotation, annotations_of
 from corefeval.problems import CorefevalError, Problem, Severity
 
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "speaker", "parse", "ne")

@@ -1,1 +1,0 @@
-"""Beyond identity: split antecedents, bridging, non-referring expressions."""

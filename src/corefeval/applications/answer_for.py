@@ -1,0 +1,138 @@
+"""answer_for(): what a system is good for, in the words of the use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Unpack
+
+import numpy as np
+
+from corefeval.applications.answer import Answer, Answers, Finding
+from corefeval.applications.attachments import information_extraction
+from corefeval.applications.entities import search
+from corefeval.applications.informativeness import any_use
+from corefeval.applications.links import entity_sequences, summarisation, translation
+from corefeval.applications.sensitivity import spreads
+from corefeval.applications.uses import Use, metrics_for, uses_named
+from corefeval.comparison.compare import with_intervals
+from corefeval.comparison.comparison import Bounds, Resampling
+from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.result import Result
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.settings import Options, listing_options
+from corefeval.signature import Signature
+
+TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
+    "entity-sequences": entity_sequences,
+    "summarisation": summarisation,
+    "translation": translation,
+    "search": search,
+    "information-extraction": information_extraction,
+    "any": any_use,
+}
+"""Who says the result for each use."""
+
+_SOURCES = {
+    "given": "given in the file",
+    "ud": "derived from the universal part-of-speech tags of the file",
+    "ptb": "derived from the Penn part-of-speech tags of the file",
+    "plain": "derived from the words alone",
+}
+
+
+@listing_options
+def answer_for(
+    key: Input,
+    response: Input,
+    use: str | Sequence[str],
+    *,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    ci: bool = False,
+    **options: Unpack[Options],
+) -> Answers:
+    """Score a response against a key and say what the result means for a use.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation.
+        response: the same of the system.
+        use: the name of a use, several, or `all`.
+        preset: settings of a shared task.
+        signature: settings of the run that printed this signature.
+        ci: whether the scores are given with their intervals; as the signature says, if it names intervals.
+        options: the settings of score().
+    """
+    uses = uses_named(use)
+    request = Request.of(metrics=metrics_for(uses), preset=preset, signature=signature, **options)
+    how = Resampling.of_signature(str(signature or ""), asked=ci)
+    return answer(request.score(key, response), uses, how)
+
+
+def answer(result: Result, uses: Sequence[Use], resampling: Resampling | None = None) -> Answers:
+    """Say what a result means for these uses; it has the metrics of metrics_for(uses) and its pairing."""
+    pairing = result.pairing
+    if pairing is None:
+        hint = "Score the files, or all documents at once."
+        raise CorefevalError(
+            Problem("CE044", "a result without its documents says nothing of uses", hint=hint)
+        )
+    check_answerable(pairing)
+    scores = result.scores
+    labels = {name: metric.full_label for name, metric in result.metrics.items()}
+    bounds: Mapping[str, Mapping[str, Bounds]] = {}
+    if resampling is not None:
+        names = dict.fromkeys(name for use in uses for name in use.metrics)
+        shown = replace(
+            result,
+            metrics={name: result.metrics[name] for name in names},
+            counts={name: result.counts[name] for name in names},
+        )
+        told, bounds = with_intervals(shown, resampling)
+        result = replace(result, intervals=told.intervals, warnings=told.warnings)
+    answers = tuple(
+        Answer(
+            use,
+            {name: scores[name] for name in use.metrics},
+            {name: labels[name] for name in use.metrics},
+            {name: bounds[name] for name in use.metrics if name in bounds},
+            TELLERS[use.name](pairing),
+            spreads(result, use),
+        )
+        for use in uses
+    )
+    return Answers(answers, result, types_from(pairing), resampling)
+
+
+def types_from(pairing: Pairing) -> str:
+    """Return in words where the types of mentions come from."""
+    ours = pairing.linguistics[0]
+    text = _SOURCES[ours.source]
+    if ours.source == "plain" and ours.language:
+        text += f" and the closed-class words of {ours.language!r}"
+    return text
+
+
+def check_answerable(pairing: Pairing) -> None:
+    """Refuse a key without mentions, and mentions of which it is not known whether they are nouns or pronouns."""
+    if not len(pairing.key.mentions):
+        message = "the key has no mentions under these settings, so that there is nothing to answer for"
+        raise CorefevalError(Problem("CE045", message))
+    for described, side in zip(pairing.linguistics, ("key", "response"), strict=True):
+        unknown = int((described.type == MentionType.UNKNOWN).sum())
+        is_blind = any(problem.code == "CE046" for problem in described.problems)
+        if is_blind and unknown and (described.source != "given" or 2 * unknown > len(described.type)):
+            raise CorefevalError(
+                Problem(
+                    "CE046",
+                    f"{unknown} of {len(described.type)} mentions of the {side} have no known type: without tags or a "
+                    "language pronouns are not told from nouns, and no use can be answered for",
+                    hint="Declare the language of the words with --language (en, de, …), or give files with "
+                    "part-of-speech tags or mention types.",
+                    severity=Severity.ERROR,
+                )
+            )
+        if len(described.type) and not np.any(described.type):
+            raise CorefevalError(Problem("CE046", f"no mention of the {side} has a known type"))

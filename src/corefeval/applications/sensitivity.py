@@ -1,0 +1,172 @@
+"""Sensitivity: does a picture survive if what is set by hand is set otherwise?
+
+Coefficients of the dominant-mention score, weights of the LMetrics, anchors of ARCS and splits of PARENT are
+choices, not measurements. For one system: how far the score moves. For several: whether their order turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from corefeval.applications.uses import Choice, Use
+from corefeval.breakdown.breakdown import pairing_of
+from corefeval.comparison.comparison import Comparison, ranked
+from corefeval.evaluation.result import Result
+from corefeval.metrics.naming import parse_metric
+
+SAME = 5e-5
+"""Scores that differ by less print the same and are in no order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How one system's score moves with a choice.
+
+    Attributes:
+        what: what is chosen.
+        metric: the metric as it is chosen.
+        f1: its score.
+        others: the score with each other choice, None where it is undefined.
+    """
+
+    what: str
+    metric: str
+    f1: float | None
+    others: Mapping[str, float | None]
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The lowest and the highest score, this choice included; None where nothing is defined."""
+        known = [value for value in (self.f1, *self.others.values()) if value is not None]
+        return (min(known), max(known)) if known else None
+
+    @property
+    def extremes(self) -> tuple[str, str]:
+        """With which choice the score is lowest and highest, '' for the one that is made."""
+        known = {"": self.f1, **self.others}
+        order = sorted((value, name) for name, value in known.items() if value is not None)
+        return (order[0][1], order[-1][1]) if order else ("", "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "what": self.what,
+            "metric": self.metric,
+            "f1": self.f1,
+            "others": dict(self.others),
+            "bounds": list(self.bounds) if self.bounds else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A choice with which systems change places.
+
+    Attributes:
+        choice: what is different.
+        ahead: the system that is ahead then.
+        behind: the one that is ahead otherwise.
+        scores: the scores of both, in this order, as they are then.
+    """
+
+    choice: str
+    ahead: str
+    behind: str
+    scores: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Whether the order of several systems survives a choice.
+
+    Attributes:
+        what: what is chosen.
+        metric: the metric as it is chosen.
+        scores: for each choice, '' for the one that is made, the score of each system.
+        turns: the pairs that change places.
+    """
+
+    what: str
+    metric: str
+    scores: Mapping[str, Mapping[str, float | None]]
+    turns: tuple[Turn, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "what": self.what,
+            "metric": self.metric,
+            "scores": {choice or "as chosen": dict(scores) for choice, scores in self.scores.items()},
+            "turns": [
+                {
+                    "choice": turn.choice,
+                    "ahead": turn.ahead,
+                    "behind": turn.behind,
+                    "scores": list(turn.scores),
+                }
+                for turn in self.turns
+            ],
+        }
+
+
+def spreads(result: Result, use: Use) -> tuple[Spread, ...]:
+    """Return how far the numbers of one use move with each choice behind them."""
+    found = []
+    for choice in use.choices:
+        scores = _scores(result, choice)
+        found.append(Spread(choice.what, choice.metric, scores.pop(""), scores))
+    return tuple(found)
+
+
+def orders(comparison: Comparison, use: Use) -> tuple[Order, ...]:
+    """Return whether the order of the systems of a comparison survives each choice behind a use."""
+    found = []
+    for choice in use.choices:
+        scores: dict[str, dict[str, float | None]] = {name: {} for name in ("", *choice.others)}
+        for system, results in comparison.results.items():
+            for name, value in _mean_scores(results, choice).items():
+                scores[name][system] = value
+        turns = tuple(turn for name in choice.others for turn in turned(scores[""], scores[name], name))
+        found.append(Order(choice.what, choice.metric, scores, turns))
+    return tuple(found)
+
+
+def turned(before: Mapping[str, float | None], after: Mapping[str, float | None], choice: str) -> list[Turn]:
+    """Return the pairs of systems that change places, best first; equals are in no order."""
+    turns = []
+    ranking = ranked({system: {"f1": value} for system, value in after.items()})
+    for place, ahead in enumerate(ranking):
+        for behind in ranking[place + 1 :]:
+            now, then = (after[ahead], after[behind]), (before[ahead], before[behind])
+            if now[0] is None or now[1] is None or then[0] is None or then[1] is None:
+                continue
+            if now[0] - now[1] > SAME and then[1] - then[0] > SAME:
+                turns.append(Turn(choice, ahead, behind, (now[0], now[1])))
+    return turns
+
+
+def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
+    """Return F1 under each choice, '' the one that is made."""
+    pairing = pairing_of(result)
+    base = parse_metric(choice.metric)
+    scores = {}
+    for name, full_name in {"": choice.metric, **choice.others}.items():
+        metric = parse_metric(full_name)
+        totals = pairing.count(base if choice.same_counts else metric).totals()
+        value = float(metric.scores(totals, result.settings)["f1"])
+        scores[name] = None if np.isnan(value) else value
+    return scores
+
+
+def _mean_scores(results: Mapping[str, Result], choice: Choice) -> dict[str, float | None]:
+    """Return F1 under each choice, the mean over datasets where there are several."""
+    tables = [_scores(result, choice) for result in results.values() if result.pairing is not None]
+    means: dict[str, float | None] = {}
+    for name in tables[0] if tables else ():
+        known = [value for table in tables if (value := table[name]) is not None]
+        means[name] = sum(known) / len(known) if known else None
+    return means

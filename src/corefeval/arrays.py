@@ -1,0 +1,99 @@
+"""Arrays of numbers, and what is asked of them again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Booleans = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+def integers(values: Iterable[int] = ()) -> Integers:
+    """Return a column of integers."""
+    return np.fromiter(values, np.int64)
+
+
+def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
+    """Return a fixed pseudo-random number for each number (splitmix64, Steele et al. 2014)."""
+    x = values.astype(np.uint64)
+    x *= np.uint64(0x9E3779B97F4A7C15)
+    x ^= x >> np.uint64(30)
+    x *= np.uint64(0xBF58476D1CE4E5B9)
+    x ^= x >> np.uint64(27)
+    x *= np.uint64(0x94D049BB133111EB)
+    x ^= x >> np.uint64(31)
+    return x
+
+
+def renumbering(kept: Integers, count: int) -> Integers:
+    """Return for each old number the new one, -1 for what is gone."""
+    number = np.full(count, -1, np.int64)
+    number[kept] = np.arange(len(kept))
+    return number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ragged:
+    """Many short lists: list i is values[offsets[i]:offsets[i + 1]]."""
+
+    offsets: Integers
+    values: Integers
+
+    @classmethod
+    def by(cls, owner: Integers, owners: int) -> Ragged:
+        """Return for each owner the rows that it owns, ascending; -1 owns nothing."""
+        rows = np.flatnonzero(owner >= 0)
+        rows = rows[np.argsort(owner[rows], kind="stable")]
+        offsets = np.zeros(owners + 1, np.int64)
+        np.cumsum(np.bincount(owner[rows], minlength=owners), out=offsets[1:])
+        return cls(offsets, rows)
+
+    def __len__(self) -> int:
+        """Return the number of lists."""
+        return len(self.offsets) - 1
+
+    def __getitem__(self, index: int) -> list[int]:
+        """Return one list."""
+        values: list[int] = self.values[self.offsets[index] : self.offsets[index + 1]].tolist()
+        return values
+
+    @property
+    def sizes(self) -> Integers:
+        """The length of each list."""
+        return np.diff(self.offsets)
+
+    @property
+    def places(self) -> Integers:
+        """The place of each value within its list, where the values are numbers from 0, each once."""
+        places = np.zeros(int(self.values.max(initial=-1)) + 1, np.int64)
+        places[self.values] = np.arange(len(self.values)) - np.repeat(self.offsets[:-1], self.sizes)
+        return places
+
+    def take(self, lists: Integers) -> tuple[Integers, Integers]:
+        """Return the values of these lists one after the other, with the place in `lists` each comes from."""
+        counts = self.sizes[lists]
+        owner = np.repeat(np.arange(len(lists)), counts)
+        within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return owner, self.values[self.offsets[lists][owner] + within]
+
+
+def components(one: Integers, other: Integers, count: int) -> Integers:
+    """Return for each of count nodes the lowest node of its component; edges join one[i] and other[i]."""
+    label = np.arange(count)
+    while True:
+        low = np.minimum(label[one], label[other])
+        lower = label.copy()
+        # the labels' own nodes are lowered as well, so that whole components move at once
+        np.minimum.at(lower, label[one], low)
+        np.minimum.at(lower, label[other], low)
+        lower = lower[lower]
+        lower = np.minimum(lower, lower[label])
+        if np.array_equal(lower, label):
+            return label
+        label = lower

@@ -1,0 +1,269 @@
+"""Breakdowns: what a metric counts, by any feature of the mentions it counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.arrays import Floats, Integers
+from corefeval.breakdown.features import NONE, UNKNOWN, Feature, feature
+from corefeval.metrics.base import Metric, Scores, f_score, ratio, settled
+from corefeval.metrics.counts import Counts
+from corefeval.metrics.dominant import Dominant
+from corefeval.metrics.shares import shares_of
+from corefeval.names import resolve
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
+from corefeval.settings import Settings
+
+if TYPE_CHECKING:
+    from corefeval.evaluation.result import Result
+
+AVERAGES = ("macro", "scheme")
+"""How the scores of classes are averaged."""
+OUTCOMES = ("right", "wrong", "unresolved", "spurious")
+"""What can become of a mention or link."""
+
+_FINE, _MISSED, _INVENTED, _HARMLESS = "tp", "fn", "fp", "szp"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """What became of the mentions or links of each class.
+
+    Attributes:
+        in_key: how many there are in the key.
+        in_response: how many there are in the response.
+        counts: for each of OUTCOMES how many; wrong is missing where a metric does not tell it from unresolved.
+    """
+
+    in_key: Floats
+    in_response: Floats
+    counts: Mapping[str, Floats]
+
+    @property
+    def shares(self) -> dict[str, Floats]:
+        """The outcomes as shares: right, wrong and unresolved of the key's, spurious of the response's."""
+        return {
+            name: ratio(count, self.in_response if name == "spurious" else self.in_key)
+            for name, count in self.counts.items()
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Breakdown:
+    """The counts of metrics by the classes of a feature.
+
+    Counts are kept for each class in each document where it occurs, so that they add up, can be resampled, and
+    need no more room than the mentions do.
+
+    Attributes:
+        feature: the feature, of a mention that both sides have as the key has it.
+        documents: the documents' names.
+        metrics: the metrics by the names they were asked for.
+        left_out: the metrics that cannot be broken down, and why.
+        cell_class: the class of each cell, ascending.
+        cell_document: its document, ascending within a class.
+        cells: for each metric and each of its counts the sum in each cell.
+        mentions: how many mentions of key and response each class has.
+        settings: whether what is undefined counts 0, and β.
+    """
+
+    feature: Feature
+    documents: tuple[str, ...]
+    metrics: Mapping[str, Metric]
+    left_out: Mapping[str, str]
+    cell_class: Integers
+    cell_document: Integers
+    cells: Mapping[str, Mapping[str, Floats]]
+    mentions: tuple[Integers, Integers]
+    settings: Settings
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The classes, by number."""
+        return self.feature.labels
+
+    @property
+    def order(self) -> list[int]:
+        """The classes that occur, in the order in which they are shown: their own, or the most frequent first."""
+        size = self.mentions[0] + self.mentions[1]
+        found: list[int] = np.flatnonzero(size > 0).tolist()
+        if not self.feature.is_ordered:
+            found.sort(key=lambda number: (self.labels[number] == NONE, -self.mentions[0][number], number))
+        return found
+
+    def counts(self, metric: str, label: str) -> Counts:
+        """Return what a metric counts in one class, a number a document."""
+        number = self.labels.index(label)
+        begin, end = np.searchsorted(self.cell_class, [number, number + 1])
+        columns = {}
+        for name, values in self.cells[metric].items():
+            columns[name] = np.zeros(len(self.documents))
+            columns[name][self.cell_document[begin:end]] = values[begin:end]
+        return Counts(columns)
+
+    def totals(self, metric: str) -> dict[str, Floats]:
+        """Return the sums over the documents, a number a class; rounded once, so that their order does not matter."""
+        edges = np.searchsorted(self.cell_class, np.arange(len(self.labels) + 1)).tolist()
+        return {
+            name: np.array([math.fsum(values[a:b]) for a, b in pairwise(edges)])
+            for name, values in ((name, column.tolist()) for name, column in self.cells[metric].items())
+        }
+
+    def scores(self, metric: str) -> Scores:
+        """Return the scores of each class."""
+        return score_classes(self.metrics[metric], self.totals(metric), self.settings)
+
+    def tally(self, metric: str) -> Tally | None:
+        """Return what became of the mentions or links of each class, None where a metric does not say."""
+        return tally(self.totals(metric))
+
+    def average(self, metric: str, how: str) -> dict[str, float]:
+        """Return the scores averaged over the classes; NaN where there is nothing to average.
+
+        Mentions without a value belong to no class. See `average`.
+        """
+        is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
+        occurs = is_class & (self.mentions[0] + self.mentions[1] > 0)
+        size = len(self.feature.scheme) or int(occurs.sum())
+        scores = score_classes(self.metrics[metric], self.totals(metric), Settings())
+        return average(scores, how, is_class=is_class, scheme=size)
+
+
+def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by: str) -> Breakdown:
+    """Return the counts of metrics by a feature of mentions.
+
+    A count belongs to the mention that causes it: an outcome to the mention it is the outcome of, a link to its
+    later mention, a pair of PARENT to the mention that refers. The feature of a mention that both sides have is
+    the key's; a mention that only the response has brings its own. So the classes add up to the whole.
+
+    Args:
+        source: a result that still has its pairing, or a pairing.
+        metrics: the metrics by name; those of the result by default.
+        by: the feature, see `corefeval.breakdown.features`.
+    """
+    pairing = pairing_of(source)
+    chosen = metrics if metrics is not None else getattr(source, "metrics", {})
+    own = feature(pairing, by).settled(pairing)
+    key, response = pairing.key, pairing.response
+    width = max(len(pairing.names), 1)
+    key_cell = own.key * width + key.mention_document
+    response_cell = own.response * width + response.mention_document
+    cells, place = np.unique(np.concatenate([key_cell, response_cell]), return_inverse=True)
+    groups = place[: len(key_cell)], place[len(key_cell) :]
+    tables: dict[str, dict[str, Floats]] = {}
+    left_out: dict[str, str] = {}
+    for name, metric in chosen.items():
+        shares = None
+        reason = _reason(pairing, metric)
+        if not reason:
+            seen = pairing.concerning(metric)
+            shares = shares_of(metric, seen.seen_by(metric))
+        if shares is None:
+            left_out[name] = reason or "no sum over mentions"
+        else:
+            of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
+            tables[name] = shares.summed(of_key, of_response, len(cells))
+    classes = len(own.labels)
+    return Breakdown(
+        own,
+        pairing.names,
+        {name: metric for name, metric in chosen.items() if name in tables},
+        left_out,
+        cells // width,
+        cells % width,
+        tables,
+        (np.bincount(own.key, minlength=classes), np.bincount(own.response, minlength=classes)),
+        Settings() if isinstance(source, Pairing) else source.settings,
+    )
+
+
+def pairing_of(source: Result | Pairing) -> Pairing:
+    """Return the pairing of a result."""
+    if isinstance(source, Pairing):
+        return source
+    if source.pairing is None:
+        hint = "Score files or clusters with score(); a Scorer keeps only counts."
+        raise CorefevalError(
+            Problem("CE044", "a breakdown needs the mentions, and the result has none", hint=hint)
+        )
+    return source.pairing
+
+
+def _reason(pairing: Pairing, metric: Metric) -> str:
+    """Say why a metric cannot be broken down here, '' if nothing speaks against it."""
+    if pairing.sides is not None and pairing.twinless in metric.twinless:
+        return "twinless mentions count for one side only"
+    return pairing.concerning(metric).seen_by(metric).no_shares
+
+
+def score_classes(metric: Metric, totals: Mapping[str, Floats], settings: Settings) -> Scores:
+    """Return the scores of sums by class; a metric that has classes of its own scores each of these as one."""
+    if isinstance(metric, Dominant):
+        own = metric.by_class({f"{NONE}.{name}": values for name, values in totals.items()})[NONE]
+        return settled(own, settings)
+    return metric.scores(totals, settings)
+
+
+def tally(totals: Mapping[str, Floats]) -> Tally | None:
+    """Return what sums by class say of outcomes, None if they say nothing.
+
+    Of metrics that judge mention by mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless
+    and counted among the right of the response, every other outcome wrong. Of those with a recall and a
+    precision: what is found is right; what is not is unresolved, but for the links of MUC that lead elsewhere.
+    """
+    if _FINE in totals:
+        others = [name for name in totals if name not in {_FINE, _MISSED, _INVENTED, _HARMLESS}]
+        wrong = sum((totals[name] for name in others), np.zeros(()))
+        resolved = totals[_FINE] + wrong
+        return Tally(
+            resolved + totals[_MISSED],
+            resolved + totals[_INVENTED] + totals.get(_HARMLESS, np.zeros(())),
+            dict(zip(OUTCOMES, (totals[_FINE], wrong, totals[_MISSED], totals[_INVENTED]), strict=True)),
+        )
+    if "recall_numerator" not in totals:
+        return None
+    right, in_key = totals["recall_numerator"], totals["recall_denominator"]
+    in_response = totals["precision_denominator"]
+    counts = {"right": right}
+    if "wrong" in totals:
+        counts["wrong"] = totals["wrong"]
+    counts["unresolved"] = in_key - right - totals.get("wrong", np.zeros(()))
+    counts["spurious"] = in_response - totals["precision_numerator"]
+    return Tally(in_key, in_response, counts)
+
+
+def average(
+    scores: Scores, how: str, *, is_class: np.ndarray[tuple[int], np.dtype[np.bool_]], scheme: int
+) -> dict[str, float]:
+    """Return the scores of classes as one (Žitkus et al. 2023, section 4.3).
+
+    macro: the means of recall and precision over the classes that the response attempts (precision is defined),
+    an undefined recall among them counting as 0; F1 is the harmonic mean of the two means, not the mean of the
+    F1. scheme: the same sums divided by the number of all classes of the scheme.
+
+    Args:
+        scores: arrays with a number a class.
+        how: macro or scheme.
+        is_class: which of them are classes.
+        scheme: how many classes the scheme has.
+    """
+    how = resolve("average", how, AVERAGES)
+    parts = {part: values for part, values in scores.items() if part != "f1"}
+    judged = parts.get("precision", next(iter(parts.values()), np.zeros(0)))
+    attempted = is_class & ~np.isnan(judged)
+    divisor = scheme if how == "scheme" and attempted.any() else int(attempted.sum())
+    means = {
+        part: math.fsum(np.nan_to_num(values[attempted]).tolist()) / divisor if divisor else math.nan
+        for part, values in parts.items()
+    }
+    if "f1" in scores and {"recall", "precision"} <= means.keys():
+        f1 = f_score(np.array(means["recall"]), np.array(means["precision"]))
+        means = {"recall": means["recall"], "precision": means["precision"], "f1": float(f1), **means}
+    return means

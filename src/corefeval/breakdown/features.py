@@ -1,0 +1,461 @@
+"""Features of mentions: what scores and errors can be broken down by, as columns of numbers with their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import cast
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.annotations import annotations_of
+from corefeval.corpus.corpus import Corpus, require
+from corefeval.corpus.spans import sentence_of
+from corefeval.linguistics.codes import SCHEMES, Scheme
+from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
+from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.dominance import Rank, ranks
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.tags import Columns
+from corefeval.metrics.typed import Chains
+from corefeval.names import resolve, spelled
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
+from corefeval.text import TextColumn
+
+NONE = "–"
+"""The label of what has no value."""
+UNKNOWN = frozenset({NONE, MentionType.UNKNOWN.label})
+"""The labels that are no class: averages leave them out."""
+WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
+"""Columns of the text that a mention takes from its head, as far as a file has them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Feature:
+    """What a feature says of each mention.
+
+    Attributes:
+        name: as options name it.
+        labels: its values.
+        key: the number of the value of each key mention.
+        response: the same for each response mention.
+        is_ordered: whether the values have an order of their own; otherwise the most frequent is shown first.
+        scheme: all classes there are, where a scheme says so; those seen otherwise.
+        note: what the reader should know of where the values come from.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    key: Integers
+    response: Integers
+    is_ordered: bool = False
+    scheme: tuple[str, ...] = ()
+    note: str = ""
+
+    def settled(self, pairing: Pairing) -> Feature:
+        """Return the feature with one value for a mention that both sides have: the key's."""
+        partner = pairing.response_partner
+        return replace(self, response=np.where(partner >= 0, np.append(self.key, -1)[partner], self.response))
+
+    def everywhere(self) -> Integers:
+        """Return the values of the key's mentions, and behind them those of the response's."""
+        return np.concatenate([self.key, self.response])
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The mentions of key or response.
+
+    Attributes:
+        corpus: the corpus.
+        names: the names of its documents.
+        described: returns what kinds its mentions are, row by row; asked only if a feature needs it.
+    """
+
+    corpus: Corpus
+    names: tuple[str, ...]
+    described: Callable[[], Linguistics]
+
+    @cached_property
+    def linguistics(self) -> Linguistics:
+        """What kinds its mentions are."""
+        return self.described()
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the mentions stand in a text; those of Python objects do not."""
+        return self.corpus.mentions.objects is None
+
+    @property
+    def head(self) -> Integers:
+        """The head node of each mention, of those without one the first node."""
+        own = self.linguistics.head
+        return np.where(own >= 0, own, self.corpus.mentions.first)
+
+    @property
+    def as_read(self) -> Corpus:
+        """The corpus, not as a selection, so that its linguistics fit row by row."""
+        return replace(self.corpus, number=None)
+
+    @cached_property
+    def given_codes(self) -> list[str] | None:
+        """The type codes that the file gives its mentions, None if it gives none."""
+        column = self.corpus.mentions.attributes.column("code")
+        if column is not None:
+            return list(column)
+        annotations = reversed(annotations_of(self.corpus))
+        of_span = {annotation.referent: annotation.code for annotation in annotations if annotation.code}
+        if not of_span:
+            return None
+        mentions = self.corpus.mentions
+        spans = zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)
+        return [of_span.get(span, "") for span in spans]
+
+    @cached_property
+    def derived_codes(self) -> list[str]:
+        """The type codes that can be derived from the words, '' for mentions that refer to no other."""
+        links = links_of_chains(self.as_read, self.linguistics)
+        found = derive_codes(self.as_read, self.linguistics, links)
+        codes = [""] * len(self.corpus.mentions)
+        for row, code in zip(links.referent.tolist(), found, strict=True):
+            codes[row] = code
+        return codes
+
+
+Sides = tuple[Side, Side]
+
+
+def sides(pairing: Pairing) -> Sides:
+    """Return both sides of a pairing with the linguistics of their mentions."""
+    key, response = pairing.key, pairing.response
+    return (
+        Side(key, pairing.names, lambda: pairing.linguistics[0].of(key)),
+        Side(response, pairing.names, lambda: pairing.linguistics[1].of(response)),
+    )
+
+
+class _Features:
+    """The features of a pairing that were asked for. Ask for it with `pairing.derive(_Features)`."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self._sides = sides(pairing)
+        self._found: dict[str, Feature] = {}
+
+    def __getitem__(self, name: str) -> Feature:
+        if name not in self._found:
+            self._found[name] = feature_of(self._sides, name)
+        return self._found[name]
+
+
+def feature(pairing: Pairing, name: str) -> Feature:
+    """Return a feature of the mentions of both sides, each side's own value.
+
+    Raises:
+        UsageError: CE050 if the files have no such feature, with those that they have.
+        CorefevalError: CE046 if types are asked for and unknown.
+    """
+    origin = pairing.adapted
+    if origin is not None:
+        own = feature(origin.base, name)
+        return replace(
+            own,
+            key=np.concatenate([own.key, own.response[origin.to_key]]),
+            response=np.concatenate([own.response[origin.kept], own.key[origin.to_response]]),
+        )
+    return pairing.derive(_Features)[name]
+
+
+def feature_of(both: Sides, name: str, also: Iterable[str] = ()) -> Feature:
+    """Return a feature of the mentions of both sides; see `feature`. What else there is to choose from may be told."""
+    name = spelled(name, BUILDERS) or name.strip()
+    found = _known(both, name)
+    if found is None and name == "type":
+        raise CorefevalError(Problem("CE046", "no mention has a known type"))
+    if found is None:
+        name = resolve("feature", name, dict.fromkeys((*also, *offered(both))))
+        found = _known(both, name)
+    return replace(cast("Feature", found), name=name)
+
+
+def _known(both: Sides, name: str) -> Feature | None:
+    attribute = spelled(name, _attributes(both))
+    if attribute and name not in _RESERVED:
+        return _of_texts(name, both, lambda side: side.corpus.mentions.attributes.column(attribute))
+    builder = BUILDERS.get(name)
+    if builder is not None:
+        return builder(both)
+    if not all(side.has_text for side in both):
+        return None
+    column = name.lower()
+    return _of_texts(name, both, partial(_of_head, column=column)) or _of_texts(
+        name, both, partial(_morphology, name=name)
+    )
+
+
+def offered(both: Sides) -> list[str]:
+    """Return the features that these files have."""
+    names = [*BUILDERS, *_attributes(both)]
+    if all(side.has_text for side in both):
+        names += [*WORD_COLUMNS, *_morphological_features(both)]
+    return [name for name in dict.fromkeys(names) if _known(both, name) is not None]
+
+
+def _attributes(both: Sides) -> list[str]:
+    return list(
+        dict.fromkeys(attribute for side in both for attribute in side.corpus.mentions.attributes.names)
+    )
+
+
+def _of_texts(name: str, both: Sides, pick: Callable[[Side], TextColumn | None]) -> Feature | None:
+    """Return a feature whose values are texts; None if neither side has any."""
+    columns = [pick(side) for side in both]
+    filled = [
+        TextColumn.of([""] * len(side.corpus.mentions)) if column is None else column
+        for side, column in zip(both, columns, strict=True)
+    ]
+    number, labels = TextColumn.concatenate(filled).codes()
+    blank = {"", "_"}
+    if not set(labels) - blank:
+        return None
+    shown = tuple(dict.fromkeys(NONE if label in blank else label for label in labels))
+    place = np.array([shown.index(NONE if label in blank else label) for label in labels], np.int64)
+    size = len(both[0].corpus.mentions)
+    return Feature(name, shown, place[number[:size]], place[number[size:]])
+
+
+def _of_head(side: Side, column: str) -> TextColumn | None:
+    """Return what a column of the text says of the heads."""
+    found = Columns(side.corpus.source).column(column)
+    return None if found is None else found.take(side.head)
+
+
+def _morphology(side: Side, name: str) -> TextColumn | None:
+    """Return a morphological feature of the heads (Gender, Case, …), '' where they do not have it."""
+    column = _of_head(side, "feats")
+    if column is None:
+        return None
+    number, texts = column.codes()
+    values = [dict(_pairs(text)).get(name.lower(), "") for text in texts]
+    return TextColumn.of(values).take(number)
+
+
+def _pairs(features: str) -> list[tuple[str, str]]:
+    """Return names, in small letters, and values of a FEATS cell."""
+    pieces = (pair.partition("=") for pair in features.split("|") if "=" in pair)
+    return [(name.lower(), value) for name, _, value in pieces]
+
+
+def _morphological_features(both: Sides) -> list[str]:
+    columns = [column for column in (_of_head(side, "feats") for side in both) if column is not None]
+    return sorted({name for column in columns for text in column.codes()[1] for name, _ in _pairs(text)})
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """Numbers in a few bins: edges are the lowest values of all bins but the first."""
+
+    edges: tuple[int, ...]
+    labels: tuple[str, ...]
+
+    def number(self, values: Integers) -> Integers:
+        """Return the bin of each value."""
+        return np.searchsorted(np.array(self.edges), values, side="right").astype(np.int64)
+
+
+LENGTHS = Bins((2, 3, 5), ("1 word", "2 words", "3–4 words", "5 or more words"))
+ENTITY_SIZES = Bins(
+    (2, 3, 5, 10), ("1 mention", "2 mentions", "3–4 mentions", "5–9 mentions", "10 or more mentions")
+)
+DISTANCES = Bins(
+    (0, 1, 2, 6, 21),
+    ("nothing before", "same sentence", "1 sentence", "2–5 sentences", "6–20 sentences", "over 20 sentences"),
+)
+SPREADS = Bins(
+    (0, 21, 101, 501, 2001),
+    ("one mention", "0–20 words", "21–100 words", "101–500 words", "501–2000 words", "over 2000 words"),
+)
+SENTENCE_SPREADS = Bins(
+    (0, 1, 2, 6, 21, 101),
+    (
+        "one mention",
+        "same sentence",
+        "1 sentence",
+        "2–5 sentences",
+        "6–20 sentences",
+        "21–100 sentences",
+        "over 100 sentences",
+    ),
+)
+RANKS = tuple(rank.name.lower().replace("_", " ") for rank in Rank)
+
+
+def sentence_numbers(corpus: Corpus) -> Integers:
+    """Return the number of each mention's sentence within its document, comparable between key and response."""
+    starts = sentence_of(corpus, corpus.nodes.start)
+    return sentence_of(corpus, corpus.mentions.first) - starts[corpus.mention_document]
+
+
+def _distance(side: Side) -> Integers:
+    """Return how many sentences lie between a mention and the one before it in its entity, -1 for the first."""
+    sentence, before = sentence_numbers(side.corpus), Chains(side.corpus).predecessor
+    return np.where(before >= 0, sentence - sentence[before], -1)
+
+
+def _spread(corpus: Corpus, place: Integers) -> Integers:
+    """Return how far the first and the last mention of a mention's entity are apart, -1 where it has one mention.
+
+    Args:
+        corpus: one side.
+        place: where each mention begins, in words or sentences, comparable within a document.
+    """
+    entity, count = corpus.mentions.entity, len(corpus.entities)
+    first, last = np.full(count, np.iinfo(np.int64).max), np.full(count, -1, np.int64)
+    np.minimum.at(first, entity, place)
+    np.maximum.at(last, entity, place)
+    return np.where(corpus.entity_sizes > 1, last - first, -1)[entity]
+
+
+def _word_numbers(corpus: Corpus) -> Integers:
+    """Return how many words of the corpus stand before each mention; zeros are not words."""
+    return corpus.nodes.words_before(corpus.mentions.first)
+
+
+def is_nested(corpus: Corpus) -> Integers:
+    """Say (1 or 0) which mentions lie inside another: one that begins as early or earlier reaches as far."""
+    first, last = corpus.mentions.first, corpus.mentions.last
+    order = np.lexsort((-last, first))
+    reach = np.maximum.accumulate(np.append(-1, last[order][:-1]))
+    nested = np.zeros(len(first), np.int64)
+    nested[order] = reach >= last[order]
+    return nested
+
+
+def _scale(
+    labels: Sequence[str], number: Callable[[Side], Integers], both: Sides, *, text: bool = True
+) -> Feature | None:
+    """Return a feature whose values have an order; None if it needs a text and there is none."""
+    if text and not all(side.has_text for side in both):
+        return None
+    key, response = (number(side) for side in both)
+    return Feature("", tuple(labels), key, response, is_ordered=True)
+
+
+def _binned(
+    bins: Bins, value: Callable[[Side], Integers], both: Sides, *, text: bool = True
+) -> Feature | None:
+    return _scale(bins.labels, lambda side: bins.number(value(side)), both, text=text)
+
+
+def _document(both: Sides) -> Feature | None:
+    return _scale(both[0].names, lambda side: side.corpus.mention_document, both, text=False)
+
+
+def genre(name: str) -> str:
+    """Return the genre that the name of a document begins with, '' if it has no beginning.
+
+    The first folder of a path (`bc/cctv/00/cctv_0000` is bc); else the first piece of a name with underscores,
+    without the name of the corpus if that is there in capitals (`GUM_academic_art` is academic, `news_17` news).
+    """
+    if "/" in name:
+        return name.partition("/")[0]
+    pieces = name.split("_")
+    if len(pieces) > 2 and pieces[0].isupper():
+        return pieces[1]
+    return pieces[0] if len(pieces) > 1 else ""
+
+
+def _genre(both: Sides) -> Feature | None:
+    names = TextColumn.of([genre(name) for name in both[0].names])
+    return _of_texts("genre", both, lambda side: names.take(side.corpus.mention_document))
+
+
+def _bridging(both: Sides) -> Feature | None:
+    """The relation of a bridging anaphor to its anchor; the first of several."""
+    require("bridging", *(side.corpus for side in both))
+
+    def relation(side: Side) -> TextColumn:
+        corpus = side.corpus
+        found = corpus.relations
+        place = np.full(len(corpus.as_read.mentions) + 1, len(found.anaphor), np.int64)
+        place[found.anaphor[::-1]] = np.arange(len(found.anaphor))[::-1]
+        rows = np.arange(len(corpus.mentions)) if corpus.number is None else corpus.number
+        named = TextColumn.of([*(text or "unnamed" for text in found.bridging_relation), ""])
+        return named.take(place[rows])
+
+    return _of_texts("bridging", both, relation)
+
+
+def _codes(both: Sides) -> tuple[list[str] | None, list[str] | None, str]:
+    """Return the codes of key and response, and where they come from; derived only if neither file gives any."""
+    key, response = (side.given_codes for side in both)
+    if key is not None or response is not None:
+        return key, response, ""
+    if not all(side.has_text for side in both):
+        return None, None, ""
+    return both[0].derived_codes, both[1].derived_codes, "codes derived, the files give none"
+
+
+def _code(both: Sides, *, classes: bool = False) -> Feature | None:
+    *given, note = _codes(both)
+    scheme = scheme_of(code for codes in given if codes is not None for code in codes)
+
+    def column(side: Side) -> TextColumn | None:
+        codes = given[0] if side is both[0] else given[1]
+        if codes is None:
+            return None
+        return TextColumn.of([scheme.class_of(code) if code else "" for code in codes] if classes else codes)
+
+    found = _of_texts("code", both, column)
+    if found is None:
+        return None
+    return replace(found, scheme=scheme.classes if classes else (), note=note)
+
+
+def scheme_of(codes: Iterable[str]) -> Scheme:
+    """Return the scheme that codes are of: a known one with as many letters and all their classes, else what was seen."""
+    seen = {code for code in codes if code}
+    for scheme in SCHEMES.values():
+        if all(len(code) == len(scheme.levels) and scheme.class_of(code) in scheme.classes for code in seen):
+            return scheme
+    return Scheme.of_codes(seen)
+
+
+def _type(both: Sides) -> Feature | None:
+    if not any(side.linguistics.type.any() for side in both):
+        return None
+    labels = [kind.label for kind in MentionType]
+    return _scale(labels, lambda side: side.linguistics.type, both, text=False)
+
+
+def _rank(both: Sides) -> Feature | None:
+    return _scale(RANKS, lambda side: ranks(side.as_read, side.linguistics), both)
+
+
+BUILDERS: Mapping[str, Callable[[Sides], Feature | None]] = {
+    "type": _type,
+    "pos": lambda both: _of_texts("pos", both, lambda side: side.linguistics.pos),
+    "ne": lambda both: _of_texts("ne", both, lambda side: side.linguistics.ne),
+    "code": _code,
+    "class": partial(_code, classes=True),
+    "rank": _rank,
+    "bridging": _bridging,
+    "distance": partial(_binned, DISTANCES, _distance),
+    "spread": partial(_binned, SPREADS, lambda side: _spread(side.corpus, _word_numbers(side.corpus))),
+    "sentence-spread": partial(
+        _binned, SENTENCE_SPREADS, lambda side: _spread(side.corpus, sentence_numbers(side.corpus))
+    ),
+    "entity-size": partial(
+        _binned, ENTITY_SIZES, lambda side: side.corpus.entity_sizes[side.corpus.mentions.entity], text=False
+    ),
+    "length": partial(_binned, LENGTHS, lambda side: side.corpus.mention_sizes),
+    "nested": partial(_scale, ("no", "yes"), lambda side: is_nested(side.corpus)),
+    "document": _document,
+    "genre": _genre,
+}
+"""The features that are more than a column of the file."""
+
+_RESERVED = frozenset({"type", "pos", "ne", "code"})
+"""Features that use a mention's attribute of their name themselves."""

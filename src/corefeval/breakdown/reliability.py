@@ -1,0 +1,239 @@
+"""Type confusions, tables of type codes, and how far links of each type can be trusted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval.arrays import Floats, Integers
+from corefeval.breakdown.breakdown import pairing_of
+from corefeval.breakdown.features import feature, scheme_of
+from corefeval.comparison.statistics import jackknife_interval
+from corefeval.metrics.base import METRICS
+from corefeval.metrics.dominant import NO_CLASS, Dominant
+from corefeval.metrics.typed import TypedPairing, look_up
+from corefeval.pairing.pairing import Pairing
+
+if TYPE_CHECKING:
+    from corefeval.evaluation.result import Result
+
+OTHER = "Other"
+ALL = "All"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Confusion:
+    """Which value the response gives the mentions of each value in the key.
+
+    Attributes:
+        feature: the feature.
+        labels: its values.
+        matched: how many mentions have value i in the key and j in the response.
+        missing: how many mentions of each value only the key has.
+        spurious: how many only the response has.
+    """
+
+    feature: str
+    labels: tuple[str, ...]
+    matched: Integers
+    missing: Integers
+    spurious: Integers
+
+    @property
+    def agreement(self) -> float:
+        """The share of matched mentions with the same value on both sides; NaN without any."""
+        total = int(self.matched.sum())
+        return int(np.trace(self.matched)) / total if total else math.nan
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; rows are the key's values."""
+        return {
+            "labels": list(self.labels),
+            "matched": self.matched.tolist(),
+            "missing": self.missing.tolist(),
+            "spurious": self.spurious.tolist(),
+            "agreement": None if math.isnan(self.agreement) else self.agreement,
+        }
+
+
+def confusion(source: Result | Pairing, by: str) -> Confusion:
+    """Return how key and response differ in a feature of the mentions that both have, each side's own value."""
+    pairing = pairing_of(source)
+    own = feature(pairing, by)
+    partner = pairing.key_partner
+    found = np.flatnonzero(partner >= 0)
+    size = len(own.labels)
+    table = np.bincount(own.key[found] * size + own.response[partner[found]], minlength=size * size)
+    missing = np.bincount(own.key[partner < 0], minlength=size)
+    spurious = np.bincount(own.response[pairing.response_partner < 0], minlength=size)
+    matched = table.reshape(size, size)
+    seen = np.flatnonzero(matched.sum(axis=0) + matched.sum(axis=1) + missing + spurious)
+    return Confusion(
+        own.name,
+        tuple(own.labels[number] for number in seen.tolist()),
+        matched[np.ix_(seen, seen)],
+        missing[seen],
+        spurious[seen],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How far the response's links of one type can be trusted.
+
+    Attributes:
+        type: the value, as the response has it: that is what an application can filter by.
+        links: how many links there are.
+        right: how many of them lead to a mention of the same entity.
+        interval: of the precision, for documents drawn at random; None where they are too few or one has most
+            of the links, or where all links are right or all wrong.
+    """
+
+    type: str
+    links: int
+    right: int
+    interval: tuple[float, float] | None
+
+    @property
+    def precision(self) -> float:
+        """The share of right links."""
+        return self.right / self.links
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "type": self.type,
+            "links": self.links,
+            "right": self.right,
+            "precision": self.precision,
+            "interval": None if self.interval is None else list(self.interval),
+        }
+
+
+def reliability(source: Result | Pairing, by: str = "type", confidence: float = 0.95) -> list[Reliability]:
+    """Return the precision of the response's links by the type of the mention that is linked.
+
+    A link leads from a mention to the one before it in its response entity; it is right if the key has both in
+    one entity. Types are the response's own, as an application sees no others. The interval is that of scores:
+    jackknife over documents (see comparison/statistics.py), none where that gives none.
+    """
+    pairing = pairing_of(source)
+    own = feature(pairing, by)
+    entity = np.append(pairing.key.mentions.entity, -1)
+    antecedent = pairing.derive(TypedPairing).response.predecessor
+    here = entity[pairing.response_partner]
+    right = (here >= 0) & (here == entity[look_up(antecedent, pairing.response_partner)])
+    is_link = antecedent >= 0
+    size, documents = len(own.labels), len(pairing.response.names)
+    place = pairing.response.entities.document[pairing.response.mentions.entity] * size + own.response
+    links, good = (
+        np.bincount(place[rows], minlength=documents * size).reshape(documents, size).astype(float)
+        for rows in (is_link, is_link & right)
+    )
+    counts, found = (table.sum(axis=0).astype(int).tolist() for table in (links, good))
+    intervals = _intervals(links, good, confidence)
+    order = range(size) if own.is_ordered else sorted(range(size), key=lambda number: -counts[number])
+    return [
+        Reliability(own.labels[number], counts[number], found[number], intervals[number])
+        for number in order
+        if counts[number]
+    ]
+
+
+def _intervals(links: Floats, right: Floats, confidence: float) -> list[tuple[float, float] | None]:
+    """Return the interval of each type's share of right links, from both counted by document and type.
+
+    Documents without links of any type say nothing and are no units. Left out one by one, documents keep the
+    links of one text together: links are no independent trials.
+    """
+    counted = links.any(axis=1)
+    links, right = links[counted], right[counted]
+    total = links.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        left_out = (right.sum(axis=0) - right) / (total - links)
+        found = jackknife_interval(right.sum(axis=0) / total, left_out.T, (links / total).T, confidence)
+    return [None if np.isnan(ends).any() else (float(ends[0]), float(ends[1])) for ends in found.bounds]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRow:
+    """A row of the tables D1 to D3 of Žitkus et al. (2023).
+
+    Attributes:
+        code: the code, Other, or All.
+        outcomes: how many units have each outcome: tp wt wl wtl fn fp.
+        in_key: S* of the paper, the units of the key.
+        precision: earned over those of the response; None where there are none.
+        recall: earned over those of the key.
+        f1: their harmonic mean.
+    """
+
+    code: str
+    outcomes: Mapping[str, int]
+    in_key: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        scores = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        return {"code": self.code, **self.outcomes, "in_key": self.in_key, **scores}
+
+
+def code_tables(source: Result | Pairing) -> dict[str, list[CodeRow]]:
+    """Return for each class of type codes a table of its codes, as in appendix D of the paper.
+
+    A result that was scored with `dominant` keeps its parameters. See `lay_out_codes`.
+    """
+    metrics = getattr(source, "metrics", {}).values()
+    base = next((metric for metric in metrics if isinstance(metric, Dominant)), METRICS["dominant"]())
+    by_code = type(base)(**{**base.values, "unit": "type"})
+    if not isinstance(by_code, Dominant):
+        return {}
+    return lay_out_codes(by_code, pairing_of(source).count(by_code).totals())
+
+
+def lay_out_codes(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, list[CodeRow]]:
+    """Return the tables of sums by code, `code.outcome`.
+
+    Codes that the response never gives are summed under Other, and everything under All; units without a code
+    are a table of their own.
+    """
+    codes = dict.fromkeys(name.rpartition(".")[0] for name in totals if "." in name)
+    columns = (*metric.found, "fn", "fp")
+    counts = {code: {name: int(totals[f"{code}.{name}"]) for name in columns} for code in codes}
+    scheme = scheme_of(code for code in codes if code != NO_CLASS)
+    tables: dict[str, list[CodeRow]] = {}
+    classes = [*scheme.classes, *(scheme.class_of(code) for code in codes if code != NO_CLASS), NO_CLASS]
+    for letter in dict.fromkeys(classes):
+        members = [
+            code
+            for code in codes
+            if any(counts[code].values())
+            and (NO_CLASS if code == NO_CLASS else scheme.class_of(code)) == letter
+        ]
+        if not members:
+            continue
+        attempted = [code for code in members if any(counts[code][name] for name in (*metric.found, "fp"))]
+        others = [code for code in members if code not in attempted]
+        rows = [_row(metric, code, [counts[code]]) for code in attempted]
+        if others:
+            rows.append(_row(metric, OTHER, [counts[code] for code in others]))
+        rows.append(_row(metric, ALL, [counts[code] for code in members]))
+        tables[letter] = rows
+    return tables
+
+
+def _row(metric: Dominant, code: str, several: list[dict[str, int]]) -> CodeRow:
+    summed = {name: sum(counts[name] for counts in several) for name in several[0]}
+    found = metric.by_class({f"{code}.{name}": np.array(float(count)) for name, count in summed.items()})
+    scores = {
+        part: None if np.isnan(value) else float(value) for part, value in next(iter(found.values())).items()
+    }
+    in_key = sum(count for name, count in summed.items() if name != "fp")
+    return CodeRow(code, summed, in_key, scores["precision"], scores["recall"], scores["f1"])

@@ -1,0 +1,543 @@
+"""compare(): which system is better, by how much, and whether it is chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Unpack
+
+import numpy as np
+
+from corefeval.comparison.comparison import (
+    Bounds,
+    Comparison,
+    Lead,
+    PairedTest,
+    Parts,
+    Resampling,
+    headline,
+    ranked,
+)
+from corefeval.comparison.inference import Inference
+from corefeval.comparison.sample import Sample, by_entity
+from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, Missing, holm
+from corefeval.evaluation.datasets import DatasetScores, datasets_of, taken_together
+from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.result import Result
+from corefeval.metrics.base import Metric
+from corefeval.metrics.counts import Counts
+from corefeval.names import resolve
+from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
+from corefeval.settings import Options, listing_options
+from corefeval.signature import SEPARATOR, Signature
+
+FEW = 100
+"""With fewer documents than this bootstrap intervals are given with a warning: they hold less than they promise."""
+
+UNITS = {"documents": "document", "entities": "entity"}
+"""What a thing that is resampled is called."""
+
+REASONS = {
+    Missing.SINGLE: "{name} shows nothing of how {units} differ",
+    Missing.DOMINATED: "{name} has more than half of all that is counted, so that this is the score of one {unit}",
+    Missing.NEEDED: "without one of the {units} there is no score",
+    Missing.CONSTANT: "it is the same whichever {unit} is left out, which says nothing of others",
+    Missing.UNDEFINED: "more than one resample in twenty leaves no score",
+}
+"""Why there is no interval."""
+
+
+@listing_options
+def compare(
+    key: Input | None,
+    systems: Mapping[str, Input | Result] | Sequence[Input | Result],
+    *,
+    metrics: str | Sequence[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    baseline: str | None = None,
+    pairs: str = "baseline",
+    test: str = "randomisation",
+    resamples: int = RESAMPLES,
+    interval: str = "jackknife",
+    confidence: float = CONFIDENCE,
+    seed: int = SEED,
+    by: str = "document",
+    resample: str = "documents",
+    **options: Unpack[Options],
+) -> Comparison:
+    """Score several systems against one key, with intervals and paired tests.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation; by="dataset" a folder of datasets or
+            {dataset: key}. None where every system is a Result.
+        systems: {name: path, corpus, clusters or Result}, or a list of them.
+        metrics: names, comma-separated or a list; `all` for every one.
+        preset: settings of a shared task.
+        signature: score as this signature says.
+        baseline: the system the others are tested against, the first by default.
+        pairs: test against the `baseline`, or `all` against all.
+        test: paired approximate `randomisation`.
+        resamples: how many; 0 for scores alone.
+        interval: `jackknife`, or of the bootstrap `percentile` or `bca`.
+        confidence: of the intervals; a difference is significant if its adjusted p is below 1 - confidence.
+        seed: of the random numbers.
+        by: pool the documents (`document`), or take the mean over datasets (`dataset`).
+        resample: draw `documents`, or the `entities` of a single document.
+        options: the settings of score().
+
+    Examples:
+        >>> key = {"a": [[1, 2, 3]], "b": [[1, 2], [3, 4]], "c": [[1, 2]]}
+        >>> one = {"a": [[1, 2]], "b": [[1, 2, 3, 4]], "c": [[1, 2]]}
+        >>> comparison = compare(key, {"one": one, "gold": key}, metrics="lea")
+        >>> comparison.leads["lea"].system, comparison.leads["lea"].is_real
+        ('gold', False)
+        >>> [(test.system, test.p) for test in comparison.tests]
+        [('gold', 0.5)]
+    """
+    resampling = Resampling(test, interval, pairs, by, resample, resamples, confidence, seed)
+    named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    if by == "dataset":
+        results = _score_datasets(key, named, request)
+    else:
+        results = {name: {"": result} for name, result in _score(key, named, request).items()}
+    return _compare(results, resampling, baseline)
+
+
+def with_intervals(
+    result: Result, resampling: Resampling | None = None
+) -> tuple[Result, dict[str, dict[str, Bounds]]]:
+    """Return a result that says how its intervals were made and what has none, and the interval of each part.
+
+    They are those that compare() gives: a system's intervals do not depend on what it is compared with.
+
+    Examples:
+        >>> from corefeval.evaluation.score import score
+        >>> key = {"a": [[1, 2, 3]], "b": [[1, 2], [3, 4]], "c": [[1, 2, 3]]}
+        >>> response = {"a": [[1, 2]], "b": [[1, 2, 3, 4]], "c": [[1, 2, 3]]}
+        >>> result, intervals = with_intervals(score(key, response, metrics="bcub"))
+        >>> [round(bound, 2) for bound in intervals["bcub"]["f1"]]
+        [0.21, 0.99]
+        >>> str(result.signature).partition("|interval:")[2]
+        'jackknife|resample:documents|confidence:0.95'
+    """
+    how = resampling or Resampling()
+    results = {"": {"": result}}
+    sample, notes = _sample(results, result.metrics, how)
+    inference = Inference(sample, how)
+    notes += _note_missing(inference, results)
+    signed = replace(result, intervals=how.of_intervals, warnings=(*result.warnings, *notes))
+    return signed, inference.intervals()[0]
+
+
+def lead(comparison: Comparison, metric: str) -> Lead:
+    """Return which system leads in a metric and whether its lead is real."""
+    return comparison.leads[metric]
+
+
+def leaders(comparison: Comparison) -> dict[str, list[Lead]]:
+    """Return the leads of each system that leads somewhere; with more than one system the ranking turns.
+
+    Of systems with the same score none leads.
+    """
+    by_system: dict[str, list[Lead]] = {}
+    for one in comparison.leads.values():
+        if one.system is not None and one.margin != 0:
+            by_system.setdefault(one.system, []).append(one)
+    return by_system
+
+
+def _named(systems: Sequence[Input | Result]) -> dict[str, Input | Result]:
+    names = system_names(
+        [system if isinstance(system, str | Path) else f"system {n}" for n, system in enumerate(systems, 1)]
+    )
+    return dict(zip(names, systems, strict=True))
+
+
+def system_names(paths: Sequence[str | Path]) -> list[str]:
+    """Return short names for paths: the file's where they differ, else the folder's, else the whole path.
+
+    What all files have in common between dots is left out.
+
+    Examples:
+        >>> system_names(["gum.dev.xrenner.conll", "gum.dev.ontogum.conll"])
+        ['xrenner', 'ontogum']
+        >>> system_names(["out/a.conllu", "out/b.conllu.gz"])
+        ['a', 'b']
+        >>> system_names(["a/dev.conllu", "b/dev.conllu"])
+        ['a', 'b']
+        >>> system_names(["x/a/dev.conllu", "y/a/dev.conllu"])
+        ['x/a/dev.conllu', 'y/a/dev.conllu']
+    """
+    parts = [Path(encodable(str(path))) for path in paths]
+    for names in ([_stem(path) for path in parts], [path.parent.name for path in parts]):
+        if len(set(names)) == len(names) and all(names):
+            return _distinct(names)
+    whole = [str(path) for path in parts]
+    repeated = sorted({name for name in whole if whole.count(name) > 1})
+    if repeated:
+        hint = "Name them: NAME=PATH."
+        raise UsageError(Problem("CE051", f"the same system twice: {', '.join(repeated)}", hint=hint))
+    return whole
+
+
+def _stem(path: Path) -> str:
+    """Return the name without its extension; what begins with a digit is not one (v1.2)."""
+    name = path.name.removesuffix(".gz")
+    stem, _, extension = name.rpartition(".")
+    return name if not stem or extension[:1].isdigit() else stem
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Return the names without the dotted pieces that all of them begin or end with."""
+    pieces = [name.split(".") for name in names]
+    if len(pieces) < 2:
+        return list(names)
+    shortest = min(map(len, pieces))
+    begin = 0
+    while begin < shortest - 1 and len({each[begin] for each in pieces}) == 1:
+        begin += 1
+    end = 0
+    while end < shortest - begin - 1 and len({each[-1 - end] for each in pieces}) == 1:
+        end += 1
+    return [".".join(each[begin : len(each) - end]) for each in pieces]
+
+
+def _score(key: Input | None, systems: Mapping[str, Input | Result], request: Request) -> dict[str, Result]:
+    """Score every system that is not scored yet; the key is read once."""
+    if not systems:
+        raise UsageError(Problem("CE051", "nothing to compare", hint="Give at least one system."))
+    if all(isinstance(system, Result) for system in systems.values()):
+        return {name: system for name, system in systems.items() if isinstance(system, Result)}
+    if key is None:
+        raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
+    gold = request.read_key(key)
+    run = request.on(gold)
+    return {
+        name: system if isinstance(system, Result) else run.score(gold, system)
+        for name, system in systems.items()
+    }
+
+
+def _score_datasets(
+    key: Input | None, systems: Mapping[str, Input | Result], request: Request
+) -> dict[str, dict[str, Result]]:
+    """Score every system on every dataset."""
+    if any(isinstance(system, Result) for system in systems.values()):
+        hint = "Give paths or {dataset: clusters}, or compare by document."
+        raise UsageError(Problem("CE051", "results cannot be compared by dataset", hint=hint))
+    keys = datasets_of(key)
+    responses = {
+        name: keys.matching(datasets_of(system), name)
+        for name, system in systems.items()
+        if not isinstance(system, Result)
+    }
+    part = request.of_a_part()
+    found = {
+        dataset: _score(keys[dataset], {name: each[dataset] for name, each in responses.items()}, part)
+        for dataset in sorted(keys)
+    }
+    return {
+        name: taken_together({dataset: found[dataset][name] for dataset in found}, request)
+        for name in systems
+    }
+
+
+def _compare(
+    results: Mapping[str, Mapping[str, Result]], resampling: Resampling, baseline: str | None
+) -> Comparison:
+    systems = tuple(results)
+    baseline = systems[0] if baseline is None else resolve("system", baseline, systems)
+    warnings = _warnings(results)
+    metrics = _common_metrics(results, warnings)
+    sample, notes = _sample(results, metrics, resampling)
+    _refuse_one(sum(sample.strata), resampling)
+    scores = _scores(results, metrics)
+    rankings = {metric: ranked({system: scores[system][metric] for system in systems}) for metric in metrics}
+    pairs = _pairs(systems, baseline, resampling.pairs)
+    asked = [(*pair, metric) for pair in pairs for metric in metrics]
+    leading = [(best, other, metric) for metric, (best, *others) in rankings.items() for other in others]
+    inference = Inference(sample, resampling)
+    tests, is_exact = _tests(inference, systems, asked + leading)
+    notes += _note_missing(
+        inference, results, {metric: headline(scores[systems[0]][metric]) for metric in metrics}
+    )
+    return Comparison(
+        systems,
+        metrics,
+        scores,
+        dict(zip(systems, inference.intervals(), strict=True)),
+        _adjusted(tests[: len(asked)], resampling),
+        _leads(tests[len(asked) :], rankings, scores, resampling),
+        baseline,
+        resampling,
+        is_exact,
+        results,
+        (*warnings, *notes),
+    )
+
+
+def _tests(
+    inference: Inference, systems: Sequence[str], asked: Sequence[tuple[str, str, str]]
+) -> tuple[list[PairedTest], bool]:
+    """Return the tests of (system, against, metric), not yet adjusted, and whether they are exact."""
+    number = {system: index for index, system in enumerate(systems)}
+    parts: dict[str, list[str]] = {}
+    for system, metric, part in inference.sample.outputs:
+        if system == 0:
+            parts.setdefault(metric, []).append(part)
+    part_of = {metric: headline(dict.fromkeys(names)) for metric, names in parts.items()}
+    found = inference.differences(
+        [
+            ((number[one], metric, part_of[metric]), (number[other], metric, part_of[metric]))
+            for one, other, metric in asked
+        ]
+    )
+    tests = [
+        PairedTest(
+            one,
+            other,
+            metric,
+            part_of[metric],
+            _defined(difference),
+            _defined(low),
+            _defined(high),
+            _defined(p),
+        )
+        for (one, other, metric), difference, (low, high), p in zip(
+            asked, found.observed.tolist(), found.bounds.tolist(), found.p.tolist(), strict=True
+        )
+    ]
+    return tests, found.is_exact
+
+
+def _adjusted(tests: Sequence[PairedTest], resampling: Resampling) -> tuple[PairedTest, ...]:
+    adjusted = holm(np.array([math.nan if test.p is None else test.p for test in tests]))
+    return tuple(
+        replace(test, p_adjusted=_defined(p), is_significant=p < resampling.limit)
+        for test, p in zip(tests, adjusted.tolist(), strict=True)
+    )
+
+
+def _leads(
+    tests: Sequence[PairedTest],
+    rankings: Mapping[str, Sequence[str]],
+    scores: Mapping[str, Mapping[str, Parts]],
+    resampling: Resampling,
+) -> dict[str, Lead]:
+    """Return who leads in each metric, from the tests of the leaders against all others."""
+    leads = {}
+    for metric, (best, *others) in rankings.items():
+        own = [test for test in tests if test.metric == metric]
+        chances = [test.p for test in own if test.p is not None]
+        p = max(chances) if own and len(chances) == len(own) else None
+        score = scores[best][metric][headline(scores[best][metric])]
+        leads[metric] = Lead(
+            metric,
+            None if score is None else best,
+            score,
+            others[0] if others and score is not None else None,
+            own[0].difference if own else None,
+            p,
+        )
+    adjusted = holm(np.array([math.nan if each.p is None else each.p for each in leads.values()]))
+    return {
+        metric: replace(each, p_adjusted=_defined(p), is_real=p < resampling.limit)
+        for (metric, each), p in zip(leads.items(), adjusted.tolist(), strict=True)
+    }
+
+
+def _pairs(systems: Sequence[str], baseline: str, pairs: str) -> list[tuple[str, str]]:
+    """Return (system, against)."""
+    if pairs == "baseline":
+        return [(system, baseline) for system in systems if system != baseline]
+    return [
+        (systems[second], systems[first])
+        for first in range(len(systems))
+        for second in range(first + 1, len(systems))
+    ]
+
+
+def _sample(
+    results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric], resampling: Resampling
+) -> tuple[Sample, list[Problem]]:
+    """Return the counts of all systems on the same units, and what is to be said of the units."""
+    settings = next(iter(next(iter(results.values())).values())).settings
+    notes: list[Problem] = []
+    if resampling.resample == "entities":
+        tables = by_entity([datasets[""] for datasets in results.values()])
+        strata: tuple[int, ...] = (len(next(iter(tables[0].values()))),)
+    else:
+        aligned = {
+            dataset: _aligned({system: datasets[dataset] for system, datasets in results.items()}, metrics)
+            for dataset in next(iter(results.values()))
+        }
+        strata = tuple(len(next(iter(tables[0].values()))) for tables in aligned.values())
+        tables = [
+            {
+                name: Counts.concatenate([tables[system][name] for tables in aligned.values()])
+                for name in metrics
+            }
+            for system in range(len(results))
+        ]
+        if resampling.resamples:
+            notes = _note_units(dict(zip(aligned, strata, strict=True)), resampling)
+    return Sample.of(tables, metrics, settings, strata), notes
+
+
+def _refuse_one(documents: int, resampling: Resampling) -> None:
+    """Refuse to compare on one document."""
+    if resampling.resamples and resampling.resample == "documents" and documents < 2:
+        raise CorefevalError(
+            Problem(
+                "CE052",
+                f"{documents} document: documents are what is resampled, and one resampled is always the same, so "
+                "there is neither an interval nor a test",
+                hint="Give more documents; or resample the entities of this one with --resample entities, which "
+                "says how the score depends on its entities and nothing about other documents; or leave "
+                "intervals and tests out with --resamples 0.",
+            )
+        )
+
+
+def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
+    """Say where bootstrap intervals are too narrow."""
+    count = sum(units.values())
+    single = [name for name, number in units.items() if number < 2]
+    if resampling.interval == "jackknife" or count < 2:
+        return []
+    if single and resampling.by == "dataset":
+        message = f"one document in {', '.join(single)}: what varies there is not in the intervals"
+        hint = "Split them into documents where the texts allow it."
+    elif count < FEW:
+        message = f"{count} documents are few for the bootstrap: its intervals are too narrow"
+        hint = "Leave --interval out."
+    else:
+        return []
+    return [Problem("CE052", message, hint=hint, severity=Severity.WARNING)]
+
+
+def _note_missing(
+    inference: Inference, results: Mapping[str, Mapping[str, Result]], shown: Mapping[str, str] | None = None
+) -> list[Problem]:
+    """Say which scores have no interval, and why: of all parts, or of the one that is shown of each metric."""
+    sample, units = inference.sample, inference.resampling.resample
+    datasets = next(iter(results.values()))
+    names = [name for result in datasets.values() for name in sorted(result.documents)]
+    single = [name for name, result in datasets.items() if name and len(result.documents) < 2]
+    systems = tuple(results)
+    notes = []
+    for (why, unit), outputs in inference.missing().items():
+        told: dict[str, dict[str, list[str]]] = {}
+        for system, metric, part in outputs:
+            if shown is None or shown[metric] == part:
+                labels = told.setdefault(systems[system], {})
+                labels.setdefault(sample.metrics[metric].full_label, []).append(part)
+        by_text: dict[str, list[str]] = {}
+        for name, labels in told.items():
+            by_text.setdefault(_parts_in_words(labels, several=shown is None), []).append(name)
+        one = f"one {UNITS[units]}" + (f" in {', '.join(single)}" if single else "")
+        if unit >= 0 and units == "documents":
+            one = names[unit]
+        reason = REASONS[why].format(unit=UNITS[units], units=units, name=one)
+        for text, own in by_text.items():
+            of = "" if len(own) == len(systems) else f" of {', '.join(own)}"
+            message = f"no interval for {text}{of}: {reason}"
+            notes.append(Problem("CE087", message, severity=Severity.WARNING))
+    return notes
+
+
+def _parts_in_words(labels: Mapping[str, Sequence[str]], *, several: bool) -> str:
+    """Return the metrics, and which parts of them where there are several: MUC and LEA (recall, f1)."""
+    by_parts: dict[str, list[str]] = {}
+    for label, parts in labels.items():
+        by_parts.setdefault(f" ({', '.join(parts)})" if several else "", []).append(label)
+    return "; ".join(f"{', '.join(names)}{parts}" for parts, names in by_parts.items())
+
+
+def _aligned(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> list[dict[str, Counts]]:
+    """Return each system's counts with the documents in the order of their names.
+
+    The order of files then changes nothing: the same documents are drawn for the same seed.
+    """
+    first = next(iter(results.values())).documents
+    tables = []
+    for name, result in results.items():
+        if result.documents != first and (
+            sorted(result.documents) != sorted(first) or len(set(first)) < len(first)
+        ):
+            other = next(iter(results))
+            message = f"{name} and {other} were not scored on the same documents, so they cannot be compared"
+            raise CorefevalError(Problem("CE054", message))
+        documents = result.documents
+        order = np.array(sorted(range(len(documents)), key=lambda row: documents[row]), np.int64)
+        tables.append({metric: result.counts[metric].select(order) for metric in metrics})
+    return tables
+
+
+def _common_metrics(
+    results: Mapping[str, Mapping[str, Result]], warnings: list[Problem]
+) -> dict[str, Metric]:
+    """Return the metrics that all systems have, and warn where results do not belong into one table."""
+    every = {name: next(iter(datasets.values())) for name, datasets in results.items()}
+    (first, reference), *others = every.items()
+    metrics = dict(reference.metrics)
+    for name, result in others:
+        for metric, one in list(metrics.items()):
+            if metric not in result.metrics or result.metrics[metric].full_name != one.full_name:
+                del metrics[metric]
+                message = f"{metric} is left out: {name} was not scored with it as {first} was"
+                warnings.append(Problem("CE054", message, severity=Severity.WARNING))
+        ours, theirs = reference.signature.comparable, result.signature.comparable
+        if ours != theirs:
+            message = f"{name} was scored differently from {first}: {_difference(ours, theirs)}"
+            warnings.append(Problem("CE054", message, severity=Severity.WARNING))
+    if not metrics:
+        raise CorefevalError(Problem("CE054", "the results have no metric in common"))
+    return metrics
+
+
+def _difference(ours: str, theirs: str) -> str:
+    pairs = zip(ours.split(SEPARATOR), theirs.split(SEPARATOR), strict=True)
+    return ", ".join(f"{other} instead of {one}" for one, other in pairs if one != other)
+
+
+def _warnings(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
+    """Return all warnings of all results; one that not every system has is told with the system's name."""
+    systems: dict[Problem, dict[str, None]] = {}
+    for name, datasets in results.items():
+        for result in datasets.values():
+            for problem in result.warnings:
+                systems.setdefault(problem, {})[name] = None
+    return [
+        problem
+        if len(names) == len(results) > 1
+        else Problem(
+            problem.code,
+            f"{', '.join(names)}: {problem.message}",
+            problem.place,
+            problem.text,
+            problem.hint,
+            problem.severity,
+        )
+        for problem, names in systems.items()
+    ]
+
+
+def _scores(
+    results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric]
+) -> dict[str, dict[str, Parts]]:
+    """Return the scores of each system: those of its result, means over datasets where there are several."""
+    return {
+        system: {
+            metric: parts for metric, parts in DatasetScores(datasets).macro.items() if metric in metrics
+        }
+        for system, datasets in results.items()
+    }
+
+
+def _defined(value: float) -> float | None:
+    return None if math.isnan(value) else value

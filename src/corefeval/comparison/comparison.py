@@ -1,0 +1,339 @@
+"""Comparison: systems by metrics, with intervals, tests and how they were computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
+from corefeval.evaluation.result import Result
+from corefeval.metrics.base import Metric
+from corefeval.names import resolve
+from corefeval.problems import Problem, UsageError
+from corefeval.settings import COMPARISON_CHOICES, Settings
+from corefeval.signature import SEPARATOR, signed
+from corefeval.text import percent, several
+from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Bounds = tuple[float, float]
+"""The lower and upper end of an interval."""
+
+Parts = Mapping[str, float | None]
+"""Recall, precision, F1 … of one metric, None where undefined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How intervals and tests were computed.
+
+    Attributes:
+        test: paired approximate randomisation. A paired bootstrap, which 0.1.0 had beside it, called systems
+            that are alike different in up to 17 % of all cases.
+        interval: of the jackknife with Student's t; or of the bootstrap, percentile or bias-corrected and
+            accelerated (bca), which hold less than they promise.
+        pairs: every system against the baseline, or all against all.
+        by: scores of all documents pooled, or the mean over datasets.
+        resample: what is drawn.
+        resamples: how often, where there is something to draw; 0 for neither intervals nor tests.
+        confidence: of the intervals; tests are significant below 1 - confidence.
+        seed: of the random numbers.
+    """
+
+    test: str = "randomisation"
+    interval: str = "jackknife"
+    pairs: str = "baseline"
+    by: str = "document"
+    resample: str = "documents"
+    resamples: int = RESAMPLES
+    confidence: float = CONFIDENCE
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        """Refuse what does not exist."""
+        for name, allowed in COMPARISON_CHOICES.items():
+            object.__setattr__(self, name, resolve("value", getattr(self, name), allowed, of=name))
+        if not 0 < self.confidence < 1:
+            message = f"confidence cannot be {self.confidence:g}"
+            raise UsageError(Problem("CE050", message, hint="Give a number between 0 and 1, such as 0.95."))
+        if self.resamples < 0 or self.seed < 0:
+            raise UsageError(
+                Problem("CE050", "resamples and seed cannot be negative", hint="Give 0 or more.")
+            )
+        if self.by == "dataset" and self.resample == "entities":
+            raise UsageError(Problem("CE051", "entities cannot be resampled by dataset"))
+
+    @property
+    def limit(self) -> float:
+        """Below which p a difference is called significant."""
+        return 1 - self.confidence
+
+    def __str__(self) -> str:
+        """Return name:value pairs joined by bars, to stand behind a signature."""
+        return SEPARATOR.join(
+            f"{name}:{value:g}" if isinstance(value, float) else f"{name}:{value}"
+            for name, value in asdict(self).items()
+        )
+
+    @property
+    def of_intervals(self) -> str:
+        """What of this the intervals of one result depend on, to stand behind its signature."""
+        used = ["interval", "resample", "confidence"]
+        if self.interval != "jackknife":
+            used += ["resamples", "seed"]
+        return SEPARATOR.join(
+            piece for piece in str(self).split(SEPARATOR) if piece.partition(":")[0] in used
+        )
+
+    @classmethod
+    def of_signature(cls, text: str, *, asked: bool) -> Resampling | None:
+        """Return how a signature says that intervals were made, the usual way if it does not and they are asked for."""
+        found = {
+            name: value
+            for name, value in cls.parse(text).items()
+            if name in ("interval", "resample", "confidence", "resamples", "seed")
+        }
+        if found.get("resamples") == 0:
+            found = {name: value for name, value in found.items() if name not in ("resamples", "interval")}
+        return cls(**found) if asked or "interval" in found else None
+
+    @classmethod
+    def parse(cls, text: str) -> dict[str, Any]:
+        """Return the values that the signature of a comparison, or of a result with intervals, names."""
+        fields = signed(text)
+        found: dict[str, Any] = {}
+        for name, default in asdict(cls()).items():
+            if name in fields:
+                try:
+                    found[name] = type(default)(fields[name])
+                except ValueError:
+                    hint = "Copy the whole line that was printed with the score."
+                    message = f"not a signature, its {name} is {fields[name]!r}:"
+                    raise UsageError(Problem("CE050", message, text=text, hint=hint)) from None
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTest:
+    """Whether a system differs from another in one metric.
+
+    Attributes:
+        system: the one.
+        against: the other, which is the baseline unless all are tested against all.
+        metric: the metric's name.
+        part: what is compared, f1 where the metric has one.
+        difference: the system's score less the other's; None where one is undefined.
+        low: lower end of the difference's interval.
+        high: its upper end.
+        p: how often chance makes a difference as large.
+        p_adjusted: the same after Holm's correction for all tests of the table.
+        is_significant: whether p_adjusted is below the limit.
+    """
+
+    system: str
+    against: str
+    metric: str
+    part: str
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    p_adjusted: float | None = None
+    is_significant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who leads in one metric.
+
+    Attributes:
+        metric: the metric's name.
+        system: the best system, None where no score is defined.
+        score: its score.
+        runner_up: the next best, None if there is none.
+        margin: the difference between the two.
+        p: the largest p of the leader's tests against each other system, None where nothing was tested. That
+            the leader was chosen by looking needs no further correction: it has to beat the runner-up too
+            (simulated in test_a_lead_by_chance_is_rarely_called_real).
+        p_adjusted: the same after Holm's correction for the metrics of the table.
+        is_real: whether p_adjusted is below the limit: the leader is better than each of the others.
+    """
+
+    metric: str
+    system: str | None
+    score: float | None
+    runner_up: str | None
+    margin: float | None
+    p: float | None
+    p_adjusted: float | None = None
+    is_real: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Systems by metrics, with intervals and tests. It prints itself and converts to plain data.
+
+    Attributes:
+        systems: the systems' names.
+        metrics: the metrics by name.
+        scores: for each system and metric its recall, precision, F1 …; means over datasets by="dataset".
+        intervals: for each system and metric the bounds of each part; a part without an interval is left out.
+        tests: the tests of the table, Holm's correction made over all of them.
+        leads: who leads in each metric.
+        baseline: the system that the others are tested against.
+        resampling: how intervals and tests were computed.
+        is_exact: whether the tests went through all ways to swap the systems' documents.
+        results: for each system the result on each dataset; the only dataset is '' by="document".
+        warnings: what the reader of the numbers should know.
+    """
+
+    systems: tuple[str, ...]
+    metrics: Mapping[str, Metric]
+    scores: Mapping[str, Mapping[str, Parts]]
+    intervals: Mapping[str, Mapping[str, Mapping[str, Bounds]]]
+    tests: tuple[PairedTest, ...]
+    leads: Mapping[str, Lead]
+    baseline: str
+    resampling: Resampling
+    is_exact: bool
+    results: Mapping[str, Mapping[str, Result]] = field(repr=False)
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The names of the datasets, empty by="document"."""
+        names = tuple(next(iter(self.results.values())))
+        return () if self.resampling.by == "document" else names
+
+    @property
+    def every_result(self) -> list[Result]:
+        """The results of all systems on all datasets."""
+        return [result for datasets in self.results.values() for result in datasets.values()]
+
+    @property
+    def documents(self) -> int:
+        """The number of documents that were scored."""
+        return sum(len(result.documents) for result in next(iter(self.results.values())).values())
+
+    @property
+    def settings(self) -> Settings:
+        """How key and responses were made comparable, for the first system."""
+        return next(iter(next(iter(self.results.values())).values())).settings
+
+    @property
+    def signature(self) -> str:
+        """How the numbers came about: the signature of the scores, then how they were resampled."""
+        return SEPARATOR.join([signature_of(self.results[self.systems[0]].values()), str(self.resampling)])
+
+    def headline(self, metric: str) -> str:
+        """Return the part of a metric that systems are ranked by: f1 where it has one."""
+        return headline(self.scores[self.systems[0]][metric])
+
+    def ranking(self, metric: str) -> list[str]:
+        """Return the systems from best to worst, undefined last, equals in the order given."""
+        return ranked({system: self.scores[system][metric] for system in self.systems})
+
+    def groups(self, metric: str) -> list[tuple[str, ...]]:
+        """Return the groups of systems that no test tells apart, from best to worst; pairs="all" only.
+
+        A system can be in several groups: a and b may be tied, and b and c, while a is better than c.
+        """
+        if self.resampling.pairs != "all" or not self.tests:
+            return []
+        ranking = self.ranking(metric)
+        different = np.zeros((len(ranking), len(ranking)), bool)
+        for test in self.tests:
+            if test.metric == metric and test.is_significant:
+                rows = ranking.index(test.system), ranking.index(test.against)
+                different[rows] = different[rows[::-1]] = True
+        return [tuple(ranking[row] for row in group) for group in tied_groups(different)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        plain: dict[str, Any] = {
+            "corefeval": __version__,
+            "signature": self.signature,
+            "settings": self.settings.to_dict(),
+            "documents": self.documents,
+        }
+        if self.datasets:
+            plain["datasets"] = list(self.datasets)
+        plain["resampling"] = {**asdict(self.resampling), "correction": "holm", "exact": self.is_exact}
+        plain["baseline"] = self.baseline
+        plain["systems"] = {system: self._system(system) for system in self.systems}
+        plain["tests"] = [asdict(test) for test in self.tests]
+        plain["groups"] = {metric: [list(group) for group in self.groups(metric)] for metric in self.metrics}
+        plain["leads"] = {metric: asdict(lead) for metric, lead in self.leads.items()}
+        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+        return plain
+
+    def _system(self, system: str) -> dict[str, Any]:
+        plain: dict[str, Any] = {
+            "signature": signature_of(self.results[system].values()),
+            "scores": {metric: dict(parts) for metric, parts in self.scores[system].items()},
+            "intervals": {
+                metric: {part: list(bounds) for part, bounds in parts.items()}
+                for metric, parts in self.intervals.get(system, {}).items()
+            },
+        }
+        if self.datasets:
+            plain["datasets"] = {name: result.scores for name, result in self.results[system].items()}
+        return plain
+
+    def __str__(self) -> str:
+        """Return the table as plain text."""
+        from corefeval.reports.comparison import render_terminal  # noqa: PLC0415 - rich is imported when printing
+
+        return render_terminal(self)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each system, metric and system it is tested against, as a table of pandas."""
+        from corefeval.reports.csv import comparison_rows  # noqa: PLC0415 - only where asked for
+
+        return comparison_rows(self).to_frame()
+
+    def __repr__(self) -> str:
+        """Return the score of each system in the CoNLL average, or in the first metric."""
+        metric = "conll" if "conll" in self.metrics else next(iter(self.metrics))
+        scores = ", ".join(
+            f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
+            for system in self.systems
+        )
+        label = self.metrics[metric].full_label
+        return f"<Comparison: {label} {scores}; {several(self.documents, 'document')}>"
+
+    def _repr_html_(self) -> str:
+        """Return heading, tables, notes, warnings and signature for notebooks."""
+        from corefeval.reports.notebook import comparison_html  # noqa: PLC0415 - only when shown
+
+        return comparison_html(self)
+
+
+def headline(parts: Parts) -> str:
+    """Return the part that systems are ranked by: f1 where there is one, else the first."""
+    return "f1" if "f1" in parts else next(iter(parts))
+
+
+def ranked(scores: Mapping[str, Parts]) -> list[str]:
+    """Return the systems from best to worst, undefined last, equals in the order given."""
+
+    def descending(system: str) -> float:
+        value = scores[system][headline(scores[system])]
+        return math.inf if value is None else -value
+
+    return sorted(scores, key=descending)
+
+
+def signature_of(results: Iterable[Result]) -> str:
+    """Return the signature of a system's results; over several datasets the keys' hashes are added."""
+    first, *others = results
+    if not others:
+        return str(first.signature)
+    total = sum(int(result.key_hash, 16) for result in (first, *others)) % (1 << 32)
+    return str(replace(first.signature, key=f"{total:08x}"))

@@ -1,0 +1,147 @@
+"""Inference: how sure the numbers of a sample are, and its differences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats
+from corefeval.comparison.comparison import Bounds, Resampling
+from corefeval.comparison.sample import Output, Sample
+from corefeval.comparison.statistics import (
+    Intervals,
+    Missing,
+    bca_interval,
+    bootstrap,
+    jackknife_interval,
+    p_values,
+    percentile_interval,
+    swaps,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differences:
+    """The differences of pairs of outputs.
+
+    Attributes:
+        observed: the first output less the second.
+        bounds: the ends of each one's interval, NaN where it has none.
+        p: how often chance makes one as large, NaN where that was not asked.
+        is_exact: whether every way to swap the two was gone through.
+    """
+
+    observed: Floats
+    bounds: Floats
+    p: Floats
+    is_exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Inference:
+    """Intervals and tests of a sample; units are drawn once, for all outputs and all pairs of them."""
+
+    sample: Sample
+    resampling: Resampling
+
+    def intervals(self) -> list[dict[str, dict[str, Bounds]]]:
+        """Return for each system and metric the bounds of each part; a part without an interval is left out."""
+        sample = self.sample
+        found: list[dict[str, dict[str, Bounds]]] = [
+            {metric: {} for metric in sample.metrics} for _ in sample.places
+        ]
+        if not self.resampling.resamples:
+            return found
+        for (system, metric, part), value, (low, high) in zip(
+            sample.outputs, sample.observed.tolist(), self._intervals.bounds.tolist(), strict=True
+        ):
+            if not math.isnan(value) and not math.isnan(low):
+                found[system][metric][part] = (low, high)
+        return found
+
+    def missing(self) -> dict[tuple[Missing, int], list[Output]]:
+        """Return the outputs that are defined and have no interval, by the reason and the unit that is the reason.
+
+        The unit is that with the largest share where it dominates, else -1.
+        """
+        found: dict[tuple[Missing, int], list[Output]] = {}
+        if self.resampling.resamples:
+            for number, (output, why) in enumerate(
+                zip(self.sample.outputs, self._intervals.missing, strict=True)
+            ):
+                unit = int(self.sample.shares[number].argmax()) if why is Missing.DOMINATED else -1
+                if why:
+                    found.setdefault((why, unit), []).append(output)
+        return found
+
+    def differences(self, pairs: Sequence[tuple[Output, Output]]) -> Differences:
+        """Return what is known of the differences of pairs of outputs of the same metric and part."""
+        number = {output: index for index, output in enumerate(self.sample.outputs)}
+        first = np.array([number[one] for one, _ in pairs], np.int64)
+        second = np.array([number[other] for _, other in pairs], np.int64)
+        observed = self.sample.observed[first] - self.sample.observed[second]
+        if not self.resampling.resamples or not pairs:
+            nothing = np.full(len(pairs), np.nan)
+            return Differences(observed, np.column_stack([nothing, nothing]), nothing, is_exact=False)
+        bounds = self._bounds(
+            observed,
+            lambda: self._distribution[first] - self._distribution[second],
+            lambda: self.sample.left_out[first] - self.sample.left_out[second],
+            (self.sample.shares[first] + self.sample.shares[second]) / 2,
+            np.zeros(len(pairs), bool),
+        ).bounds
+        swapped, is_exact = swaps(
+            self.sample.counts,
+            self.sample.differences_when_swapped(pairs),
+            strata=self.sample.strata,
+            resamples=self.resampling.resamples,
+            seed=self.resampling.seed,
+        )
+        p = p_values(swapped, observed, exhaustive=is_exact)
+        return Differences(observed, bounds, p, is_exact)
+
+    @cached_property
+    def _intervals(self) -> Intervals:
+        sample = self.sample
+        return self._bounds(
+            sample.observed,
+            lambda: self._distribution,
+            lambda: sample.left_out,
+            sample.shares,
+            sample.bounded,
+        )
+
+    @cached_property
+    def _distribution(self) -> Floats:
+        return bootstrap(
+            self.sample.counts,
+            self.sample.statistic,
+            strata=self.sample.strata,
+            resamples=self.resampling.resamples,
+            seed=self.resampling.seed,
+        )
+
+    def _bounds(
+        self,
+        observed: Floats,
+        distribution: Callable[[], Floats],
+        left_out: Callable[[], Floats],
+        shares: Floats,
+        bounded: Booleans,
+    ) -> Intervals:
+        """Return the intervals; what a method does not need is not computed."""
+        confidence, strata = self.resampling.confidence, self.sample.strata
+        if self.resampling.interval == "jackknife":
+            return jackknife_interval(
+                observed, left_out(), shares, confidence, strata=strata, bounded=bounded
+            )
+        if self.resampling.interval == "percentile":
+            bounds = percentile_interval(distribution(), confidence)
+        else:
+            bounds = bca_interval(distribution(), observed, left_out(), confidence, strata=strata)
+        missing = np.isnan(bounds[:, 0]) & ~np.isnan(observed)
+        return Intervals(bounds, tuple(Missing.UNDEFINED if each else Missing.NONE for each in missing))

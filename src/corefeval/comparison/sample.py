@@ -1,0 +1,293 @@
+"""Sample: what several systems counted on the same units, as one matrix that can be resampled."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.comparison.statistics import Statistic, exact, jackknife
+from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.result import Result
+from corefeval.metrics.base import Metric, Scores
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
+from corefeval.settings import Settings
+
+Table = Mapping[str, Counts]
+"""What one system's metrics counted on the units, by the metrics' names."""
+
+Output = tuple[int, str, str]
+"""A number that is resampled: system, metric, part (recall, precision, f1 …)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Units by columns, and which columns each system's metrics are computed from.
+
+    Many columns are the same, as the key's mentions for all systems and the parts of the CoNLL average:
+    each is kept once.
+
+    Attributes:
+        counts: units by columns.
+        places: for each system and metric the column of each count.
+        metrics: the metrics by name.
+        strata: how many units each dataset has; a score is the mean over datasets.
+        settings: what is to be done with what is undefined, and β.
+    """
+
+    counts: Floats
+    places: Sequence[Mapping[str, Mapping[str, int]]]
+    metrics: Mapping[str, Metric]
+    strata: tuple[int, ...]
+    settings: Settings
+
+    @classmethod
+    def of(
+        cls,
+        tables: Sequence[Table],
+        metrics: Mapping[str, Metric],
+        settings: Settings,
+        strata: tuple[int, ...] | None = None,
+    ) -> Sample:
+        """Return the sample of several systems' tables over the same units.
+
+        A metric may count what it meets, a column a class; a system that did not meet it has 0 there.
+        """
+        columns: dict[bytes, int] = {}
+        values: list[Floats] = []
+
+        def place(column: Floats) -> int:
+            content = hashlib.blake2b(np.ascontiguousarray(column, np.float64).tobytes()).digest()
+            if content not in columns:
+                columns[content] = len(values)
+                values.append(column)
+            return columns[content]
+
+        units = len(next(iter(tables[0].values()))) if metrics else 0
+        nothing = np.zeros(units)
+        names = {
+            metric: list(dict.fromkeys(name for table in tables for name in table[metric].names))
+            for metric in metrics
+        }
+        places = [
+            {
+                metric: {name: place(table[metric].columns.get(name, nothing)) for name in names[metric]}
+                for metric in metrics
+            }
+            for table in tables
+        ]
+        counts = np.column_stack(values).astype(np.float64) if values else np.zeros((units, 0))
+        return cls(counts, places, metrics, strata or (units,), settings)
+
+    @cached_property
+    def totals(self) -> Floats:
+        """The sums over the units of each stratum, strata by columns."""
+        pieces = np.split(exact(self.counts), np.cumsum(self.strata)[:-1])
+        return np.stack([piece.sum(axis=0) for piece in pieces])
+
+    @cached_property
+    def outputs(self) -> tuple[Output, ...]:
+        """What the statistic gives, in its order."""
+        columns = _by_column(self.totals[:, None, :])
+        return tuple(
+            (system, metric, part)
+            for system in range(len(self.places))
+            for metric in self.metrics
+            for part in self._score(metric, self._own(columns, system, metric))
+        )
+
+    @cached_property
+    def observed(self) -> Floats:
+        """The value of each output."""
+        return self.statistic(self.totals[:, None, :])[:, 0]
+
+    def statistic(self, sums: Floats) -> Floats:
+        """Return all outputs of sums [strata, rows, columns], outputs by rows."""
+        return self._outputs(sums, _mean)
+
+    @cached_property
+    def left_out(self) -> Floats:
+        """The outputs with each unit left out in turn; NaN where a dataset's score is undefined without it."""
+        scores = jackknife(self.counts, self.statistic, strata=self.strata)
+        if len(self.strata) == 1:
+            return scores
+        still = jackknife(self.counts, lambda sums: self._outputs(sums, _number), strata=self.strata)
+        return np.where(still < self._outputs(self.totals[:, None, :], _number), np.nan, scores)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """How much of what an output is computed from is counted in each unit, outputs by units.
+
+        Of each count the unit's share in its dataset, and the mean over the counts of the metric.
+        """
+        sizes = np.abs(self.counts)
+        pieces = np.split(sizes, np.cumsum(self.strata)[:-1])
+        whole = np.repeat([piece.sum(axis=0) for piece in pieces], self.strata, axis=0)
+        shares = np.divide(sizes, whole, out=np.zeros(sizes.shape), where=whole > 0)
+        found: dict[tuple[int, str], Floats] = {}
+        for system, metric, _ in self.outputs:
+            if (system, metric) not in found:
+                columns = list(self.places[system][metric].values())
+                number = np.maximum((whole[:, columns] > 0).sum(axis=1), 1)
+                found[system, metric] = shares[:, columns].sum(axis=1) / number
+        return np.stack([found[system, metric] for system, metric, _ in self.outputs])
+
+    @cached_property
+    def bounded(self) -> Booleans:
+        """Which outputs lie between 0 and 1: those of metrics that say so, and do."""
+        declared = np.array([self.metrics[metric].bounded for _, metric, _ in self.outputs], bool)
+        return declared & (self.observed >= 0) & (self.observed <= 1)
+
+    def _outputs(self, sums: Floats, join: Callable[[Floats], Floats]) -> Floats:
+        columns = _by_column(sums)
+        return np.stack(
+            [
+                value
+                for system in range(len(self.places))
+                for metric in self.metrics
+                for value in self._score(metric, self._own(columns, system, metric), join).values()
+            ]
+        )
+
+    def differences_when_swapped(self, pairs: Sequence[tuple[Output, Output]]) -> Statistic:
+        """Return the statistic for `swaps`: the difference of each pair of outputs of one metric and part.
+
+        Each system of a pair gives its counts of the chosen units to the other.
+        """
+        totals = _by_column(self.totals[:, None, :])
+
+        def statistic(sums: Floats) -> Floats:
+            chosen = _by_column(sums)
+            scored: dict[tuple[int, int, str], Scores] = {}
+
+            def score(system: int, other: int, metric: str) -> Scores:
+                if (system, other, metric) not in scored:
+                    own, theirs = self.places[system][metric], self.places[other][metric]
+                    scored[system, other, metric] = self._score(
+                        metric,
+                        {
+                            name: totals[own[name]] + (chosen[theirs[name]] - chosen[own[name]])
+                            for name in own
+                        },
+                    )
+                return scored[system, other, metric]
+
+            return np.stack(
+                [
+                    score(first, second, metric)[part] - score(second, first, metric)[part]
+                    for (first, metric, part), (second, _, _) in pairs
+                ]
+            )
+
+        return statistic
+
+    def _own(self, columns: Floats, system: int, metric: str) -> dict[str, Floats]:
+        return {name: columns[place] for name, place in self.places[system][metric].items()}
+
+    def _score(
+        self, metric: str, totals: Mapping[str, Floats], join: Callable[[Floats], Floats] | None = None
+    ) -> Scores:
+        """Return the scores of sums [strata, rows], the mean over strata where there are several."""
+        scores = self.metrics[metric].scores(totals, self.settings)
+        shape = next(iter(totals.values())).shape
+        return {part: (join or _mean)(np.broadcast_to(values, shape)) for part, values in scores.items()}
+
+
+def by_entity(results: Sequence[Result]) -> list[Table]:
+    """Return what each system's metrics count on each entity, the same units for all systems.
+
+    A unit is a key entity together with the response entities that overlap with it more than with any other
+    key entity (the first in the text, if several overlap alike). A response entity that overlaps with none
+    is a unit of its own, where the other systems count nothing. So recall is counted where the key entity
+    is, precision where most of the response entity is, and the sum over units is the document's count.
+
+    A metric whose counts do not add up over entities cannot be resampled so and is refused: BLANC, for one,
+    counts links between entities.
+    """
+    pairings = [result.pairing for result in results]
+    keys = [pairing.key for pairing in pairings if pairing is not None]
+    if len(keys) < len(results) or any(not _is_same(key, keys[0]) for key in keys):
+        message = "entities can be resampled only where all systems are scored against the same key entities"
+        raise CorefevalError(
+            Problem("CE052", message, hint="Give files or clusters, and twinless mentions as they are.")
+        )
+    homes = [_homes(pairing) for pairing in pairings if pairing is not None]
+    alone = [int((home < 0).sum()) for home in homes]
+    units = len(keys[0].entities) + sum(alone)
+    tables = []
+    for result, home, before in zip(results, homes, np.cumsum([0, *alone[:-1]]).tolist(), strict=True):
+        assert result.pairing is not None
+        unit = home.copy()
+        unit[home < 0] = len(keys[0].entities) + before + np.arange(int((home < 0).sum()))
+        tables.append(_counted(result, _regrouped(result.pairing, unit, units)))
+    return tables
+
+
+def _homes(pairing: Pairing) -> Integers:
+    """Return for each response entity the key entity it overlaps with most, -1 if with none."""
+    overlap = pairing.precision_overlap
+    order = np.lexsort((-overlap.key, overlap.count))
+    home = np.full(len(pairing.response.entities), -1, np.int64)
+    home[overlap.response[order]] = overlap.key[order]
+    return home
+
+
+def _regrouped(pairing: Pairing, unit: Integers, units: int) -> Pairing:
+    """Return the pairing with units in the place of documents: what is counted by document is counted by unit."""
+    names = tuple(map(str, range(units)))
+
+    def regroup(corpus: Corpus, unit: Integers) -> Corpus:
+        document = np.zeros(units, np.int64)
+        document[unit] = corpus.entities.document
+        nodes = replace(corpus.nodes, start=corpus.nodes.start[document], stop=corpus.nodes.stop[document])
+        return replace(corpus, names=names, nodes=nodes, entities=replace(corpus.entities, document=unit))
+
+    key = regroup(pairing.key, np.arange(len(pairing.key.entities)))
+    response = regroup(pairing.response, unit)
+    return replace(pairing, names=names, key=key, response=response, _counted={}, _derived={})
+
+
+def _counted(result: Result, pairing: Pairing) -> Table:
+    table = {name: pairing.count(metric) for name, metric in result.metrics.items()}
+    for name, counts in table.items():
+        whole = result.counts[name].totals()
+        if not all(np.isclose(value, whole[column], rtol=1e-9) for column, value in counts.totals().items()):
+            message = (
+                f"what {name} counts does not add up over entities, so entities cannot be resampled for it"
+            )
+            raise CorefevalError(Problem("CE052", message, hint="Leave it out with --metrics."))
+    return table
+
+
+def _is_same(corpus: Corpus, other: Corpus) -> bool:
+    return len(corpus.mentions) == len(other.mentions) and np.array_equal(
+        corpus.mentions.entity, other.mentions.entity
+    )
+
+
+def _by_column(sums: Floats) -> Floats:
+    return np.ascontiguousarray(np.moveaxis(sums, -1, 0))
+
+
+def _number(values: Floats) -> Floats:
+    """Return over the first axis how many are defined."""
+    number: Floats = (~np.isnan(values)).sum(axis=0).astype(np.float64)
+    return number
+
+
+def _mean(values: Floats) -> Floats:
+    """Return the mean over the first axis of what is defined."""
+    if len(values) == 1:
+        first: Floats = values[0]
+        return first
+    defined = ~np.isnan(values)
+    number = defined.sum(axis=0)
+    total = np.where(defined, values, 0.0).sum(axis=0)
+    mean: Floats = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)
+    return mean

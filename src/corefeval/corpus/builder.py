@@ -1,0 +1,247 @@
+"""CorpusBuilder: a corpus put together mention by mention, for the exact readers, for Python objects and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from corefeval.arrays import integers
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Relations
+from corefeval.problems import Place, Problem
+from corefeval.text import TextColumn
+
+Clusters = Iterable[Iterable[Hashable]]
+
+
+class BuiltSource(Source):
+    """Columns, relations and line numbers that a builder collected."""
+
+    def __init__(
+        self, columns: Mapping[str, TextColumn], relations: Relations, file: str, lines: Sequence[int]
+    ) -> None:
+        self._columns, self._relations, self._file, self._lines = columns, relations, file, lines
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a collected column."""
+        return self._columns.get(name)
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the collected relations."""
+        del corpus
+        return self._relations
+
+    def place(self, node: int) -> Place:
+        """Return the line the node was read from."""
+        return Place(self._file, self._lines[node] if node < len(self._lines) else 0)
+
+
+class CorpusBuilder:
+    """Collects documents, nodes, entities and mentions in the order of the file."""
+
+    def __init__(self, format: str = "python", file: str = "") -> None:  # noqa: A002 - the word the user reads
+        self._format, self._file = format, file
+        self._names: list[str] = []
+        self._starts: list[int] = []
+        self._forms: list[str] = []
+        self._lines: list[int] = []
+        self._sentences: list[int] = []
+        self._empty: list[tuple[int, int]] = []
+        self._columns: dict[str, list[str]] = {}
+        self._entity_of: dict[str, int] = {}
+        self._entity_document: list[int] = []
+        self._labels: list[str] = []
+        self._rank: dict[int, int] = {}
+        self._pseudo: set[int] = set()
+        self._mentions: list[tuple[int, int, int, int, int, int]] = []
+        self._parts: list[tuple[int, int, int]] = []
+        self._objects: list[Any] = []
+        self._attributes: dict[str, dict[int, str]] = {}
+        self._split: list[tuple[int, int]] = []
+        self._bridging: list[tuple[int, int, int, str]] = []
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes there are so far."""
+        return len(self._forms)
+
+    def document(self, name: str) -> int:
+        """Start a document; entity labels begin anew."""
+        self._names.append(name)
+        self._starts.append(len(self._forms))
+        self._entity_of = {}
+        return len(self._names) - 1
+
+    def sentence(self) -> None:
+        """Start a sentence with the next node."""
+        if not self._sentences or self._sentences[-1] != len(self._forms):
+            self._sentences.append(len(self._forms))
+
+    def node(
+        self, form: str, *, minor: int = 0, line: int = 0, columns: Mapping[str, str] | None = None
+    ) -> int:
+        """Add a word, or with a minor number an empty node; return its number."""
+        number = len(self._forms)
+        self._forms.append(form)
+        self._lines.append(line)
+        if minor:
+            self._empty.append((number, minor))
+        for name, value in (columns or {}).items():
+            column = self._columns.setdefault(name, [])
+            column.extend([""] * (number - len(column)))
+            column.append(value)
+        return number
+
+    def entity(self, label: str, *, nonreferring: bool = False) -> int:
+        """Return the entity of this label in the current document, new at its first bracket."""
+        number = self._entity_of.get(label)
+        if number is None:
+            number = self._entity_of[label] = len(self._labels)
+            self._labels.append(label)
+            self._entity_document.append(len(self._names) - 1)
+        if nonreferring:
+            self._pseudo.add(number)
+        return number
+
+    def mention(
+        self,
+        entity: int,
+        spans: Sequence[tuple[int, int]] = (),
+        *,
+        head: int = -1,
+        minimum: tuple[int, int] = (-1, -1),
+        attributes: Mapping[str, str] | None = None,
+        item: object = None,
+    ) -> int:
+        """Add a completed mention; spans are first and last nodes of its parts, in order."""
+        number = len(self._mentions)
+        self._rank.setdefault(entity, number)
+        spans = joined(spans) or [(number, number)]
+        self._mentions.append((entity, spans[0][0], spans[-1][1], head, *minimum))
+        if len(spans) > 1:
+            self._parts.extend((number, first, last) for first, last in spans)
+        if item is not None:
+            self._objects.append(item)
+        for name, value in (attributes or {}).items():
+            self._attributes.setdefault(name, {})[number] = value
+        return number
+
+    def split_antecedent(self, whole: int, element: int) -> None:
+        """Note that entity element is an element of entity whole."""
+        self._split.append((whole, element))
+
+    def bridging(self, anaphor: int, anchor: int, anchor_entity: int, relation: str = "") -> None:
+        """Note that mention anaphor is anchored to a mention (-1: unknown) of an entity."""
+        self._bridging.append((anaphor, anchor, anchor_entity, relation))
+
+    def build(self, *, rank: Sequence[int] | None = None, problems: Iterable[Problem] = ()) -> Corpus:
+        """Return the corpus; rank is the order for look-ups, by default that of first completion."""
+        count = len(self._forms)
+        starts = integers(self._starts)
+        mentions = np.array(self._mentions, np.int64).reshape(-1, 6)
+        parts = np.array(self._parts, np.int64).reshape(-1, 3)
+        empty = np.array(self._empty, np.int64).reshape(-1, 2)
+        split = np.array(self._split, np.int64).reshape(-1, 2)
+        bridging = np.array([row[:3] for row in self._bridging], np.int64).reshape(-1, 3)
+        columns = {
+            name: TextColumn.of(values + [""] * (count - len(values)))
+            for name, values in self._columns.items()
+        }
+        attributes = {
+            name: TextColumn.of([values.get(row, "") for row in range(len(mentions))])
+            for name, values in self._attributes.items()
+        }
+        pseudo = np.zeros(len(self._labels), bool)
+        pseudo[list(self._pseudo)] = True
+        completed = rank or [self._rank.get(entity, -1) for entity in range(len(self._labels))]
+        return Corpus(
+            names=tuple(self._names),
+            nodes=Nodes(
+                starts,
+                np.append(starts[1:], count),
+                TextColumn.of(self._forms),
+                integers(self._sentences),
+                empty[:, 0].copy(),
+                empty[:, 1].copy(),
+            ),
+            mentions=Mentions(
+                mentions[:, 0].copy(),
+                mentions[:, 1].copy(),
+                mentions[:, 2].copy(),
+                mentions[:, 3].copy(),
+                mentions[:, 4].copy(),
+                mentions[:, 5].copy(),
+                Parts(parts[:, 0].copy(), parts[:, 1].copy(), parts[:, 2].copy()),
+                tuple(self._objects) if self._objects else None,
+                Attributes(attributes),
+            ),
+            entities=Entities(
+                integers(self._entity_document),
+                TextColumn.of(self._labels),
+                integers(completed),
+                pseudo if self._pseudo else None,
+            ),
+            format=self._format,
+            source=BuiltSource(
+                columns,
+                Relations(
+                    split[:, 0].copy(),
+                    split[:, 1].copy(),
+                    bridging[:, 0].copy(),
+                    bridging[:, 1].copy(),
+                    bridging[:, 2].copy(),
+                    TextColumn.of([row[3] for row in self._bridging]),
+                ),
+                self._file,
+                self._lines,
+            ),
+            problems=tuple(problems),
+        )
+
+
+def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans sorted, with touching and overlapping ones made one."""
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if found and first <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(last, found[-1][1]))
+        else:
+            found.append((first, last))
+    return found
+
+
+def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[Problem] = ()) -> Corpus:
+    """Return the corpus of documents, each a name and clusters of any hashable mentions.
+
+    Examples:
+        >>> from_clusters([("a", [[(0, 1), (5, 5)], [(3, 3)]])])
+        <Corpus: 1 document, 3 mentions, 2 entities, format python>
+    """
+    names: list[str] = []
+    sizes: list[int] = []
+    counts: list[int] = []
+    objects: list[Any] = []
+    for name, clusters in documents:
+        names.append(name)
+        before = len(sizes)
+        for cluster in clusters:
+            start = len(objects)
+            objects.extend(cluster)
+            if len(objects) > start:
+                sizes.append(len(objects) - start)
+        counts.append(len(sizes) - before)
+    number = np.arange(len(objects))
+    entity = np.repeat(np.arange(len(sizes)), integers(sizes))
+    none = np.full(len(objects), -1, np.int64)
+    document = np.repeat(np.arange(len(names)), integers(counts))
+    zeros = np.zeros(len(names), np.int64)
+    labels = TextColumn.numbers(len(sizes))
+    return Corpus(
+        names=tuple(names),
+        nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
+        mentions=Mentions(entity, number, number, none, none, none, objects=tuple(objects)),
+        entities=Entities(document, labels, np.arange(len(sizes))),
+        problems=tuple(problems),
+    )

@@ -1,0 +1,479 @@
+"""Corpus: a whole corpus as columns, with readable views for people, reports and slow paths.
+
+A *node* is a line of text: a word, or an empty node (a zero). Nodes are numbered through the whole corpus in
+file order and keep their number when documents or mentions are selected, so columns of the file can be
+fetched for any selection. Mentions are listed in the order in which they are completed, entities in the
+order in which their first bracket opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, integers, renumbering
+from corefeval.corpus.tables import (
+    MINOR_BITS,
+    Entities,
+    JoinedAttributes,
+    Mentions,
+    Nodes,
+    Parts,
+    Relations,
+    SelectedAttributes,
+)
+from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.text import TextColumn, several
+
+if TYPE_CHECKING:
+    from corefeval.corpus.views import Documents
+
+
+class Source:
+    """What can still be asked of the file a corpus was read from. The base class knows nothing."""
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""
+        del name
+        return None
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; a file may be read once for all of them."""
+        return {name: self.column(name) for name in names}
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether the relations are known without looking through the file again."""
+        return True
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return split antecedents and bridging, in numbers of the corpus as read."""
+        del corpus
+        return Relations()
+
+    def place(self, node: int) -> Place:
+        """Return where a node stands."""
+        del node
+        return Place()
+
+
+class JoinedSource(Source):
+    """Several sources one after the other, as their corpora were joined."""
+
+    def __init__(self, corpora: Sequence[Corpus]) -> None:
+        self.corpora = corpora
+        self._node_shift = np.cumsum([0, *(len(corpus.nodes.forms) for corpus in corpora)])
+
+    def column(self, name: str) -> TextColumn | None:
+        """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Join several columns."""
+        tables = [corpus.source.columns(names) for corpus in self.corpora]
+        return {name: self._joined([table[name] for table in tables]) for name in names}
+
+    def _joined(self, pieces: Sequence[TextColumn | None]) -> TextColumn | None:
+        if all(piece is None for piece in pieces):
+            return None
+        return TextColumn.concatenate(
+            [
+                TextColumn.of([""] * len(corpus.nodes.forms)) if piece is None else piece
+                for corpus, piece in zip(self.corpora, pieces, strict=True)
+            ]
+        )
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether those of all corpora are."""
+        return all(corpus.source.has_relations_at_hand for corpus in self.corpora)
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Join the relations, renumbered."""
+        del corpus
+        found = [part.source.relations(part) for part in self.corpora]
+        mentions = np.cumsum([0, *(len(part.mentions) for part in self.corpora)])
+        entities = np.cumsum([0, *(len(part.entities) for part in self.corpora)])
+
+        def join(name: str, shift: Integers) -> Integers:
+            columns = (getattr(relations, name) for relations in found)
+            shifted = [
+                np.where(column >= 0, column + step, column)
+                for column, step in zip(columns, shift, strict=False)
+            ]
+            return np.concatenate([integers(), *shifted])
+
+        return Relations(
+            join("whole", entities),
+            join("element", entities),
+            join("anaphor", mentions),
+            join("anchor", mentions),
+            join("anchor_entity", entities),
+            TextColumn.concatenate([relations.bridging_relation for relations in found]),
+        )
+
+    def place(self, node: int) -> Place:
+        """Ask the source the node came from."""
+        part = int(np.searchsorted(self._node_shift, node, side="right")) - 1
+        return self.corpora[part].source.place(node - int(self._node_shift[part]))
+
+
+class _RearrangedSource(Source):
+    """The source of a corpus of which some documents were taken; nodes keep their numbers."""
+
+    def __init__(self, whole: Corpus, mentions: Integers, entities: Integers) -> None:
+        self._whole, self._mentions, self._entities = whole, mentions, entities
+
+    def column(self, name: str) -> TextColumn | None:
+        """Ask the whole."""
+        return self._whole.source.column(name)
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Ask the whole."""
+        return self._whole.source.columns(names)
+
+    def place(self, node: int) -> Place:
+        """Ask the whole."""
+        return self._whole.source.place(node)
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether those of the whole are."""
+        return self._whole.source.has_relations_at_hand
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the relations of the documents taken, renumbered."""
+        del corpus
+        relations = self._whole.relations
+        mention = renumbering(self._mentions, len(self._whole.mentions))
+        entity = renumbering(self._entities, len(self._whole.entities))
+        split = entity[relations.whole] >= 0
+        bridging = mention[relations.anaphor] >= 0
+        anchor = relations.anchor[bridging]
+        return Relations(
+            entity[relations.whole[split]],
+            entity[relations.element[split]],
+            mention[relations.anaphor[bridging]],
+            np.where(anchor >= 0, mention[anchor], -1),
+            entity[relations.anchor_entity[bridging]],
+            relations.bridging_relation.take(np.flatnonzero(bridging)),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Documents, their text, and which of their mentions refer to the same entity.
+
+    Attributes:
+        names: the documents' names.
+        nodes: the text.
+        mentions: the mentions.
+        entities: the entities.
+        format: the name of the format it was read from, 'python' for clusters from Python.
+        layer: the layer that was read, '' for clusters from Python.
+        source: what can still be fetched from the file.
+        problems: warnings met while reading, and errors in parts that not every score needs (see require).
+        original: the corpus as read, where this one is a selection of it.
+        number: for each mention its number in the original.
+        entity_number: for each entity its number in the original.
+    """
+
+    names: tuple[str, ...]
+    nodes: Nodes
+    mentions: Mentions
+    entities: Entities
+    format: str = "python"
+    layer: str = ""
+    source: Source = field(default_factory=Source)
+    problems: tuple[Problem, ...] = ()
+    original: Corpus | None = None
+    number: Integers | None = None
+    entity_number: Integers | None = None
+
+    @cached_property
+    def mention_document(self) -> Integers:
+        """The document of each mention."""
+        return self.entities.document[self.mentions.entity]
+
+    @cached_property
+    def entity_sizes(self) -> Integers:
+        """The number of mentions of each entity."""
+        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64)
+
+    @cached_property
+    def mention_sizes(self) -> Integers:
+        """How many words each mention has; empty nodes count where the format makes them part of a mention."""
+        sizes = self.mentions.sizes
+        if self.nodes.empty_inside or not len(self.nodes.empty):
+            return sizes
+        spans = self.mentions
+        inside = self.nodes.words_before(spans.last + 1) - self.nodes.words_before(spans.first)
+        empty = spans.last - spans.first + 1 - inside
+        parts = spans.parts
+        if len(parts.mention):
+            words = self.nodes.words_before(parts.last + 1) - self.nodes.words_before(parts.first)
+            of_parts = parts.last - parts.first + 1 - words
+            empty = np.where(
+                spans.is_discontinuous,
+                np.bincount(parts.mention, of_parts, minlength=len(spans)).astype(np.int64),
+                empty,
+            )
+        return np.where(self.nodes.is_empty(spans.first), sizes, sizes - empty)
+
+    @cached_property
+    def is_zero(self) -> Booleans:
+        """Which mentions are zeros: the head, or without one the first node, is an empty node."""
+        head = np.where(self.mentions.head >= 0, self.mentions.head, self.mentions.first)
+        return self.nodes.is_empty(head)
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What is to be told with every score; faults of a part are warnings for what does without it.
+
+        All of them: whoever shows them to people tells one of each kind (problems.told).
+        """
+        return [replace(problem, severity=Severity.WARNING) for problem in self.problems]
+
+    @property
+    def file(self) -> Place:
+        """The file it was read from, the first one of a folder."""
+        return Place(self.source.place(0).file) if len(self.nodes.forms) else Place()
+
+    @property
+    def as_read(self) -> Corpus:
+        """The corpus before mentions were selected."""
+        return self.original or self
+
+    @cached_property
+    def relations(self) -> Relations:
+        """Split antecedents and bridging, in mention and entity numbers of the corpus as read."""
+        return self.source.relations(self) if self.original is None else self.original.relations
+
+    def positions(self, nodes: Integers, documents: Integers) -> Integers:
+        """Return where nodes stand in their documents, comparable between key and response.
+
+        The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
+        words have the same position on both sides, whatever empty nodes either side has.
+        """
+        place = self.nodes.words_before(nodes)
+        place -= self.nodes.words_before(self.nodes.start)[documents]
+        place += 1
+        place <<= MINOR_BITS
+        if len(self.nodes.empty):
+            rows = np.flatnonzero(self.nodes.is_empty(nodes))
+            minor = self.nodes.minor[np.searchsorted(self.nodes.empty, nodes[rows])]
+            place[rows] += minor - (1 << MINOR_BITS)
+        return place
+
+    def document_of(self, nodes: Integers) -> Integers:
+        """Return the document of each node; documents need not be in the order of the file."""
+        order = np.argsort(self.nodes.start, kind="stable")
+        owner: Integers = order[np.searchsorted(self.nodes.start[order], nodes, side="right") - 1]
+        return owner
+
+    def nodes_at(self, places: Integers, documents: Integers) -> Integers:
+        """Return the node at each position (see positions) of a document, for positions that another corpus gives.
+
+        An empty node that this corpus does not have is the word before it.
+        """
+        nodes = self.nodes
+        number = np.maximum(places >> MINOR_BITS, 1) - 1
+        words = np.append(np.delete(np.arange(len(nodes.forms)), nodes.empty), 0)
+        place = nodes.words_before(nodes.start)[documents] + number
+        found: Integers = words[np.minimum(place, max(len(words) - 2, 0))]
+        minor = np.flatnonzero(places & ((1 << MINOR_BITS) - 1))
+        if len(minor) and len(nodes.empty):
+            owner = self.document_of(nodes.empty)
+            own = owner * (1 << 44) + self.positions(nodes.empty, owner)
+            order = np.argsort(own)
+            wanted = documents[minor] * (1 << 44) + places[minor]
+            slot = order[np.minimum(np.searchsorted(own[order], wanted), len(own) - 1)]
+            found[minor] = np.where(own[slot] == wanted, nodes.empty[slot], found[minor])
+        return found
+
+    def select_mentions(self, keep: Booleans) -> Corpus:
+        """Return the corpus with only these mentions; entities left empty are gone."""
+        kept = np.flatnonzero(keep)
+        sizes = np.bincount(self.mentions.entity[kept], minlength=len(self.entities))
+        return self.rearrange(kept, self.mentions.entity[kept], np.flatnonzero(sizes > 0))
+
+    def rearrange(self, kept: Integers, entity: Integers, entities: Integers) -> Corpus:
+        """Return the corpus of the kept mentions, put into the given entities.
+
+        Args:
+            kept: old numbers of the mentions, in their new order.
+            entity: for each kept mention the old number of its new entity.
+            entities: the old numbers of the entities that remain, in their new order.
+        """
+        number = renumbering(entities, len(self.entities))
+        old = self.mentions
+        mentions = Mentions(
+            number[entity],
+            old.first[kept],
+            old.last[kept],
+            _taken(old.head, kept),
+            _taken(old.minimum_first, kept),
+            _taken(old.minimum_last, kept),
+            old.parts.select(kept, len(old)),
+            None if old.objects is None else tuple(map(old.objects.__getitem__, kept.tolist())),
+            SelectedAttributes(old.attributes, kept),
+        )
+        pseudo = self.entities.is_nonreferring
+        chosen = Entities(
+            self.entities.document[entities],
+            self.entities.labels.take(entities),
+            self.entities.rank[entities],
+            None if pseudo is None else pseudo[entities],
+        )
+        return replace(
+            self,
+            mentions=mentions,
+            entities=chosen,
+            original=self.original or self,
+            number=kept if self.number is None else self.number[kept],
+            entity_number=entities if self.entity_number is None else self.entity_number[entities],
+        )
+
+    def select_documents(self, documents: Integers) -> Corpus:
+        """Return the corpus of these documents in this order; -1 stands for an empty document.
+
+        The new corpus counts as read: its mentions and entities are numbered anew.
+        """
+        present = documents >= 0
+        target = np.full(len(self.names), -1, np.int64)
+        target[documents[present]] = np.flatnonzero(present)
+        entity_target = target[self.entities.document]
+        mention_target = entity_target[self.mentions.entity]
+        entities = _sorted_by(entity_target)
+        kept = _sorted_by(mention_target)
+        chosen = self.rearrange(kept, self.mentions.entity[kept], entities)
+        return replace(
+            chosen,
+            names=tuple(self.names[index] if index >= 0 else "" for index in documents.tolist()),
+            nodes=replace(
+                self.nodes,
+                start=np.where(present, self.nodes.start[documents], 0),
+                stop=np.where(present, self.nodes.stop[documents], 0),
+            ),
+            entities=replace(chosen.entities, document=entity_target[entities]),
+            source=_RearrangedSource(self, kept, entities),
+            original=None,
+            number=None,
+            entity_number=None,
+        )
+
+    @classmethod
+    def concatenate(cls, corpora: Sequence[Corpus]) -> Corpus:
+        """Return the documents of all corpora, one after the other."""
+        if len(corpora) == 1:
+            return corpora[0]
+
+        def join(pick: Callable[[Corpus], Integers], shift: Sequence[int] | None = None) -> Integers:
+            columns = [pick(corpus) for corpus in corpora]
+            if shift is not None:
+                columns = [
+                    np.where(column >= 0, column + step, column)
+                    for column, step in zip(columns, shift, strict=False)
+                ]
+            return np.concatenate([integers(), *columns])
+
+        def steps(count: Callable[[Corpus], int]) -> list[int]:
+            return [0, *accumulate(map(count, corpora))]
+
+        node = steps(lambda corpus: len(corpus.nodes.forms))
+        document = steps(lambda corpus: len(corpus.names))
+        mention = steps(lambda corpus: len(corpus.mentions))
+        entity = steps(lambda corpus: len(corpus.entities))
+        pseudo = None
+        if any(corpus.entities.is_nonreferring is not None for corpus in corpora):
+            pseudo = np.concatenate(
+                [
+                    np.zeros(len(corpus.entities), bool)
+                    if corpus.entities.is_nonreferring is None
+                    else corpus.entities.is_nonreferring
+                    for corpus in corpora
+                ]
+            )
+        objects = None
+        if any(corpus.mentions.objects is not None for corpus in corpora):
+            objects = tuple(item for corpus in corpora for item in corpus.mentions.objects or ())
+        return cls(
+            names=tuple(name for corpus in corpora for name in corpus.names),
+            nodes=Nodes(
+                join(lambda corpus: corpus.nodes.start, node),
+                join(lambda corpus: corpus.nodes.stop, node),
+                TextColumn.concatenate([corpus.nodes.forms for corpus in corpora]),
+                join(lambda corpus: corpus.nodes.sentences, node),
+                join(lambda corpus: corpus.nodes.empty, node),
+                join(lambda corpus: corpus.nodes.minor),
+                all(corpus.nodes.empty_inside for corpus in corpora),
+            ),
+            mentions=Mentions(
+                join(lambda corpus: corpus.mentions.entity, entity),
+                join(lambda corpus: corpus.mentions.first, node),
+                join(lambda corpus: corpus.mentions.last, node),
+                join(lambda corpus: corpus.mentions.head, node),
+                join(lambda corpus: corpus.mentions.minimum_first, node),
+                join(lambda corpus: corpus.mentions.minimum_last, node),
+                Parts(
+                    join(lambda corpus: corpus.mentions.parts.mention, mention),
+                    join(lambda corpus: corpus.mentions.parts.first, node),
+                    join(lambda corpus: corpus.mentions.parts.last, node),
+                ),
+                objects,
+                JoinedAttributes([corpus.mentions.attributes for corpus in corpora], mention),
+            ),
+            entities=Entities(
+                join(lambda corpus: corpus.entities.document, document),
+                TextColumn.concatenate([corpus.entities.labels for corpus in corpora]),
+                join(lambda corpus: corpus.entities.rank, entity),
+                pseudo,
+            ),
+            format=corpora[0].format if corpora else "python",
+            layer=corpora[0].layer if corpora else "",
+            source=JoinedSource(corpora),
+            problems=tuple(problem for corpus in corpora for problem in corpus.problems),
+        )
+
+    @property
+    def documents(self) -> Documents:
+        """The documents as readable objects."""
+        from corefeval.corpus.views import Documents  # noqa: PLC0415 - views know the corpus, not the other way round
+
+        return Documents(self)
+
+    def __repr__(self) -> str:
+        """Return the counts."""
+        return f"<Corpus: {self.amount}, format {self.format}>"
+
+    @property
+    def amount(self) -> str:
+        """How many documents, mentions and entities it has, in words."""
+        documents, held = several(len(self.names), "document"), several(len(self.mentions), "mention")
+        return f"{documents}, {held}, {several(len(self.entities), 'entity', 'entities')}"
+
+
+def require(part: str, *corpora: Corpus) -> None:
+    """Refuse corpora of which a part of the annotation (see PARTS in problems.py) is faulty; call it where it is needed."""
+    faults = [problem for corpus in corpora for problem in corpus.problems if problem.part == part]
+    errors = [problem for problem in faults if problem.severity is Severity.ERROR]
+    if errors:
+        raise CorefevalError(dict.fromkeys(errors))
+
+
+def _sorted_by(target: Integers) -> Integers:
+    """Return the rows with a target, in the order of the targets, ties as they stand."""
+    rows = np.flatnonzero(target >= 0)
+    return rows[np.argsort(target[rows], kind="stable")]
+
+
+def _taken(column: Integers, rows: Integers) -> Integers:
+    """Return these rows of a column; one that holds a single number for all mentions stays so small."""
+    if len(column) and column.strides == (0,):
+        return np.broadcast_to(column[:1], len(rows))
+    return column[rows]

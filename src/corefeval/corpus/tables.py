@@ -1,0 +1,247 @@
+"""The tables of a corpus: text, mentions with their parts and attributes, entities, relations between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, integers, renumbering
+from corefeval.text import TextColumn
+
+MINOR_BITS = 16
+SENTENCE_START = 1 << (MINOR_BITS - 1)
+"""Added to the minor number of an empty node that stands before the first word of its sentence (0.1)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nodes:
+    """The text: words and empty nodes of all documents.
+
+    Attributes:
+        start: first node of each document.
+        stop: one past the last node of each document.
+        forms: the word form of each node.
+        sentences: the first node of each sentence, sorted.
+        empty: the empty nodes, sorted.
+        minor: for each empty node its number after the last word (1 for 5.1), plus SENTENCE_START for 0.1.
+        empty_inside: whether an empty node between the words of a mention belongs to it: so in CorefUD, not in
+            CoNLL-UA.
+    """
+
+    start: Integers
+    stop: Integers
+    forms: TextColumn
+    sentences: Integers
+    empty: Integers = field(default_factory=integers)
+    minor: Integers = field(default_factory=integers)
+    empty_inside: bool = True
+
+    def is_empty(self, nodes: Integers) -> Booleans:
+        """Say which of these nodes are empty nodes; -1 is none."""
+        if not len(self.empty):
+            return np.zeros(len(nodes), bool)
+        slot = np.searchsorted(self.empty, nodes)
+        found: Booleans = self.empty[np.minimum(slot, len(self.empty) - 1)] == nodes
+        return found
+
+    def words_before(self, nodes: Integers) -> Integers:
+        """Return how many words of the corpus precede each node."""
+        if not len(self.empty):
+            return nodes.copy()
+        before = np.searchsorted(self.empty, nodes)
+        return np.subtract(nodes, before, out=before)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """The parts of discontinuous mentions, sorted by mention and position; contiguous mentions have none here."""
+
+    mention: Integers = field(default_factory=integers)
+    first: Integers = field(default_factory=integers)
+    last: Integers = field(default_factory=integers)
+
+    def of(self, mention: int) -> list[tuple[int, int]]:
+        """Return the parts of one mention, empty if it is contiguous."""
+        begin, end = np.searchsorted(self.mention, [mention, mention + 1])
+        return list(zip(self.first[begin:end].tolist(), self.last[begin:end].tolist(), strict=True))
+
+    def select(self, kept: Integers, count: int) -> Parts:
+        """Return the parts of the kept mentions (old numbers, in the new order) of count mentions."""
+        if not len(self.mention):
+            return self
+        mention = renumbering(kept, count)[self.mention]
+        order = np.flatnonzero(mention >= 0)
+        order = order[np.argsort(mention[order], kind="stable")]
+        return Parts(mention[order], self.first[order], self.last[order])
+
+
+class Attributes:
+    """What a file says of each mention beyond its span: named columns of text, '' where it says nothing."""
+
+    def __init__(self, columns: Mapping[str, TextColumn] | None = None) -> None:
+        self._columns = dict(columns or {})
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(self._columns)
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one column, None if the file has no such attribute."""
+        return self._columns.get(name)
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return the attributes of the kept mentions."""
+        return Attributes({name: column.take(kept) for name, column in self._columns.items()})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mentions:
+    """All mentions, by document, and within a document in the order in which they were completed.
+
+    Attributes:
+        entity: the entity of each.
+        first: its first node.
+        last: its last node.
+        head: its head node, -1 if the file names none.
+        minimum_first: first node of the minimum span (Min of CoNLL-UA), -1 if none.
+        minimum_last: last node of the minimum span, -1 if none.
+        parts: where a mention is discontinuous, its parts.
+        objects: for clusters given from Python the mentions themselves; then spans mean nothing.
+        attributes: what else the file says of each mention.
+    """
+
+    entity: Integers
+    first: Integers
+    last: Integers
+    head: Integers
+    minimum_first: Integers
+    minimum_last: Integers
+    parts: Parts = field(default_factory=Parts)
+    objects: tuple[Any, ...] | None = None
+    attributes: Attributes = field(default_factory=Attributes)
+
+    def __len__(self) -> int:
+        """Return the number of mentions."""
+        return len(self.entity)
+
+    @property
+    def is_discontinuous(self) -> Booleans:
+        """Which mentions have more than one part."""
+        flags = np.zeros(len(self.entity), bool)
+        flags[self.parts.mention] = True
+        return flags
+
+    @property
+    def sizes(self) -> Integers:
+        """How many nodes each mention has, empty nodes included."""
+        lengths = self.last - self.first + 1
+        if len(self.parts.mention):
+            whole = np.bincount(
+                self.parts.mention, self.parts.last - self.parts.first + 1, minlength=len(self.entity)
+            ).astype(np.int64)
+            lengths = np.where(whole > 0, whole, lengths)
+        return lengths
+
+    @property
+    def opening(self) -> Integers:
+        """Numbers that put equal mentions of one entity into the order in which their brackets open.
+
+        Equal mentions of several nodes are completed in the reverse order, those of one node in that order.
+        """
+        number = np.arange(len(self.entity))
+        return np.where(self.first < self.last, -number, number)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entities:
+    """All entities, by document, and within a document in the order in which their first bracket opens.
+
+    Attributes:
+        document: the document of each.
+        labels: the identifier in the file.
+        rank: the order in which look-ups of a repeated mention prefer entities: the highest rank wins.
+        is_nonreferring: expressions that refer to nothing (-Pseudo in CoNLL-UA), None if there are none.
+    """
+
+    document: Integers
+    labels: TextColumn
+    rank: Integers
+    is_nonreferring: Booleans | None = None
+
+    def __len__(self) -> int:
+        """Return the number of entities."""
+        return len(self.document)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relations:
+    """What links entities beyond identity; mentions and entities are those of the corpus as read.
+
+    Attributes:
+        whole: entities with split antecedents, one row for each element.
+        element: the entity that is an element of whole.
+        anaphor: bridging anaphors (mentions).
+        anchor: the mention each is anchored to, -1 if only the entity is named.
+        anchor_entity: the entity each is anchored to.
+        bridging_relation: the name of the relation, '' if none is given.
+    """
+
+    whole: Integers = field(default_factory=integers)
+    element: Integers = field(default_factory=integers)
+    anaphor: Integers = field(default_factory=integers)
+    anchor: Integers = field(default_factory=integers)
+    anchor_entity: Integers = field(default_factory=integers)
+    bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
+
+
+class SelectedAttributes(Attributes):
+    """The attributes of some mentions, looked up only when asked for."""
+
+    def __init__(self, whole: Attributes, kept: Integers) -> None:
+        super().__init__()
+        self._whole, self._kept = whole, kept
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes there are."""
+        return self._whole.names
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one of them for these mentions."""
+        column = self._whole.column(name)
+        return None if column is None else column.take(self._kept)
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return those of some of these mentions."""
+        return SelectedAttributes(self._whole, self._kept[kept])
+
+
+class JoinedAttributes(Attributes):
+    """The attributes of several corpora one after the other, joined only when asked for."""
+
+    def __init__(self, tables: Sequence[Attributes], mention_steps: Sequence[int]) -> None:
+        super().__init__()
+        self._tables, self._sizes = tables, np.diff(mention_steps).tolist()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes there are."""
+        return tuple(dict.fromkeys(name for table in self._tables for name in table.names))
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one of them for these mentions."""
+        if name not in self.names:
+            return None
+        pieces = []
+        for table, size in zip(self._tables, self._sizes, strict=True):
+            column = table.column(name)
+            pieces.append(TextColumn.of([""] * size) if column is None else column)
+        return TextColumn.concatenate(pieces)
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return those of some of these mentions."""
+        return SelectedAttributes(self, kept)

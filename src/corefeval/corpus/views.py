@@ -1,0 +1,210 @@
+"""Readable views of a corpus, for people, reports and slow paths: documents, entities, mentions.
+
+`corpus.documents[3].entities[0].mentions[1].text` looks up what it needs in the columns when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import overload
+
+import numpy as np
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.text import several, shortened
+
+SHOWN = 3
+"""How many mentions or documents stand for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One mention, for reading; nodes are numbered within the document."""
+
+    corpus: Corpus
+    index: int
+
+    def __repr__(self) -> str:
+        """Return its text and where it stands."""
+        is_object = self.corpus.mentions.objects is not None
+        where = "" if is_object else f" {','.join(f'{first}-{last}' for first, last in self.spans)}"
+        return f"<Mention {shortened(self.text)!r}{where} in {self.document.name!r}>"
+
+    @property
+    def document(self) -> Document:
+        """The document it stands in."""
+        return Document(self.corpus, int(self.corpus.mention_document[self.index]))
+
+    @property
+    def entity(self) -> Entity:
+        """The entity it refers to."""
+        return Entity(self.corpus, int(self.corpus.mentions.entity[self.index]))
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """First and last node of each of its parts, counted from 0 within the document."""
+        mentions = self.corpus.mentions
+        parts = mentions.parts.of(self.index)
+        if not parts:
+            parts = [(int(mentions.first[self.index]), int(mentions.last[self.index]))]
+        start = int(self.corpus.nodes.start[int(self.corpus.mention_document[self.index])])
+        return [(first - start, last - start) for first, last in parts]
+
+    @property
+    def start(self) -> int:
+        """The first node, counted from 0 within the document."""
+        return self.spans[0][0]
+
+    @property
+    def end(self) -> int:
+        """The last node, counted from 0 within the document."""
+        return self.spans[-1][1]
+
+    @property
+    def head(self) -> int | None:
+        """The head node, counted from 0 within the document."""
+        head = int(self.corpus.mentions.head[self.index])
+        return None if head < 0 else head - int(self.corpus.nodes.start[self.document.index])
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is a zero."""
+        return bool(self.corpus.is_zero[self.index])
+
+    @property
+    def text(self) -> str:
+        """Its words; parts of a discontinuous mention are separated by an ellipsis."""
+        if self.corpus.mentions.objects is not None:
+            return str(self.corpus.mentions.objects[self.index])
+        start = int(self.corpus.nodes.start[self.document.index])
+        forms = self.corpus.nodes.forms
+        return " … ".join(
+            " ".join(forms.slice(start + first, start + last + 1)) for first, last in self.spans
+        )
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """What the file says of it."""
+        table = self.corpus.mentions.attributes
+        found = ((name, table.column(name)) for name in table.names)
+        return {
+            name: column[self.index] for name, column in found if column is not None and column[self.index]
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One entity, for reading."""
+
+    corpus: Corpus
+    index: int
+
+    def __repr__(self) -> str:
+        """Return its first mentions."""
+        mentions = self.mentions
+        texts = " | ".join(shortened(mention.text) for mention in mentions[:SHOWN])
+        more = f" | … {len(mentions)} in all" if len(mentions) > SHOWN else ""
+        return f"<Entity {self.id}: {texts}{more}>"
+
+    @property
+    def id(self) -> str:
+        """Its identifier in the file."""
+        return self.corpus.entities.labels[self.index]
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """Its mentions in order of the text, longer ones first."""
+        rows = np.flatnonzero(self.corpus.mentions.entity == self.index)
+        if self.corpus.mentions.objects is None:
+            first, last = self.corpus.mentions.first[rows], self.corpus.mentions.last[rows]
+            rows = rows[np.lexsort((-last, first))]
+        return [Mention(self.corpus, row) for row in rows.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document, for reading."""
+
+    corpus: Corpus
+    index: int
+
+    def __repr__(self) -> str:
+        """Return its name and how much it holds."""
+        nodes = self.corpus.nodes
+        held = (
+            several(int(nodes.stop[self.index] - nodes.start[self.index]), "token"),
+            several(int((self.corpus.mention_document == self.index).sum()), "mention"),
+            several(int((self.corpus.entities.document == self.index).sum()), "entity", "entities"),
+        )
+        return f"<Document {self.name!r}: {', '.join(held)}>"
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.corpus.names[self.index]
+
+    @property
+    def tokens(self) -> list[str]:
+        """The forms of its nodes."""
+        nodes = self.corpus.nodes
+        return nodes.forms.slice(int(nodes.start[self.index]), int(nodes.stop[self.index]))
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        """Its tokens by sentence."""
+        tokens = self.tokens
+        edges = [*self.sentence_starts, len(tokens)]
+        return [tokens[a:b] for a, b in pairwise(edges)]
+
+    @property
+    def sentence_starts(self) -> list[int]:
+        """The first node of each sentence, counted from 0 within the document."""
+        nodes = self.corpus.nodes
+        start, stop = int(nodes.start[self.index]), int(nodes.stop[self.index])
+        begin, end = np.searchsorted(nodes.sentences, [start, stop])
+        return [int(node) - start for node in nodes.sentences[begin:end]]
+
+    @property
+    def entities(self) -> list[Entity]:
+        """Its entities."""
+        rows = np.flatnonzero(self.corpus.entities.document == self.index)
+        return [Entity(self.corpus, row) for row in rows.tolist()]
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """Its mentions in order of completion."""
+        rows = np.flatnonzero(self.corpus.mention_document == self.index)
+        return [Mention(self.corpus, row) for row in rows.tolist()]
+
+
+class Documents(Sequence[Document]):
+    """The documents of a corpus."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+
+    def __repr__(self) -> str:
+        """Return the first names."""
+        names = ", ".join(map(repr, self._corpus.names[:SHOWN])) + (", …" if len(self) > SHOWN else "")
+        return f"<{several(len(self), 'Document')}: {names}>"
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._corpus.names)
+
+    @overload
+    def __getitem__(self, index: int) -> Document: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Document]: ...
+    def __getitem__(self, index: int | slice) -> Document | list[Document]:
+        """Return one document, or several."""
+        numbers = range(len(self))[index]
+        if isinstance(numbers, int):
+            return Document(self._corpus, numbers)
+        return [Document(self._corpus, number) for number in numbers]
+
+    def __iter__(self) -> Iterator[Document]:
+        """Iterate over all."""
+        return (Document(self._corpus, number) for number in range(len(self)))

@@ -1,0 +1,176 @@
+"""CoNLL-2012 read as arrays where it is regular, line by line where it is not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.arrays import integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.conll2012.layout import FIRST_WORD, Layout, document_name, unended_documents
+from corefeval.formats.conll2012.scan import (
+    Cells,
+    Chains,
+    IrregularError,
+    State,
+    Table,
+    annotated,
+    chains,
+    tabulate,
+)
+from corefeval.formats.conll2012.source import FileSource
+from corefeval.formats.files import TextFile
+from corefeval.text import TextColumn
+
+CELLS_AT_ONCE = 1 << 15
+"""Brackets are paired as soon as the finished documents have so many cells."""
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of a file: fast where it is regular, line by line and exact where it is not."""
+    try:
+        return read_fast(file)
+    except IrregularError:
+        from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - regular files do without
+
+        return read_exactly(file, options)
+
+
+def read_fast(file: TextFile) -> Corpus:
+    """Return the corpus of a regular file; raise IrregularError for any other."""
+    reading: _Reading | None = None
+    for _, chunk in file.chunks(b""):
+        if reading is None:
+            word = FIRST_WORD.search(chunk)
+            if word is None:
+                raise IrregularError
+            reading = _Reading(file, Layout.of(word[0].rstrip(b"\r")))
+        reading.take(chunk)
+    if reading is None:
+        raise IrregularError
+    return reading.corpus()
+
+
+class _Reading:
+    """Gathers what the chunks of a file say, numbered through the file."""
+
+    def __init__(self, file: TextFile, layout: Layout) -> None:
+        self._file, self._layout = file, layout
+        self._state = State()
+        self._states: list[State] = []
+        self._first_lines: list[int] = []
+        self._nodes = self._lines = self._mentions = self._entities = 0
+        self._names: list[str] = []
+        self._starts: list[int] = []
+        self._begins: list[int] = []
+        self._ends: list[int] = []
+        self._forms: list[TextColumn] = []
+        self._sentences = [integers()]
+        self._pending: list[Cells] = []
+        self._chains: list[Chains] = []
+
+    def take(self, chunk: bytes) -> None:
+        """Take the next chunk of whole lines."""
+        table = tabulate(chunk, self._layout, self._state)
+        self._states.append(self._state)
+        self._first_lines.append(self._lines)
+        self._forms.append(table.text(self._layout.form))
+        self._sentences.append(np.flatnonzero(table.starts_sentence) + self._nodes)
+        self._pending.append(self._cells(table))
+        if table.begins and sum(map(len, self._pending)) >= CELLS_AT_ONCE:
+            self._pair(len(self._names) - 1)
+        self._nodes += len(table.line)
+        self._lines += table.line_count
+        self._state = table.state
+
+    def _cells(self, table: Table) -> Cells:
+        """Note the documents of a chunk, and return its cells."""
+        begin = np.array([line for line, _ in table.begins], np.int64)
+        document = np.searchsorted(begin, table.line, side="right") + len(self._names) - 1
+        cells = annotated(table, document)
+        self._names += [
+            document_name(header, number)
+            for number, (_, header) in enumerate(table.begins, len(self._names) + 1)
+        ]
+        self._starts += (np.searchsorted(table.line, begin) + self._nodes).tolist()
+        self._begins += (begin + self._lines).tolist()
+        self._ends += [line + self._lines for line in table.ends]
+        return Cells(cells.text, cells.node + self._nodes, cells.document)
+
+    def _pair(self, stop: int) -> None:
+        """Pair the brackets of the documents before stop."""
+        text = TextColumn.concatenate([cells.text for cells in self._pending])
+        node = np.concatenate([cells.node for cells in self._pending])
+        document = np.concatenate([cells.document for cells in self._pending])
+        end = int(np.searchsorted(document, stop))
+        done, rest = slice(0, end), slice(end, None)
+        self._pending = [Cells(_part(text, rest), node[rest], document[rest])]
+        found = chains(Cells(_part(text, done), node[done], document[done]))
+        self._chains.append(
+            Chains(
+                found.entity + self._entities,
+                found.first,
+                found.last,
+                Parts(found.parts.mention + self._mentions, found.parts.first, found.parts.last),
+                found.entity_document,
+                found.labels,
+                found.rank + self._mentions,
+            )
+        )
+        self._mentions += len(found.entity)
+        self._entities += len(found.rank)
+
+    def corpus(self) -> Corpus:
+        """Return the corpus when all chunks were taken."""
+        if len(set(self._names)) < len(self._names):
+            raise IrregularError
+        self._pair(len(self._names))
+        entity = np.concatenate([part.entity for part in self._chains])
+        none = np.full(len(entity), -1, np.int64)
+        starts = integers(self._starts)
+        return Corpus(
+            names=tuple(self._names),
+            nodes=Nodes(
+                starts,
+                np.append(starts[1:], self._nodes),
+                TextColumn.concatenate(self._forms),
+                np.concatenate(self._sentences),
+            ),
+            mentions=Mentions(
+                entity,
+                np.concatenate([part.first for part in self._chains]),
+                np.concatenate([part.last for part in self._chains]),
+                none,
+                none,
+                none,
+                Parts(
+                    np.concatenate([part.parts.mention for part in self._chains]),
+                    np.concatenate([part.parts.first for part in self._chains]),
+                    np.concatenate([part.parts.last for part in self._chains]),
+                ),
+            ),
+            entities=Entities(
+                np.concatenate([part.entity_document for part in self._chains]),
+                TextColumn.concatenate([part.labels for part in self._chains]),
+                np.concatenate([part.rank for part in self._chains]),
+            ),
+            format="conll2012",
+            source=FileSource(self._file, self._layout, self._states, self._first_lines),
+            problems=tuple(unended_documents(self._file.name, self._unended())),
+        )
+
+    def _unended(self) -> list[int]:
+        """Return the lines, from 1, that begin documents without an end."""
+        ends = np.searchsorted(self._ends, [*self._begins, self._lines])
+        return [
+            line + 1
+            for line, ended in zip(self._begins, (np.diff(ends) > 0).tolist(), strict=True)
+            if not ended
+        ]
+
+
+def _part(text: TextColumn, rows: slice) -> TextColumn:
+    """Return some rows of a column, one after the other."""
+    edges = text.offsets[rows.start : None if rows.stop is None else rows.stop + 1]
+    return TextColumn(text.block[edges[0] : edges[-1]], edges - edges[0])

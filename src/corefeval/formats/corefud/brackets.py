@@ -1,0 +1,557 @@
+"""The brackets in the MISC column of CorefUD, paired in arrays.
+
+The value of Entity= is a row of `(fields`, `(fields)` and `eid)` without separators. All values of a piece are
+gathered into one block; every bracket, hyphen and end of an attribute in it is a *mark*. What stands between
+two marks is a field, so the place of any field of a bracket is a matter of counting marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from corefeval.arrays import Integers, integers
+from corefeval.formats.corefud.header import Header
+from corefeval.formats.corefud.lines import IrregularError, Piece, Words, numbers, word, words_of_texts
+from corefeval.formats.corefud.source import LINK_NAMES
+from corefeval.text import Bytes, TextColumn
+
+PART = re.compile(r"(.+)\[([1-9][0-9]{0,99})/([1-9][0-9]{0,99})\]", re.DOTALL)
+"""The identifier of a part of a discontinuous mention: eid[k/n]."""
+
+_OPEN, _CLOSE, _HYPHEN, _BAR, _NEWLINE, _SQUARE = b"()-|\n]"
+_ENTITY = word(b"Entity=")
+_BRIDGE, _SPLIT_ANTE, _SPLIT = word(b"Bridge="), word(b"SplitAn"), word(b"Split=")
+_FIRST_SIX = np.uint64((1 << 48) - 1)
+_SHORTEST = len(b"Entity=")
+_MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedMentions:
+    """The mentions of one piece in order of completion, in its own numbers of nodes and entities.
+
+    Attributes:
+        entity, first, last, head, minimum_first, minimum_last: as in Mentions.
+        part_mention, part_first, part_last: as in Parts.
+        opening: where in the piece the text of its (first) opening bracket begins.
+        entity_document: the document of each entity, entities in order of first opening.
+        labels: their identifiers.
+        rank: their order by first mention.
+        links: node and text of each attribute that links entities (Bridge, SplitAnte).
+    """
+
+    entity: Integers
+    first: Integers
+    last: Integers
+    head: Integers
+    minimum_first: Integers
+    minimum_last: Integers
+    opening: Integers
+    entity_document: Integers
+    labels: TextColumn
+    rank: Integers
+    links: list[tuple[int, str]]
+    part_mention: Integers = field(default_factory=integers)
+    part_first: Integers = field(default_factory=integers)
+    part_last: Integers = field(default_factory=integers)
+
+
+def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMentions:
+    """Return the mentions of a piece.
+
+    Args:
+        piece: the lines.
+        header: the fields of an opening bracket.
+        node_document: the first node of each document of the piece; entities do not go beyond documents.
+
+    Raises:
+        IrregularError: if there is anything the exact reader should look at.
+    """
+    marks = _Marks(piece)
+    items = _Items(marks, header)
+    document = np.searchsorted(node_document, items.node, side="right") - 1
+    parts = _part_names(marks.block, items)
+    texts = _Texts(
+        marks.block,
+        np.append(items.start, items.start[parts.item]),
+        np.append(items.stop, items.start[parts.item] + parts.size),
+        np.append(document, document[parts.item]),
+    )
+    opens, closes = _last_in_first_out(texts, np.append(items.sign, np.zeros(len(parts.item), np.int64)))
+    closed_by = np.full(len(items.node), -1, np.int64)
+    closed_by[opens] = closes
+    single = np.flatnonzero(items.is_single)
+    closed_by[single] = single
+    if (piece.sentence_of[items.node[opens]] != piece.sentence_of[items.node[closes]]).any():
+        raise IrregularError
+
+    group = texts.group[: len(items.node)].copy()
+    is_mention = items.is_open.copy()
+    if len(parts.item):
+        group[parts.item] = texts.group[len(items.node) :]
+        is_mention[parts.item[parts.number > 1]] = False
+    opened = np.flatnonzero(items.is_open)
+    first_opened = np.full(texts.count, len(items.node), np.int64)
+    first_opened[group[opened][::-1]] = opened[::-1]
+    by_opening = np.flatnonzero(np.bincount(first_opened, minlength=len(items.node) + 1)[:-1])
+    entity_of_group = np.full(texts.count, -1, np.int64)
+    entity_of_group[group[by_opening]] = np.arange(len(by_opening))
+
+    mention = np.flatnonzero(is_mention)
+    first, last = items.node[mention], items.node[closed_by[mention]]
+    completed = closed_by[mention]
+    spans: dict[int, list[tuple[int, int]]] = {}
+    slots = integers()
+    of_head = mention.copy()
+    if len(parts.item):
+        spans, ends, last_parts = _assemble(parts, items.node, closed_by, group, piece.sentence_of)
+        slots = np.searchsorted(mention, integers(spans))
+        completed[slots], of_head[slots] = integers(ends), integers(last_parts)
+        first[slots] = [parts_of[0][0] for parts_of in spans.values()]
+        last[slots] = [parts_of[-1][1] for parts_of in spans.values()]
+        order = np.argsort(completed, kind="stable")
+    else:
+        by_completion = np.zeros(len(items.node), np.int64)
+        by_completion[completed] = np.arange(1, len(mention) + 1)
+        order = by_completion[by_completion > 0] - 1
+    mention, of_head, first, last = mention[order], of_head[order], first[order], last[order]
+    broken: dict[int, list[tuple[int, int]]] = {}
+    if spans:
+        row_of = np.empty(len(order), np.int64)
+        row_of[order] = np.arange(len(order))
+        rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
+        broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
+    head = _heads(items, header, of_head, first, last, broken)
+    minimum_first, minimum_last = _minimum_spans(items, header, mention, first, last, broken)
+    entity = entity_of_group[group[mention]]
+    stop = items.stop[by_opening].copy()
+    if len(parts.item):
+        base = np.zeros(len(items.node), np.int64)
+        base[parts.item] = parts.size
+        stop = np.where(base[by_opening] > 0, items.start[by_opening] + base[by_opening], stop)
+    labels = TextColumn.gather(marks.block, items.start[by_opening], stop)
+    sizes = last - first + 1
+    for row, parts_of in broken.items():
+        sizes[row] = sum(end - begin + 1 for begin, end in parts_of)
+    return PairedMentions(
+        entity,
+        first,
+        last,
+        head,
+        minimum_first,
+        minimum_last,
+        marks.in_piece(items.mark[mention]) + 1,
+        document[by_opening],
+        labels,
+        ranked(labels, entity, first, last, sizes),
+        marks.links,
+        integers(row for row, parts_of in broken.items() for _ in parts_of),
+        integers(begin for parts_of in broken.values() for begin, _ in parts_of),
+        integers(end for parts_of in broken.values() for _, end in parts_of),
+    )
+
+
+def ranked(
+    labels: TextColumn, entity: Integers, first: Integers, last: Integers, sizes: Integers
+) -> Integers:
+    """Return the rank of each entity: entities ordered by their first mention, as the CorefUD scorer does.
+
+    Mentions are ordered by first word, longer ones first, then by last word; entities whose first mentions
+    are alike by identifier.
+    """
+    order = np.lexsort((last, -sizes, first))
+    place = np.full(len(labels), len(order), np.int64)
+    place[entity[order[::-1]]] = np.arange(len(order))[::-1]
+    entities = np.argsort(place, kind="stable")
+    row = order[place[entities]]
+    alike = (first[row][1:] == first[row][:-1]) & (last[row][1:] == last[row][:-1])
+    alike &= sizes[row][1:] == sizes[row][:-1]
+    edges = np.flatnonzero(np.diff(alike.astype(np.int8), prepend=0, append=0))
+    for begin, end in zip(edges[0::2].tolist(), edges[1::2].tolist(), strict=True):
+        run = entities[begin : end + 1]
+        run[:] = sorted(run.tolist(), key=labels.__getitem__)
+    rank = np.empty(len(labels), np.int64)
+    rank[entities] = np.arange(len(labels))
+    return rank
+
+
+def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) -> Integers:
+    """Return the ranks where an identifier of one document is used in another one too.
+
+    To the official scorer that is one entity with mentions in both documents, so its first mention in the file
+    counts. GRP is an identifier within its document.
+    """
+    if "GRP" in header.text.split("-"):
+        return rank
+    padded = np.concatenate([labels.block, np.zeros(8, np.uint8)])
+    texts = _Texts(padded, labels.offsets[:-1], labels.offsets[1:], np.zeros(len(rank), np.int64))
+    if texts.count == len(rank):
+        return rank
+    earliest = np.full(texts.count, len(rank), np.int64)
+    np.minimum.at(earliest, texts.group, rank)
+    over_documents = np.empty(len(rank), np.int64)
+    over_documents[np.lexsort((rank, earliest[texts.group]))] = np.arange(len(rank))
+    return over_documents
+
+
+class _Marks:
+    """All marks in the Entity attributes of a piece.
+
+    Attributes:
+        block: the MISC columns that can hold a bracket, each ended by its newline, and eight bytes of padding.
+        place: where in the block each mark stands.
+        kind: the byte there; every end of an attribute is a newline.
+        attribute: the attribute each mark belongs to.
+        begin: where the value of each attribute begins in the block.
+        node: the node of each attribute.
+        links: node and text of the attributes that link entities.
+    """
+
+    def __init__(self, piece: Piece) -> None:
+        starts, stops = piece.column("misc")
+        rows = np.flatnonzero(stops - starts >= _SHORTEST)
+        starts, sizes = starts[rows], stops[rows] - starts[rows] + 1
+        edges = np.cumsum(sizes)
+        total = int(edges[-1]) if len(edges) else 0
+        steps = np.ones(total + 8, np.int64)
+        steps[total:] = 0
+        if total:
+            steps[0] = starts[0]
+            steps[edges[:-1]] = starts[1:] - stops[rows[:-1]]
+        block = piece.buffer[np.cumsum(steps, out=steps)]
+        block[total:] = _NEWLINE
+        is_mark = (block - np.uint8(_OPEN)) < 2
+        is_mark |= block == _HYPHEN
+        is_mark |= block == _BAR
+        is_mark |= block == _NEWLINE
+        place = np.flatnonzero(is_mark[:total])
+        kind = block[place]
+        is_end = (kind == _BAR) | (kind == _NEWLINE)
+        attribute = np.cumsum(is_end) - is_end
+        ends = place[is_end]
+        begin = np.zeros(len(ends), np.int64)
+        np.add(ends[:-1], 1, out=begin[1:])
+        names = words_of_texts(block, begin, begin + 7)
+        is_entity = names == _ENTITY
+        last_of_line = block[ends] == _NEWLINE
+        line = np.cumsum(last_of_line) - last_of_line
+        self.links: list[tuple[int, str]] = []
+        if not is_entity.all():
+            kept = is_entity[attribute]
+            place, kind, attribute = place[kept], kind[kept], attribute[kept]
+            is_link = (names == _BRIDGE) | (names == _SPLIT_ANTE) | (names & _FIRST_SIX == _SPLIT)
+            for found in np.flatnonzero(is_link).tolist():
+                text = block[begin[found] : ends[found]].tobytes().decode("utf-8", "replace")
+                if text.startswith(LINK_NAMES):
+                    self.links.append((int(rows[line[found]]), text))
+        kind[kind == _BAR] = _NEWLINE
+        self.block, self.place, self.kind, self.attribute = block, place, kind, attribute
+        self.begin = begin + 7
+        self.node = rows[line]
+        self._shift = starts[line] - np.append(0, edges)[line]
+        if len(piece.ranges):
+            self._refuse_in_ranges(piece)
+
+    def in_piece(self, marks: Integers) -> Integers:
+        """Return where marks stand in the piece."""
+        places: Integers = self.place[marks] + self._shift[self.attribute[marks]]
+        return places
+
+    @staticmethod
+    def _refuse_in_ranges(piece: Piece) -> None:
+        """Brackets on the line of a multiword token belong to no node; the exact reader tells."""
+        starts, stops = piece.range_misc()
+        long = stops - starts >= _SHORTEST
+        block = TextColumn.gather(piece.buffer, starts[long], stops[long] + 1).block.tobytes()
+        if b"Entity=" in block:
+            raise IrregularError
+
+
+class _Items:
+    """Opening brackets, and closing ones with an identifier; `(fields)` is one item.
+
+    Attributes:
+        mark: the mark of each.
+        node: the node it stands at.
+        is_open: which open a mention.
+        is_single: which of these close it at once.
+        start: where in the block the identifier begins.
+        stop: where it ends.
+        sign: 1 for what waits for a closing bracket, -1 for a closing bracket, 0 for the rest.
+    """
+
+    def __init__(self, marks: _Marks, header: Header) -> None:
+        place, kind = marks.place, marks.kind
+        before = np.empty(len(kind), np.uint8)
+        before[:1] = _NEWLINE
+        before[1:] = kind[:-1]
+        in_opening = (before == _OPEN) | (before == _HYPHEN)
+        previous = np.empty(len(place), np.int64)
+        previous[1:] = place[:-1]
+        begins = before == _NEWLINE
+        previous[begins] = marks.begin[marks.attribute[begins]] - 1
+        gap = place - previous - 1
+        closing = kind == _CLOSE
+        wrong = np.where(closing, gap == 0, gap > 0) | (kind == _HYPHEN) | (begins & (kind == _NEWLINE))
+        if (wrong & ~in_opening).any():
+            raise IrregularError
+        brackets = np.flatnonzero(kind != _HYPHEN)
+        fields = np.diff(brackets, append=len(kind))
+        bracket_kind = kind[brackets]
+        opens = bracket_kind == _OPEN
+        is_item = opens | ((bracket_kind == _CLOSE) & ~in_opening[brackets])
+        rows = np.flatnonzero(is_item)
+        self.mark = brackets[rows]
+        self.is_open = opens[rows]
+        self.is_single = self.is_open & (bracket_kind[np.minimum(rows + 1, len(brackets) - 1)] == _CLOSE)
+        self._fields = fields[rows]
+        self._marks, self._width = marks, len(header.fields)
+        self.node = marks.node[marks.attribute[self.mark]]
+        eid_start, eid_stop = self.field(np.arange(len(rows)), header.index("eid"))
+        self.start = np.where(self.is_open, eid_start, previous[self.mark] + 1)
+        self.stop = np.where(self.is_open, eid_stop, place[self.mark])
+        if (self.stop <= self.start).any():
+            raise IrregularError
+        self.sign = np.where(self.is_open, 1, -1)
+        self.sign[self.is_single] = 0
+
+    @property
+    def block(self) -> Bytes:
+        """The text."""
+        return self._marks.block
+
+    def field(self, items: Integers, index: int) -> tuple[Integers, Integers]:
+        """Return where a field of opening brackets begins and ends in the block; empty where it is left out."""
+        place, mark, count = self._marks.place, self.mark[items], self._fields[items]
+        given = index < count
+        start = place[np.where(given, mark + index, mark)] + 1
+        ending = count if index == self._width - 1 else index + 1
+        stop = place[np.where(given, np.minimum(mark + ending, len(place) - 1), mark)]
+        return start, np.maximum(start, stop)
+
+
+class _Texts:
+    """Equal texts of equal documents get equal group numbers.
+
+    They are hashed into the high bits of a number whose low bits are the row, so that one plain sort groups
+    them in order; then neighbours are compared in full, and if ever two different texts share a hash, the
+    next multiplier is tried. The grouping is exact.
+
+    Attributes:
+        order: the rows by group, in a group as they stand.
+        group: the group of each row.
+        begins: for each row of order whether it is the first of its group.
+        count: the number of groups.
+    """
+
+    def __init__(self, block: Bytes, starts: Integers, stops: Integers, documents: Integers) -> None:
+        sizes = stops - starts
+        words: list[Words] = [(documents << 32 | sizes).astype(np.uint64)]
+        for place in range(0, int(sizes.max(initial=0)), 8):
+            rows = np.flatnonzero(sizes > place)
+            found = np.zeros(len(sizes), np.uint64)
+            begin = starts[rows] + place
+            found[rows] = words_of_texts(block, begin, np.minimum(stops[rows], begin + 8))
+            words.append(found)
+        bits = max(1, len(sizes).bit_length())
+        row_mask = np.uint64((1 << bits) - 1)
+        for multiplier in _MULTIPLIERS:
+            key = np.zeros(len(sizes), np.uint64)
+            for found in words:
+                key ^= found
+                key *= np.uint64(multiplier)
+                key ^= key >> np.uint64(29)
+            key *= np.uint64(multiplier)
+            key &= ~row_mask
+            key |= np.arange(len(sizes), dtype=np.uint64)
+            key.sort()
+            self.order = (key & row_mask).astype(np.int64)
+            self.begins = np.ones(len(sizes), bool)
+            np.not_equal(key[1:] & ~row_mask, key[:-1] & ~row_mask, out=self.begins[1:])
+            differs = np.zeros(max(0, len(sizes) - 1), bool)
+            for found in words:
+                sorted_words = found[self.order]
+                differs |= sorted_words[1:] != sorted_words[:-1]
+            if np.array_equal(differs, self.begins[1:]):
+                break
+        else:
+            raise IrregularError
+        number = np.cumsum(self.begins) - 1
+        self.count = int(number[-1]) + 1 if len(number) else 0
+        self.group = np.empty(len(sizes), np.int64)
+        self.group[self.order] = number
+
+
+def _last_in_first_out(texts: _Texts, sign: Integers) -> tuple[Integers, Integers]:
+    """Return opening and closing items that belong together: a close takes the latest open of its text.
+
+    Within a group, an opening bracket and the closing one of the same depth follow each other, so a stable
+    sort by (group, depth) puts partners side by side.
+    """
+    signs = sign[texts.order]
+    depth = np.cumsum(signs)
+    last = np.append(texts.begins[1:], True) if len(depth) else np.zeros(0, bool)
+    if (depth < 0).any() or (depth[last] != 0).any():
+        raise IrregularError
+    rows = np.flatnonzero(signs)
+    items = texts.order[rows]
+    level = depth[rows] + (signs[rows] < 0)
+    deepest = int(level.max(initial=0))
+    if deepest > 1:
+        items = items[np.argsort(texts.group[items] * deepest + level, kind="stable")]
+    return items[0::2], items[1::2]
+
+
+@dataclass(frozen=True, slots=True)
+class _PartNames:
+    """The opening brackets of parts of discontinuous mentions: item, length of the bare eid, k and n of [k/n]."""
+
+    item: Integers
+    size: Integers
+    number: Integers
+    of: Integers
+
+
+def _part_names(block: Bytes, items: _Items) -> _PartNames:
+    found = np.flatnonzero((block[items.stop - 1] == _SQUARE) & items.is_open)
+    sizes, numbers_, counts = [], [], []
+    for start, stop in zip(items.start[found].tolist(), items.stop[found].tolist(), strict=True):
+        match = PART.fullmatch(block[start:stop].tobytes().decode("utf-8", "replace"))
+        if match is None or not int(match[2]) <= int(match[3]) <= len(block):
+            raise IrregularError
+        sizes.append(len(match[1].encode()))
+        numbers_.append(int(match[2]))
+        counts.append(int(match[3]))
+    return _PartNames(found, integers(sizes), integers(numbers_), integers(counts))
+
+
+def _assemble(
+    parts: _PartNames, node: Integers, closed_by: Integers, group: Integers, sentence_of: Integers
+) -> tuple[dict[int, list[tuple[int, int]]], list[int], list[int]]:
+    """Put discontinuous mentions together: part k of n continues the latest mention of its entity with k - 1.
+
+    Returns:
+        For the first item of each mention its spans, and in the same order the items that complete them and
+        those that open their last parts.
+    """
+    waiting: dict[tuple[int, int], list[int]] = {}
+    spans: dict[int, list[tuple[int, int]]] = {}
+    ends: dict[int, int] = {}
+    last_parts: dict[int, int] = {}
+    rows = zip(parts.item.tolist(), parts.number.tolist(), parts.of.tolist(), strict=True)
+    for item, number, count in rows:
+        stack = waiting.setdefault((int(group[item]), count), [])
+        close = int(closed_by[item])
+        span = (int(node[item]), int(node[close]))
+        if number == 1:
+            stack.append(item)
+            spans[item], ends[item] = [span], close
+            begun = item
+        else:
+            begun = next((one for one in reversed(stack) if len(spans[one]) == number - 1), -1)
+            if begun < 0 or sentence_of[span[0]] != sentence_of[spans[begun][0][0]]:
+                raise IrregularError
+            spans[begun].append(span)
+            ends[begun] = max(ends[begun], close)
+        last_parts[begun] = item
+        if number == count:
+            stack.remove(begun)
+    if any(waiting.values()):
+        raise IrregularError
+    return {item: joined(of) for item, of in spans.items()}, list(ends.values()), list(last_parts.values())
+
+
+def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans sorted, those that touch or overlap made one."""
+    result: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if result and first <= result[-1][1] + 1:
+            result[-1] = (result[-1][0], max(last, result[-1][1]))
+        else:
+            result.append((first, last))
+    return result
+
+
+def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:
+    """Return the node that is word number (from 1) of a mention, -1 if it has fewer words."""
+    for first, last in spans:
+        if number <= last - first + 1:
+            return first + number - 1
+        number -= last - first + 1
+    return -1
+
+
+def _nodes_of_words(
+    number: Integers, first: Integers, last: Integers, broken: dict[int, list[tuple[int, int]]]
+) -> Integers:
+    """Return the node of word number of each mention; an irregularity if there is none."""
+    nodes = first + number - 1
+    for row, spans in broken.items():
+        nodes[row] = nth_node(spans, int(number[row]))
+    if (number < 1).any() or (nodes > last).any() or (nodes < first).any():
+        raise IrregularError
+    return nodes
+
+
+def _heads(
+    items: _Items,
+    header: Header,
+    mention: Integers,
+    first: Integers,
+    last: Integers,
+    broken: dict[int, list[tuple[int, int]]],
+) -> Integers:
+    """Return the head nodes: the first word where none is given, -1 where the header has no heads.
+
+    Of a discontinuous mention the bracket of its last part counts, as in the official scorer.
+    """
+    index = header.index("head")
+    if index < 0:
+        return none(len(mention))
+    start, stop = items.field(mention, index)
+    given = numbers(items.block, start, stop)
+    return _nodes_of_words(np.where(stop > start, given, 1), first, last, broken)
+
+
+def _minimum_spans(
+    items: _Items,
+    header: Header,
+    mention: Integers,
+    first: Integers,
+    last: Integers,
+    broken: dict[int, list[tuple[int, int]]],
+) -> tuple[Integers, Integers]:
+    """Return first and last node of the minimum spans, which list words of the mention: '2' or '2,4'."""
+    index = header.index("minspan")
+    if index < 0:
+        return none(len(mention)), none(len(mention))
+    start, stop = items.field(mention, index)
+    rows = np.flatnonzero(stop > start)
+    if not len(rows):
+        return none(len(mention)), none(len(mention))
+    texts = TextColumn.gather(items.block, start[rows], stop[rows] + 1)
+    texts.block[texts.offsets[1:] - 1] = ord(",")
+    ends = np.flatnonzero(texts.block == ord(","))
+    begins = np.append(0, ends[:-1] + 1)[: len(ends)]
+    listed = numbers(texts.block, begins, ends)
+    owner = np.searchsorted(ends, texts.offsets[:-1])
+    smallest = np.full(len(mention), -1, np.int64)
+    largest = np.full(len(mention), -1, np.int64)
+    if (listed < 1).any():
+        raise IrregularError
+    smallest[rows] = np.minimum.reduceat(listed, owner)
+    largest[rows] = np.maximum.reduceat(listed, owner)
+    chosen = {int(np.searchsorted(rows, row)): spans for row, spans in broken.items() if smallest[row] > 0}
+    minimum_first, minimum_last = none(len(mention)).copy(), none(len(mention)).copy()
+    minimum_first[rows] = _nodes_of_words(smallest[rows], first[rows], last[rows], chosen)
+    minimum_last[rows] = _nodes_of_words(largest[rows], first[rows], last[rows], chosen)
+    return minimum_first, minimum_last
+
+
+def none(count: int) -> Integers:
+    """Return a column of -1 that takes no memory."""
+    return np.broadcast_to(np.int64(-1), (count,))

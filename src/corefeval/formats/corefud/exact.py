@@ -1,0 +1,375 @@
+"""CorefUD read line by line: slow, exact, and able to say where every problem stands."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import SENTENCE_START, Attributes
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.corefud.brackets import PART, joined, nth_node, ranked, ranked_over_documents
+from corefeval.formats.corefud.header import PREFIX, Header
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, document_name
+from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, Links, text_lines
+from corefeval.formats.files import TextFile
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.text import TextColumn
+
+_ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
+_CHUNK = re.compile(r"\((?P<opening>[^()]*)(?P<single>\)?)|(?P<closing>[^()]*)\)|(?P<other>[^()]+)")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_SENTENCE_ID = re.compile(r"# sent_id\s*=\s*(.*?)[-_.:]?s?\d+\s*$")
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of a CorefUD file, or raise CorefevalError with every problem found in it.
+
+    With options.repair a closing bracket without its opening one, a mention that is not closed, incomplete or
+    crosses a sentence, and a bracket that cannot be read are dropped; a head outside its mention becomes its first
+    word; lines are numbered as they stand, columns beyond the tenth are cut, missing ones are '_'.
+    """
+    return _Reading(file, repair=options.repair).corpus()
+
+
+@dataclass(slots=True)
+class _Mention:
+    """A mention while it is read; each part is [first node, last node], the last -1 while it is open."""
+
+    label: str
+    count: int
+    fields: dict[str, str]
+    place: Place
+    text: str
+    sentence: int
+    parts: list[list[int]] = field(default_factory=list)
+    completed: int = -1
+    is_dropped: bool = False
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Its parts, those that touch made one."""
+        return joined([(first, last) for first, last in self.parts])
+
+    @property
+    def size(self) -> int:
+        """How many words it has."""
+        return sum(last - first + 1 for first, last in self.spans)
+
+
+class _Reading:
+    """One file on its way to a corpus."""
+
+    def __init__(self, file: TextFile, *, repair: bool) -> None:
+        self._file, self._repair = file, repair
+        self._problems = Problems()
+        self._builder = CorpusBuilder("corefud", file.name)
+        self._lines: list[int] = []
+        self._names: dict[str, int] = {}
+        self._attributes: list[dict[str, str]] = []
+        self._empty: set[int] = set()
+        self._links: list[Attribute] = []
+        self._link_places: list[Place] = []
+        self._undefined: set[tuple[int, str]] = set()
+        self._opened: list[_Mention] = []
+        self._open: defaultdict[str, list[tuple[_Mention, int]]] = defaultdict(list)
+        self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
+        self._closings = self._sentence = 0
+        self._begins_sentence = False
+        self._text = text_lines(file)
+        declared = [line for line in enumerate(self._text, 1) if line[1].encode().startswith(PREFIX)]
+        headers = [self._declared(number, line) for number, line in declared]
+        self._header = headers[0] if headers else None
+        self._headers = list(dict.fromkeys(headers)) or [Header()]
+        self._read()
+
+    def _read(self) -> None:
+        in_sentence = False
+        words = minor = 0
+        name = ""
+        for number, line in enumerate(self._text, 1):
+            if not line.strip():
+                in_sentence = False
+            elif line.startswith("#"):
+                if match := _SENTENCE_ID.match(line):
+                    name = match[1]
+                if re.match(NEWDOC.decode() + r"(?:[\s=]|$)", line):
+                    self._begin_document(document_name(line, len(self._names) + 1), number)
+                    in_sentence = False
+                elif line.encode().startswith(PREFIX):
+                    self._header = self._declared(number, line)
+            else:
+                if not self._names:
+                    self._begin_document(name or "1", number)
+                    message = f"text before the first '# newdoc' is read as the document {name or '1'!r}"
+                    self._warn("CE014", message, Place(self._file.name, number), line)
+                if not in_sentence:
+                    in_sentence, words, minor = True, 0, 0
+                    self._sentence += 1
+                    self._begins_sentence = True
+                words, minor = self._token(number, line, words, minor)
+        self._end_document()
+
+    def _declared(self, number: int, line: str) -> Header:
+        """Return the header of a line."""
+        place = Place(self._file.name, number)
+        header = Header.of_line(line)
+        if header is None:
+            raise CorefevalError(Problem("CE026", "malformed header", place, line))
+        if header.index("eid") < 0:
+            message = "the brackets of this file name no entities (neither eid nor GRP in its header): no coreference"
+            raise CorefevalError(Problem("CE009", message, place, line))
+        return header
+
+    def _begin_document(self, name: str, number: int) -> None:
+        self._end_document()
+        if name in self._names:
+            message = f"a document of this name stands in line {self._names[name]} already"
+            self._problems.add(Problem("CE012", message, Place(self._file.name, number), name))
+            name = f"{name} ({len(self._names) + 1})"
+        self._names[name] = number
+        self._builder.document(name)
+
+    def _token(self, number: int, line: str, words: int, minor: int) -> tuple[int, int]:
+        """Read a line of columns; return the number of the last word and of the last empty node behind it."""
+        place = Place(self._file.name, number)
+        cells = line.split("\t")
+        if len(cells) != len(COLUMNS):
+            self._fault("CE020", f"{len(cells)} columns instead of 10", place, line, "read as far as it goes")
+            if len(cells) < 2:
+                self._problems.add(Problem("CE020", "a line without a form", place, line))
+                return words, minor
+            cells += ["_"] * (len(COLUMNS) - len(cells))
+        match = _ID.fullmatch(cells[0])
+        misc_column = sum(len(cell) + 1 for cell in cells[:9]) + 1
+        if match is None:
+            self._fault(
+                "CE027", "the first column is no token number", place, cells[0], "read as the next word"
+            )
+        elif match[2] == "-":
+            if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
+                message = "brackets on the line of a multiword token belong to no word"
+                hint = "They are left out: put them on the lines of the words."
+                self._warn("CE049", message, replace(place, column=misc_column), cells[9], hint)
+            return words, minor
+        elif match[2] == ".":
+            major, minor_before, minor = int(match[1]), minor, int(match[3])
+            if major != words or not minor_before < minor < SENTENCE_START:
+                expected = f"{words}.{minor_before + 1}"
+                self._fault("CE027", f"{cells[0]} where {expected} is expected", place, line, "numbered anew")
+                minor = minor_before + 1
+            shift = 0 if words else SENTENCE_START
+            self._node(cells, number, minor + shift, misc_column)
+            return words, minor
+        elif cells[0] != str(words + 1):
+            message = f"token number {cells[0]} where {words + 1} is expected"
+            self._fault("CE027", message, place, line, "numbered anew")
+            words = words if self._repair else int(match[1]) - 1
+        self._node(cells, number, 0, misc_column)
+        return words + 1, 0
+
+    def _node(self, cells: list[str], number: int, minor: int, misc_column: int) -> None:
+        if self._begins_sentence:
+            self._builder.sentence()
+            self._begins_sentence = False
+        node = self._builder.node(cells[1], minor=minor, line=number)
+        self._lines.append(number - 1)
+        if minor:
+            self._empty.add(node)
+        column = misc_column
+        for attribute in cells[9].split("|"):
+            if attribute.startswith("Entity="):
+                self._brackets(attribute[7:], node, Place(self._file.name, number, column + 7))
+            elif attribute.startswith(LINK_NAMES):
+                self._links.append((node, attribute))
+                self._link_places.append(Place(self._file.name, number, column))
+            column += len(attribute) + 1
+
+    def _brackets(self, value: str, node: int, place: Place) -> None:
+        """Read the brackets of one node."""
+        if self._header is None:
+            message = "no '# global.Entity' header; read as eid-etype-head-other"
+            self._warn("CE026", message, place, value)
+            self._header = Header()
+        header = self._header
+        if not value:
+            self._fault("CE023", "Entity= without a bracket", place, "", "ignored")
+        for match in _CHUNK.finditer(value):
+            where = replace(place, column=place.column + match.start())
+            if match["opening"] is not None:
+                self._opening(header, match["opening"], node, where, is_single=bool(match["single"]))
+            elif match["closing"]:
+                self._closing(header, match["closing"], node, where)
+            else:
+                self._fault("CE023", "neither opens nor closes a mention", where, match[0], "ignored")
+
+    def _opening(self, header: Header, text: str, node: int, place: Place, *, is_single: bool) -> None:
+        fields = header.split(text)
+        eid = fields["eid"]
+        label, number, count = eid, 1, 1
+        match = PART.fullmatch(eid) if eid.endswith("]") else None
+        if match is not None:
+            label, number, count = match[1], int(match[2]), int(match[3])
+        if not eid or (eid.endswith("]") and (match is None or number > count)):
+            self._fault("CE023", "an opening bracket without an entity", place, f"({text}", "ignored")
+            return
+        waiting = self._waiting[label, count] if match is not None else []
+        if number == 1:
+            mention = _Mention(label, count, fields, place, f"({text}", self._sentence)
+            self._opened.append(mention)
+            waiting.append(mention)
+        else:
+            begun = [mention for mention in waiting if len(mention.parts) == number - 1]
+            if not begun:
+                self._fault("CE025", f"part {number} without part {number - 1}", place, f"({text}", "ignored")
+                return
+            mention = begun[-1]
+        if number == count:
+            waiting.remove(mention)
+            if "head" in fields:
+                mention.fields["head"] = fields["head"]
+        if mention.sentence != self._sentence:
+            self._drop(mention, "CE024", "its parts stand in different sentences")
+        mention.parts.append([node, -1])
+        self._open[eid].append((mention, number - 1))
+        if is_single:
+            self._closing(header, eid, node, place)
+
+    def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
+        shown = f"{eid})"
+        if "-" in eid and not self._open.get(eid):
+            message = "a closing bracket holds the identifier of the entity and nothing else"
+            self._fault("CE023", message, place, shown, "read by its identifier")
+            eid = header.split(eid)["eid"]
+        if not self._open.get(eid):
+            self._fault("CE021", f"no mention of {eid!r} is open", place, shown, "ignored")
+            return
+        mention, part = self._open[eid].pop()
+        mention.parts[part][1] = node
+        mention.completed = self._closings
+        self._closings += 1
+        if mention.sentence != self._sentence:
+            self._drop(
+                mention, "CE024", f"it begins in another sentence than the one it ends in (line {place.line})"
+            )
+
+    def _drop(self, mention: _Mention, code: str, message: str) -> None:
+        if not mention.is_dropped:
+            mention.is_dropped = True
+            self._fault(code, message, mention.place, mention.text, "dropped")
+
+    def _end_document(self) -> None:
+        """Hand the mentions of the document on: entities in order of opening, mentions of completion."""
+        for stack in self._open.values():
+            for mention, _ in stack:
+                self._drop(mention, "CE022", f"the mention of {mention.label!r} is never closed")
+        kept = []
+        for mention in self._opened:
+            if len(mention.parts) < mention.count:
+                message = f"{len(mention.parts)} of {mention.count} parts"
+                self._drop(mention, "CE025", message)
+            if mention.is_dropped:
+                self._undefined.add((len(self._names) - 1, mention.label))
+            else:
+                self._builder.entity(mention.label)
+                kept.append(mention)
+        for mention in sorted(kept, key=lambda mention: mention.completed):
+            head, minimum = self._head(mention), self._minimum_span(mention)
+            self._builder.mention(
+                self._builder.entity(mention.label), mention.spans, head=head, minimum=minimum
+            )
+            self._attributes.append(mention.fields)
+        self._opened.clear()
+        self._open.clear()
+        self._waiting.clear()
+
+    def _head(self, mention: _Mention) -> int:
+        """Return the head of a mention: the first word where the field is empty, -1 if the header has none.
+
+        A wrong one stops only what needs heads, unless there is an empty node in the mention: then it decides
+        whether that is a zero. A mention of one word has that head whatever its field says.
+        """
+        text = mention.fields.get("head")
+        if text is None:
+            return -1
+        first = mention.spans[0][0]
+        if not text:
+            return first
+        node, message = _word(mention, "head", text)
+        if node >= 0:
+            return node
+        if mention.size == 1 and _NUMBER.fullmatch(text):
+            self._ignore(mention, f"{message}: read as its only word")
+            return first
+        has_empty = any(first <= node <= last for first, last in mention.spans for node in self._empty)
+        part = "" if has_empty else "heads"
+        self._fault("CE028", message, mention.place, mention.text, "read as its first word", part)
+        return first if self._repair else -1
+
+    def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
+        """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, and told."""
+        words = []
+        for text in filter(None, mention.fields.get("minspan", "").split(",")):
+            node, message = _word(mention, "minspan", text)
+            if node < 0:
+                self._ignore(mention, f"{message}: ignored")
+                mention.fields["minspan"] = "" if self._repair else mention.fields["minspan"]
+                return -1, -1
+            words.append(node)
+        return (min(words), max(words)) if words else (-1, -1)
+
+    def _fault(self, code: str, message: str, place: Place, text: str, done: str, part: str = "") -> None:
+        """Note an error, or what was done about it."""
+        if self._repair:
+            self._warn("CE048", f"{message}: {done}", place, text)
+        else:
+            self._problems.add(Problem(code, message, place, text, part=part))
+
+    def _ignore(self, mention: _Mention, message: str) -> None:
+        """Tell of a field that is wrong and does no harm."""
+        self._warn("CE048" if self._repair else "CE028", message, mention.place, mention.text)
+
+    def _warn(self, code: str, message: str, place: Place, text: str, hint: str = "") -> None:
+        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
+
+    def corpus(self) -> Corpus:
+        """Return the corpus."""
+        whole = Place(self._file.name)
+        if not self._names:
+            self._problems.add(Problem("CE003", "no document", whole))
+        elif self._header is None:
+            message = "neither a '# global.Entity' header nor an Entity attribute"
+            self._problems.add(Problem("CE009", message, whole))
+        if not self._names or self._header is None:
+            raise CorefevalError(self._problems.errors)
+        corpus = self._builder.build()
+        links = Links(corpus, self._links, self._undefined)
+        for fault in links.faults:
+            place = self._link_places[fault.attribute]
+            place = replace(place, column=place.column + fault.offset)
+            self._fault(fault.code, fault.message, place, fault.text, "left out", fault.part)
+        self._problems.raise_errors()
+        mentions = corpus.mentions
+        names = dict.fromkeys(name for header in self._headers for name in header.attributes)
+        columns = {
+            name: TextColumn.of([fields.get(name, "") for fields in self._attributes]) for name in names
+        }
+        labels = corpus.entities.labels
+        rank = ranked(labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
+        source = LineSource(self._file, self._headers[0], self._lines)
+        source.known_relations = links.relations
+        return replace(
+            corpus,
+            mentions=replace(mentions, attributes=Attributes(columns)),
+            entities=replace(corpus.entities, rank=ranked_over_documents(self._headers[0], labels, rank)),
+            source=source,
+            problems=tuple(self._problems),
+        )
+
+
+def _word(mention: _Mention, name: str, text: str) -> tuple[int, str]:
+    """Return the node of the word of a mention that a field names, -1 if it has none, and what is wrong then."""
+    node = nth_node(mention.spans, int(text)) if _NUMBER.fullmatch(text) and int(text) else -1
+    return node, f"{name} {text!r} is no word of this mention of {mention.size}"

@@ -1,0 +1,271 @@
+"""The lines of CoNLL-U files as arrays: which are nodes, where their columns, sentences and documents begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefeval.arrays import Integers
+from corefeval.corpus.tables import SENTENCE_START
+from corefeval.formats.files import TextFile
+from corefeval.text import Bytes
+
+COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
+BETWEEN = "lines between nodes"
+"""The name of one column more: the comments, blank lines and ranges before each node, each with its newline."""
+NEWDOC = b"# newdoc"
+CHUNK = 2 << 20
+"""Bytes looked at together: all arrays of one piece stay in the processor's cache."""
+
+Words = NDArray[np.uint64]
+
+_NEWDOC = re.compile(r"# newdoc\s+id\s*=\s*(.*\S)")
+_TAB, _NEWLINE, _HASH, _HYPHEN, _POINT = b"\t\n#-."
+_KEEP = np.array([(1 << 8 * size) - 1 for size in range(8)] + [2**64 - 1], np.uint64)
+"""Keeps the first bytes of a word of eight: _KEEP[3] the first three."""
+_DIGIT_BIT = np.uint64(0x1010101010101010)
+"""Set in every byte of a digit, in none of '-' and '.'."""
+
+
+class IrregularError(Exception):
+    """The piece is not as plain as the fast reader needs it; the exact reader finds out what it is."""
+
+
+def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
+    """Yield (offset, bytes) pieces of whole documents, lines ended by a newline alone.
+
+    Offsets count bytes of what is yielded, so they stay the same each time the file is read.
+    """
+    offset = 0
+    for _, chunk in file.chunks(NEWDOC, CHUNK, again=again):
+        piece = chunk
+        if b"\r" in piece:
+            piece = piece.replace(b"\r\n", b"\n").removesuffix(b"\r")
+        if not piece.endswith(b"\n"):
+            piece += b"\n"
+        yield offset, piece
+        offset += len(piece)
+
+
+def document_name(line: str, number: int) -> str:
+    """Return the name that a '# newdoc' line gives, or the running number of the document."""
+    match = _NEWDOC.match(line)
+    return match[1] if match is not None else str(number)
+
+
+def words_at(piece: bytes | Bytes, places: Integers) -> Words:
+    """Return the eight bytes at each place as one number; all of them must lie in the piece."""
+    windows = np.ndarray((max(0, len(piece) - 7),), np.dtype("<u8"), piece, strides=(1,))
+    found: Words = windows[places]
+    return found
+
+
+def words_of_texts(piece: bytes | Bytes, starts: Integers, stops: Integers) -> Words:
+    """Return texts of at most eight bytes as numbers; eight bytes from each start must lie in the piece."""
+    found: Words = words_at(piece, starts) & _KEEP[stops - starts]
+    return found
+
+
+def word(text: bytes) -> np.uint64:
+    """Return a text of at most eight bytes as the number words_at gives it."""
+    return np.uint64(int.from_bytes(text, "little"))
+
+
+def numbers(buffer: Bytes, starts: Integers, stops: Integers) -> Integers:
+    """Return the numbers written at these places, -1 for what is no number of one to nine digits."""
+    sizes = stops - starts
+    values = np.zeros(len(starts), np.int64)
+    valid = (sizes > 0) & (sizes < 10)
+    for place in range(int(sizes[valid].max(initial=0))):
+        inside = valid & (place < sizes)
+        digits = buffer[np.where(inside, starts + place, 0)].astype(np.int64) - 48
+        valid &= ~inside | ((digits >= 0) & (digits <= 9))
+        values = np.where(inside, values * 10 + digits, values)
+    return np.where(valid, values, -1)
+
+
+class Cells:
+    """The columns of the nodes of a piece that is known to be regular; see Piece."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self.buffer: Bytes = np.frombuffer(text, np.uint8)
+        self._edges = np.flatnonzero((self.buffer - np.uint8(_TAB)) < 2)
+        self._ends = self._find_nodes(np.flatnonzero(self.buffer[self._edges] == _NEWLINE))
+
+    def _find_nodes(self, line_edges: Integers) -> Integers:
+        """Return the edges that end the lines of nodes: lines of ten columns, no comments and no ranges."""
+        ends = line_edges[np.diff(line_edges, prepend=-1) == len(COLUMNS)]
+        starts, stops = self._column(0, ends)
+        is_node = self.buffer[starts] != _HASH
+        ends, starts, stops = ends[is_node], starts[is_node], stops[is_node]
+        keep = _KEEP[stops - starts]
+        others = np.flatnonzero((words_at(self.text, starts) & keep & _DIGIT_BIT) != (keep & _DIGIT_BIT))
+        hyphen = _place_of(self.buffer, _HYPHEN, starts[others], stops[others])
+        return np.delete(ends, others[hyphen >= 0])
+
+    def column(self, name: str) -> tuple[Integers, Integers]:
+        """Return where the column begins and ends in the line of each node."""
+        if name == BETWEEN:
+            starts = self._column(0, self._ends)[0]
+            return np.append(0, self._edges[self._ends] + 1)[: len(starts)], starts
+        return self._column(COLUMNS.index(name), self._ends)
+
+    def _column(self, index: int, ends: Integers) -> tuple[Integers, Integers]:
+        starts = self._edges[ends - (10 - index)] + 1
+        if index == 0:
+            starts[ends < len(COLUMNS)] = 0
+        return starts, self._edges[ends - (9 - index)]
+
+
+class Piece(Cells):
+    """One piece of a CoNLL-U file, its lines told apart.
+
+    Attributes:
+        buffer: the bytes.
+        line_starts: where each line begins.
+        comments: the numbers of the comment lines.
+        newdocs: the numbers of the lines that start a document.
+        node_lines: the line of each node: a word or an empty node, not the range of a multiword token.
+        sentences: the first node of each sentence.
+        empty: the empty nodes.
+        minor: their numbers after the point, plus SENTENCE_START before the first word.
+
+    Raises:
+        IrregularError: if a line has other than ten columns, or words are not numbered 1, 2, 3 ….
+    """
+
+    def _find_nodes(self, line_edges: Integers) -> Integers:
+        self.line_starts = np.zeros(len(line_edges), np.int64)
+        np.add(self._edges[line_edges[:-1]], 1, out=self.line_starts[1:])
+        initials = self.buffer[self.line_starts]
+        blank = initials == _NEWLINE
+        self.comments = np.flatnonzero(initials == _HASH)
+        is_token = ~blank
+        is_token[self.comments] = False
+        tokens = np.flatnonzero(is_token)
+        if (np.diff(line_edges, prepend=-1)[tokens] != len(COLUMNS)).any():
+            raise IrregularError
+        self.newdocs = self._comments_with(NEWDOC)
+        is_break = blank
+        is_break[self.newdocs] = True
+        return self._number(tokens, line_edges[tokens], np.cumsum(is_break)[tokens])
+
+    @property
+    def line_count(self) -> int:
+        """How many lines there are."""
+        return len(self.line_starts)
+
+    def _comments_with(self, prefix: bytes) -> Integers:
+        """Return the lines that begin with a prefix of at least eight bytes, and then a word boundary."""
+        starts = self.line_starts[self.comments]
+        starts = starts[starts <= len(self.buffer) - len(prefix) - 1]
+        found = np.flatnonzero(words_at(self.text, starts) == word(prefix[:8]))
+        lines = self.comments[found]
+        texts = (self.text[start : start + len(prefix) + 1] for start in starts[found].tolist())
+        fits = [
+            text.startswith(prefix) and text[len(prefix) :] in {b" ", b"\n", b"=", b"\t"} for text in texts
+        ]
+        found_lines: Integers = lines[np.array(fits, bool)]
+        return found_lines
+
+    def _number(self, tokens: Integers, ends: Integers, sentence: Integers) -> Integers:
+        """Tell words, empty nodes and ranges apart, see that they are numbered as they should be; return the nodes' ends."""
+        starts, stops = self.line_starts[tokens], self._edges[ends - 9]
+        if len(starts) and not 0 < int((stops - starts).min()) <= int((stops - starts).max()) <= 8:
+            raise IrregularError
+        keep = _KEEP[stops - starts]
+        ids = words_at(self.text, starts) & keep
+        is_word = (ids & _DIGIT_BIT) == (keep & _DIGIT_BIT)
+        others = np.flatnonzero(~is_word)
+        first, last = starts[others], stops[others]
+        point = _place_of(self.buffer, _POINT, first, last)
+        hyphen = _place_of(self.buffer, _HYPHEN, first, last)
+        is_range = hyphen >= 0
+        self.ranges = ends[others[is_range]]
+        if (is_range == (point >= 0)).any() or (
+            np.minimum(
+                numbers(self.buffer, first[is_range], hyphen[is_range]),
+                numbers(self.buffer, hyphen[is_range] + 1, last[is_range]),
+            )
+            < 0
+        ).any():
+            raise IrregularError
+        kept = np.ones(len(tokens), bool)
+        kept[others[is_range]] = False
+        if len(self.ranges):
+            tokens, sentence, ids, is_word = tokens[kept], sentence[kept], ids[kept], is_word[kept]
+            ends = ends[kept]
+        self.node_lines = tokens
+        is_first = np.ones(len(tokens), bool)
+        np.not_equal(sentence[1:], sentence[:-1], out=is_first[1:])
+        self.sentences = np.flatnonzero(is_first)
+        self.sentence_of = np.cumsum(is_first) - 1
+        running = np.cumsum(is_word)
+        before = running[self.sentences] - is_word[self.sentences]
+        running -= before[self.sentence_of]
+        expected = _numerals(int(running.max(initial=0)))
+        self.empty = np.flatnonzero(~is_word)
+        if len(self.empty) == 0:
+            if not np.array_equal(ids, expected[running]):
+                raise IrregularError
+            self.minor = self.empty
+            return ends
+        if (ids[is_word] != expected[running[is_word]]).any():
+            raise IrregularError
+        empties = ~is_range
+        first, point, last = first[empties], point[empties], last[empties]
+        major = numbers(self.buffer, first, point)
+        minor = numbers(self.buffer, point + 1, last)
+        follows = np.zeros(len(minor), bool)
+        follows[1:] = np.diff(self.empty) == 1
+        follows[1:] &= self.sentence_of[self.empty[1:]] == self.sentence_of[self.empty[:-1]]
+        previous = np.where(follows, np.roll(minor, 1), 0)
+        if (
+            (major != running[self.empty]).any()
+            or (minor <= previous).any()
+            or (minor >= SENTENCE_START).any()
+        ):
+            raise IrregularError
+        self.minor = np.where(major == 0, minor + SENTENCE_START, minor)
+        return ends
+
+    @cached_property
+    def headers(self) -> Integers:
+        """The numbers of the lines that declare the fields of brackets."""
+        return self._comments_with(b"# global.Entity")
+
+    def line(self, number: int) -> bytes:
+        """Return a line without its newline."""
+        start = int(self.line_starts[number])
+        return self.text[start : self.text.index(b"\n", start)]
+
+    def range_misc(self) -> tuple[Integers, Integers]:
+        """Return where MISC begins and ends in the lines of multiword tokens."""
+        return self._edges[self.ranges - 1] + 1, self._edges[self.ranges]
+
+
+def _place_of(buffer: Bytes, byte: int, starts: Integers, stops: Integers) -> Integers:
+    """Return the first place of a byte in each of the short texts, -1 where it does not occur."""
+    found = np.full(len(starts), -1, np.int64)
+    for step in range(int((stops - starts).max(initial=0)) - 1, -1, -1):
+        places = starts + step
+        inside = places < stops
+        hit = inside & (buffer[np.where(inside, places, 0)] == byte)
+        found[hit] = places[hit]
+    return found
+
+
+_NUMERALS: list[Words] = [np.zeros(0, np.uint64)]
+
+
+def _numerals(largest: int) -> Words:
+    """Return the numbers 0 to largest as they are written, each as the number words_at gives it."""
+    if largest >= len(_NUMERALS[0]):
+        written = b"".join(str(number).encode().ljust(8, b"\0") for number in range(max(512, 2 * largest)))
+        _NUMERALS[0] = np.frombuffer(written, "<u8")
+    return _NUMERALS[0]

@@ -1,0 +1,195 @@
+"""CorefUD read as arrays: the fast way, for regular files."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.corefud import brackets
+from corefeval.formats.corefud.brackets import none, ranked_over_documents
+from corefeval.formats.corefud.header import Header
+from corefeval.formats.corefud.lines import IrregularError, Piece, document_name, pieces
+from corefeval.formats.corefud.source import Attribute, BracketAttributes, Links, ScannedSource
+from corefeval.formats.files import TextFile
+from corefeval.text import TextColumn
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Return the corpus of a CorefUD file, or raise CorefevalError with every problem found in it."""
+    if not options.repair:
+        try:
+            return _Reading(file).corpus()
+        except IrregularError:
+            pass
+    from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
+
+    return exact.read(file, options)
+
+
+class _Growing:
+    """A column that is filled piece by piece, so that a corpus is never held twice.
+
+    Room for the whole file is set aside with the first piece: memory that is not written to costs nothing, while
+    a column that moves each time it grows leaves holes that nothing else fits into.
+    """
+
+    def __init__(self, dtype: type[np.int64 | np.uint8] = np.int64) -> None:
+        self._values = np.empty(0, dtype)
+        self._size = 0
+
+    def append(self, values: NDArray[Any], shift: int, expected: float) -> None:
+        """Add rows, those that are not -1 shifted; expected is the size of the file by what was read of it."""
+        begin, self._size = self._size, self._size + len(values)
+        if self._size > len(self._values):
+            grown = np.empty(int(self._size * max(1.5, 1.1 * expected)) + 1024, self._values.dtype)
+            grown[:begin] = self._values[:begin]
+            self._values = grown
+        added = self._values[begin : self._size]
+        added[:] = values
+        if shift:
+            np.add(added, shift, out=added, where=values >= 0)
+
+    def finished(self) -> NDArray[Any]:
+        """Return the column; nothing can be added any more."""
+        self._values.resize(self._size, refcheck=False)
+        return self._values
+
+
+class _GrowingText:
+    """A column of text that is filled piece by piece."""
+
+    def __init__(self) -> None:
+        self._block, self._ends = _Growing(np.uint8), _Growing()
+        self._ends.append(np.zeros(1, np.int64), 0, 1)
+        self._end = 0
+
+    def append(self, column: TextColumn, expected: float) -> None:
+        """Add strings."""
+        self._block.append(column.block, 0, expected)
+        self._ends.append(column.offsets[1:], self._end, expected)
+        self._end += len(column.block)
+
+    def finished(self) -> TextColumn:
+        """Return the column; nothing can be added any more."""
+        return TextColumn(self._block.finished(), self._ends.finished())
+
+
+class _Reading:
+    """A regular file on its way to a corpus."""
+
+    def __init__(self, file: TextFile) -> None:
+        self._file = file
+        self._bytes = _bytes_of(file)
+        self._header: Header | None = None
+        self._names: list[str] = []
+        self._forms, self._labels = _GrowingText(), _GrowingText()
+        self._columns: defaultdict[str, _Growing] = defaultdict(_Growing)
+        self._links: list[Attribute] = []
+        self._nodes = self._mentions = self._entities = 0
+        for offset, text in pieces(file):
+            self._add(Piece(text), offset)
+
+    def _add(self, piece: Piece, offset: int) -> None:
+        """Take the columns of a piece, renumbered."""
+        for line in {piece.line(number) for number in piece.headers.tolist()}:
+            header = Header.of_line(line.decode())
+            if header is None or header.index("eid") < 0 or self._header not in {None, header}:
+                raise IrregularError
+            self._header = header
+        starts = np.searchsorted(piece.node_lines, piece.newdocs)
+        if self._header is None or not len(starts) or starts[0] > 0:
+            raise IrregularError
+        found = brackets.pair(piece, self._header, starts)
+        mentions, entities, nodes = self._mentions, self._entities, self._nodes
+        columns: dict[str, tuple[Integers, int]] = {
+            "start": (starts, nodes),
+            "sentences": (piece.sentences, nodes),
+            "empty": (piece.empty, nodes),
+            "minor": (piece.minor, 0),
+            "entity": (found.entity, entities),
+            "first": (found.first, nodes),
+            "last": (found.last, nodes),
+            "part_mention": (found.part_mention, mentions),
+            "part_first": (found.part_first, nodes),
+            "part_last": (found.part_last, nodes),
+            "opening": (found.opening, offset),
+            "document": (found.entity_document, len(self._names)),
+            "rank": (found.rank, entities),
+        }
+        if self._header.index("head") >= 0:
+            columns["head"] = (found.head, nodes)
+        if self._header.index("minspan") >= 0:
+            columns["minimum_first"] = (found.minimum_first, nodes)
+            columns["minimum_last"] = (found.minimum_last, nodes)
+        expected = self._bytes / (offset + len(piece.text))
+        for name, (column, shift) in columns.items():
+            self._columns[name].append(column, shift, expected)
+        self._forms.append(TextColumn.gather(piece.buffer, *piece.column("form")), expected)
+        self._labels.append(found.labels, expected)
+        self._links.extend((node + nodes, text) for node, text in found.links)
+        for line in piece.newdocs.tolist():
+            self._names.append(document_name(piece.line(line).decode(), len(self._names) + 1))
+        self._nodes += len(piece.node_lines)
+        self._mentions += len(found.entity)
+        self._entities += len(found.labels)
+
+    def _take(self, name: str) -> Integers:
+        """Return a column of the whole corpus, -1 for each mention where the header has no such field."""
+        return self._columns[name].finished() if name in self._columns else none(self._mentions)
+
+    def corpus(self) -> Corpus:
+        """Return the corpus."""
+        if self._header is None or len(set(self._names)) != len(self._names):
+            raise IrregularError
+        starts, labels = self._take("start"), self._labels.finished()
+        source = ScannedSource(self._file, self._header)
+        corpus = Corpus(
+            names=tuple(self._names),
+            nodes=Nodes(
+                starts,
+                np.append(starts[1:], self._nodes),
+                self._forms.finished(),
+                self._take("sentences"),
+                self._take("empty"),
+                self._take("minor"),
+            ),
+            mentions=Mentions(
+                self._take("entity"),
+                self._take("first"),
+                self._take("last"),
+                self._take("head"),
+                self._take("minimum_first"),
+                self._take("minimum_last"),
+                Parts(self._take("part_mention"), self._take("part_first"), self._take("part_last")),
+                attributes=BracketAttributes(self._file, self._header, self._take("opening")),
+            ),
+            entities=Entities(
+                self._take("document"),
+                labels,
+                ranked_over_documents(self._header, labels, self._take("rank")),
+            ),
+            format="corefud",
+            source=source,
+        )
+        if self._links:
+            links = Links(corpus, self._links)
+            if links.faults:
+                raise IrregularError
+            source.known_relations = links.relations
+        return corpus
+
+
+def _bytes_of(file: TextFile) -> int:
+    """Return the size of a file, 0 if it is not known."""
+    try:
+        return Path(file.name).stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,314 @@
+"""What can still be asked of a CorefUD file after it was read: columns, bracket fields, bridging, split antecedents."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Attributes, Relations
+from corefeval.formats.corefud.header import Header
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Cells, Piece, pieces
+from corefeval.formats.files import TextFile
+from corefeval.formats.rereading import RereadSource
+from corefeval.formats.split_antecedents import Elements
+from corefeval.problems import Place
+from corefeval.text import Bytes, TextColumn
+
+BRIDGE = re.compile(r"([^<>:,|]+)<([^<>:,|]+)(?::([^,|]*))?")
+"""anchor<anaphor or anchor<anaphor:relation."""
+SPLIT = re.compile(r"([^<>,|]+)<([^<>,|]+)")
+"""element<whole."""
+_LINKS = {
+    "Bridge": ("bridging", BRIDGE),
+    "SplitAnte": ("split antecedents", SPLIT),
+    "Split": ("split antecedents", SPLIT),
+}
+LINK_NAMES = tuple(f"{name}=" for name in _LINKS)
+"""How the attributes begin that link entities."""
+
+Attribute = tuple[int, str]
+"""A node, and the text of an attribute of its MISC."""
+
+_ENDS_BRACKET = np.isin(np.arange(256), list(b"()|\t\n"))
+_ENDS_FIELD = np.isin(np.arange(256), list(b"()|\t\n-"))
+
+
+class CorefudSource(RereadSource):
+    """A CorefUD file that was read; the lines of its nodes are found again when they are asked for."""
+
+    def __init__(self, file: TextFile, header: Header) -> None:
+        self.file, self.header = file, header
+        self.known_relations = Relations()
+
+    @abstractmethod
+    def node_lines(self) -> Integers:
+        """Return the line of each node, counted from 0."""
+
+    def place(self, node: int) -> Place:
+        """Return file and line of a node."""
+        return Place(self.file.name, int(self.node_lines()[node]) + 1)
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Not so: they stand in MISC, which is read when they are asked for."""
+        return False
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the bridging and split antecedents that were found when the file was read."""
+        del corpus
+        return self.known_relations
+
+
+class ScannedSource(CorefudSource):
+    """A regular file: columns are gathered piece by piece."""
+
+    def node_lines(self) -> Integers:
+        """Return the line of each node, counted from 0."""
+        return self._node_lines
+
+    @cached_property
+    def _node_lines(self) -> Integers:
+        found, before = [integers()], 0
+        for _, text in pieces(self.file, again=True):
+            piece = Piece(text)
+            found.append(piece.node_lines + before)
+            before += piece.line_count
+        return np.concatenate(found)
+
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns from one reading of the file."""
+        found: dict[str, list[TextColumn]] = {name: [] for name in names if name in {*COLUMNS, BETWEEN}}
+        if found:
+            for _, text in pieces(self.file, again=True):
+                cells = Cells(text)
+                for name, columns in found.items():
+                    columns.append(TextColumn.gather(cells.buffer, *cells.column(name)))
+        return {name: TextColumn.concatenate(found[name]) if name in found else None for name in names}
+
+
+class LineSource(CorefudSource):
+    """A file the exact reader has read, which noted the line of each node."""
+
+    def __init__(self, file: TextFile, header: Header, lines: Sequence[int]) -> None:
+        super().__init__(file, header)
+        self._lines = integers(lines)
+
+    def node_lines(self) -> Integers:
+        """Return the line of each node, counted from 0."""
+        return self._lines
+
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; '_' where a repaired line has no such column."""
+        lines = text_lines(self.file)
+        return {name: self._column(name, lines) for name in names}
+
+    def _column(self, name: str, lines: list[str]) -> TextColumn | None:
+        if name == BETWEEN:
+            edges = [-1, *self._lines.tolist()]
+            return TextColumn.of(
+                ["".join(f"{line}\n" for line in lines[a + 1 : b]) for a, b in pairwise(edges)]
+            )
+        if name not in COLUMNS:
+            return None
+        index = COLUMNS.index(name)
+        cells = (lines[line].split("\t") for line in self._lines.tolist())
+        return TextColumn.of([cell[index] if index < len(cell) else "_" for cell in cells])
+
+
+def text_lines(file: TextFile) -> list[str]:
+    """Return the lines of a file without their ends."""
+    content = b"".join(piece for _, piece in pieces(file))
+    return content.decode("utf-8", "replace").removesuffix("\n").split("\n")
+
+
+class BracketAttributes(Attributes):
+    """The fields of opening brackets, read again from the file when they are asked for.
+
+    Only where each bracket stands is kept, eight bytes a mention.
+    """
+
+    def __init__(self, file: TextFile, header: Header, opening: Integers) -> None:
+        super().__init__()
+        self._file, self._header, self._opening = file, header, opening
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fields that say neither which entity nor which head."""
+        return self._header.attributes
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one field of all mentions."""
+        if name not in self.names:
+            return None
+        order = np.argsort(self._opening, kind="stable")
+        places = self._opening[order]
+        found = [TextColumn.of([])]
+        for offset, text in pieces(self._file, again=True):
+            begin, end = np.searchsorted(places, [offset, offset + len(text)])
+            if begin < end:
+                buffer: Bytes = np.frombuffer(text, np.uint8)
+                found.append(
+                    TextColumn.gather(buffer, *self._field(name, buffer, places[begin:end] - offset))
+                )
+        back = np.empty(len(order), np.int64)
+        back[order] = np.arange(len(order))
+        return TextColumn.concatenate(found).take(back)
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return the attributes of the kept mentions."""
+        return BracketAttributes(self._file, self._header, self._opening[kept])
+
+    def _field(self, name: str, buffer: Bytes, starts: Integers) -> tuple[Integers, Integers]:
+        """Return where a field begins and ends in the brackets whose texts start here; the last may have hyphens."""
+        index = self._header.index(name)
+        for _ in range(index):
+            stops = _next(buffer, starts, _ENDS_FIELD)
+            starts = stops + (buffer[stops] == ord("-"))
+        is_last = index == len(self._header.fields) - 1
+        return starts, _next(buffer, starts, _ENDS_BRACKET if is_last else _ENDS_FIELD)
+
+
+def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
+    """Return for each place the first one from there on that has a wanted byte; there is one."""
+    found = places.copy()
+    rows = np.flatnonzero(~wanted[buffer[found]])
+    while len(rows):
+        found[rows] += 1
+        rows = rows[~wanted[buffer[found[rows]]]]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a link.
+
+    Attributes:
+        attribute: the number of the attribute it stands in.
+        offset: where in its text.
+        code, message, text, part: as in Problem.
+    """
+
+    attribute: int
+    offset: int
+    code: str
+    message: str
+    text: str
+    part: str
+
+
+class Links:
+    """What Bridge= and SplitAnte= say, looked up in the corpus.
+
+    The anaphor of a Bridge= is the mention of that entity that opens at the node, and if none does the one that
+    covers it; its anchor is the latest mention of the anchor entity that begins before the anaphor, -1 if there is
+    none (the anchor follows).
+
+    Attributes:
+        relations: those links that can be read.
+        faults: what is wrong with the others: CE023 if they cannot be read, CE035 for an entity that no bracket
+            defines, CE034 for an entity that is an element of itself.
+    """
+
+    def __init__(
+        self, corpus: Corpus, attributes: Sequence[Attribute], undefined: Container[tuple[int, str]] = ()
+    ) -> None:
+        """Look links up.
+
+        Args:
+            corpus: the mentions and entities.
+            attributes: node and text of each attribute, its name included.
+            undefined: document and label of entities of which a mention was dropped for a fault of its own:
+                links to them are no faults of theirs.
+        """
+        self.faults: list[Fault] = []
+        self._labels, self._undefined = corpus.entities.labels, undefined
+        self._elements = Elements()
+        self._bridging: list[tuple[int, int, int, str]] = []
+        mentions, documents = corpus.mentions, corpus.entities.document
+        self._mentions = np.argsort(mentions.entity, kind="stable")
+        self._bounds = np.searchsorted(mentions.entity[self._mentions], np.arange(len(documents) + 1))
+        self._first, self._last = mentions.first, mentions.last
+        self._first_entity = np.searchsorted(documents, np.arange(len(corpus.names) + 1)).tolist()
+        self._known: dict[int, dict[str, int]] = {}
+        nodes = integers(node for node, _ in attributes)
+        owners = np.searchsorted(corpus.nodes.start, nodes, side="right") - 1
+        for number, ((node, text), document) in enumerate(zip(attributes, owners.tolist(), strict=True)):
+            name, _, value = text.partition("=")
+            offset = len(name) + 1
+            for item in value.split(","):
+                if fault := self._read(name, item, node, document):
+                    self.faults.append(Fault(number, offset, *fault, item, _LINKS[name][0]))
+                offset += len(item) + 1
+        split = sorted(self._elements.pairs(), key=lambda pair: pair[0])
+        self._bridging.sort(key=lambda row: row[0])
+        self.relations = Relations(
+            integers(pair[0] for pair in split),
+            integers(pair[1] for pair in split),
+            integers(row[0] for row in self._bridging),
+            integers(row[1] for row in self._bridging),
+            integers(row[2] for row in self._bridging),
+            TextColumn.of([row[3] for row in self._bridging]),
+        )
+
+    def _read(self, name: str, item: str, node: int, document: int) -> tuple[str, str] | None:
+        """Read one link; return code and message of what is wrong with it."""
+        part, pattern = _LINKS[name]
+        match = pattern.fullmatch(item)
+        if match is None:
+            return "CE023", f"{name} not understood"
+        known = self._entities(document)
+        if unknown := [label for label in match.group(1, 2) if label not in known]:
+            if (document, unknown[0]) in self._undefined:
+                return None
+            return "CE035", f"{name}: no bracket of this document defines the entity {unknown[0]!r}"
+        target, entity = known[match[1]], known[match[2]]
+        if part == "split antecedents":
+            if way := self._elements.add(entity, target):
+                labels = [self._labels[each] for each in way]
+                return (
+                    "CE034",
+                    f"{name}: an entity is an element of itself ({' < '.join([match[2], *labels])})",
+                )
+            return None
+        anaphors = self._mentions_of(entity)
+        here = self._anaphor(self._first[anaphors].tolist(), self._last[anaphors].tolist(), node)
+        if here < 0:
+            return "CE035", f"{name}: no mention of {match[2]!r} stands here"
+        anchors = self._mentions_of(target)
+        latest = antecedent(self._first[anchors].tolist(), int(self._first[anaphors[here]]))
+        anchor = int(anchors[latest]) if latest >= 0 else -1
+        self._bridging.append((int(anaphors[here]), anchor, target, match[3] or ""))
+        return None
+
+    def _entities(self, document: int) -> dict[str, int]:
+        """Return the entities of a document by their labels."""
+        if document not in self._known:
+            begin, end = self._first_entity[document : document + 2]
+            self._known[document] = dict(zip(self._labels.slice(begin, end), range(begin, end), strict=True))
+        return self._known[document]
+
+    def _mentions_of(self, entity: int) -> Integers:
+        return self._mentions[self._bounds[entity] : self._bounds[entity + 1]]
+
+    @staticmethod
+    def _anaphor(first: Sequence[int], last: Sequence[int], node: int) -> int:
+        """Return which mention opens at a node, else the shortest one that covers it, else -1."""
+        covering = [place for place, begin in enumerate(first) if begin <= node <= last[place]]
+        opening = [place for place in covering if first[place] == node]
+        if opening:
+            return opening[0]
+        return min(covering, key=lambda place: last[place] - first[place], default=-1)
+
+
+def antecedent(first: Sequence[int], before: int) -> int:
+    """Return which of several mentions, given their first nodes, begins latest before a node, -1 if none does."""
+    earlier = [place for place, node in enumerate(first) if node < before]
+    return max(earlier, key=first.__getitem__, default=-1)

@@ -1,0 +1,399 @@
+"""NKAS JSON read: layers, lexemes, annotations and the chains that they make."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+
+from corefeval.arrays import integers
+from corefeval.corpus.annotations import Annotation, Span
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Relations
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.nkas.morphology import analysed, joined
+from corefeval.limits import NESTING
+from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.text import TextColumn
+
+LAYERS = {
+    "identity": ("manualCoreferences", 1),
+    "manual1": ("manualCoreferences", 1),
+    "manual2": ("manualCoreferences", 2),
+    "anaphora_resolution": ("anaphora_resolution", 0),
+}
+"""The layer of the file, and its version (0: any), for each name of --layer."""
+
+_CONSEQUENCES = {
+    "layers without annotation: the resolver had failed": "The document is scored as one without mentions.",
+    "morphology layers of another number of lexemes": "They are not used: types of mentions come from the words alone.",
+    "named entities outside the text": "They are left out.",
+    "annotations given twice": "They are used once.",
+    "annotations of a referent that has another one": "All of them are used, so that what they link is one entity.",
+    "annotations without antecedents": "There is nothing to link: they are left out.",
+    "referents that are their own antecedents": "Such a link is left out.",
+    "annotations of type single with several antecedents": "The mention is kept, and linked to none of them.",
+    "annotations of type group or ambiguous with one antecedent": "The mention is linked to it, as one of type single.",
+    "annotations whose direction contradicts their code": "The link is used, and the code kept as it stands.",
+    "spans outside the text or without a word": "They are left out, and an annotation with its referent.",
+    "spans that begin or end with white space": "White space is not compared.",
+    "spans that begin or end inside a lexeme": "The lexeme is cut there, in all layers.",
+    "groups that would be elements of themselves": "Such an element is left out.",
+}
+"""What may be odd about a file, and what becomes of it."""
+
+_ITEM = TypeVar("_ITEM")
+_Characters = tuple[int, int]
+
+
+class _Layer(msgspec.Struct):
+    type: str
+    version: int
+    content: str
+
+
+class _File(msgspec.Struct):
+    content: str
+    annotationLayers: list[_Layer]  # noqa: N815 - as the files spell it
+    name: str = ""
+    id: int = 0
+
+
+class _Link(msgspec.Struct):
+    referent: _Characters = msgspec.field(name="Referant")
+    antecedents: list[_Characters] = msgspec.field(name="Mentions")
+    code: str = msgspec.field(name="Type", default="")
+
+
+class _Links(msgspec.Struct):
+    coreferences: list[_Link]
+
+
+class _Resolution(msgspec.Struct):
+    ref: _Characters
+    anaphor: list[_Characters]
+
+
+class _Resolutions(msgspec.Struct):
+    anaphora_resolution: list[_Resolution] | None = None
+
+
+class _Lexemes(msgspec.Struct):
+    seg: list[_Characters]
+    s: list[_Characters] = []
+
+
+class _Morphology(msgspec.Struct):
+    msd: list[list[tuple[str, str]]]
+
+
+class _Named(msgspec.Struct):
+    ref: tuple[int, int]
+
+
+class _Entities(msgspec.Struct):
+    ne: dict[str, list[_Named]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A node: its characters, and the number of the lexeme it is (a part of), -1 if it is none."""
+
+    begin: int
+    end: int
+    lexeme: int
+
+
+class _Source(Source):
+    """What the builder collected, and the typed annotations."""
+
+    def __init__(self, built: Source, annotations: Sequence[Annotation]) -> None:
+        self._built, self._annotations = built, tuple(annotations)
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return lemma, upos, xpos, feats or ne."""
+        return self._built.column(name)
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the groups, as split antecedents."""
+        return self._built.relations(corpus)
+
+    def place(self, node: int) -> Place:
+        """Return the file."""
+        return self._built.place(node)
+
+    def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
+        """Return all annotations of the layer in file order, those that cannot be scored as well."""
+        del corpus
+        return self._annotations
+
+
+class _Reader:
+    """Reads one document."""
+
+    def __init__(self, file: TextFile, options: ReadOptions) -> None:
+        self._file = file
+        self._layer = LAYERS[options.layer]
+        self._anomalies: Counter[str] = Counter()
+        self._examples: dict[str, str] = {}
+
+    def read(self) -> Corpus:
+        """Return the corpus of the one document."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
+        document = self._decode(self._file.read(), _File, "the file")
+        self._text = document.content
+        layers = {(layer.type, layer.version): layer.content for layer in document.annotationLayers}
+        lexemes = self._required(layers, "lex", _Lexemes)
+        links = self._links(layers)
+        self._tokens = self._tokenised(lexemes, self._boundaries(layers))
+        self._begins = integers(token.begin for token in self._tokens)
+        self._ends = integers(token.end for token in self._tokens)
+        builder = CorpusBuilder("nkas", self._file.name)
+        builder.document(document.name or str(document.id))
+        self._add_nodes(builder, lexemes, layers)
+        annotations = self._annotations(links)
+        self._add_mentions(builder, annotations)
+        problems = [
+            Problem(
+                "CE049",
+                f"{what}: {count}" + (", such as" if self._examples[what] else ""),
+                self._file.place,
+                self._examples[what],
+                _CONSEQUENCES[what],
+                Severity.WARNING,
+            )
+            for what, count in self._anomalies.items()
+        ]
+        corpus = builder.build(problems=problems)
+        return replace(corpus, source=_Source(corpus.source, annotations))
+
+    def _decode(self, content: bytes | str, kind: type[_ITEM], what: str) -> _ITEM:
+        try:
+            return msgspec.json.decode(content, type=kind)
+        except msgspec.ValidationError as error:
+            code = "CE032" if "missing required field" in str(error) else "CE033"
+            raise CorefevalError(Problem(code, f"{what}: {error}", self._file.place)) from None
+        except msgspec.DecodeError as error:
+            raise CorefevalError(Problem("CE029", f"{what}: {error}", self._file.place)) from None
+        except RecursionError:
+            message = f"{what}: lists in lists too deep"
+            raise CorefevalError(NESTING.exceeded(message, self._file.place)) from None
+
+    def _required(self, layers: dict[tuple[str, int], str], name: str, kind: type[_ITEM]) -> _ITEM:
+        """Return the newest version of a layer."""
+        versions = [version for layer, version in layers if layer == name]
+        if not versions:
+            raise CorefevalError(Problem("CE032", f"no layer {name}", self._file.place))
+        return self._decode(layers[name, max(versions)], kind, f"layer {name}")
+
+    def _links(self, layers: dict[tuple[str, int], str]) -> list[_Link]:
+        name, version = self._layer
+        if name == "anaphora_resolution":
+            found = self._required(layers, name, _Resolutions).anaphora_resolution
+            if found is None:
+                self._note("layers without annotation: the resolver had failed", name)
+            return [_Link(anaphor, [item.ref]) for item in found or [] for anaphor in item.anaphor]
+        if (name, version) not in layers:
+            raise CorefevalError(Problem("CE009", f"no layer {name} of version {version}", self._file.place))
+        return self._decode(layers[name, version], _Links, f"layer {name} {version}").coreferences
+
+    def _boundaries(self, layers: dict[tuple[str, int], str]) -> set[int]:
+        """Return where mentions of any manual layer begin or end, so that all layers have the same nodes."""
+        edges: set[int] = set()
+        for (name, version), content in layers.items():
+            if name == "manualCoreferences":
+                for link in self._decode(content, _Links, f"layer {name} {version}").coreferences:
+                    for begin, length in (link.referent, *link.antecedents):
+                        edges |= {begin, begin + length}
+        return edges
+
+    def _tokenised(self, lexemes: _Lexemes, edges: set[int]) -> list[_Token]:
+        """Return the nodes: lexemes, and words that are in none, cut where a mention begins or ends."""
+        tokens: list[_Token] = []
+        end = 0
+        for number, (start, length) in enumerate([*lexemes.seg, (len(self._text), 0)]):
+            for match in re.finditer(r"\S+", self._text[end : max(end, start)]):
+                tokens.extend(self._cut(end + match.start(), end + match.end(), -1, edges))
+            tokens.extend(self._cut(max(start, end), min(start + length, len(self._text)), number, edges))
+            end = max(end, start + length)
+        return tokens
+
+    def _cut(self, begin: int, end: int, lexeme: int, edges: set[int]) -> Iterable[_Token]:
+        cuts = [begin, *(place for place in range(begin + 1, end) if place in edges), end]
+        for first, last in pairwise(cuts):
+            if self._text[first:last].strip():
+                yield _Token(first, last, lexeme)
+
+    def _add_nodes(
+        self, builder: CorpusBuilder, lexemes: _Lexemes, layers: dict[tuple[str, int], str]
+    ) -> None:
+        readings = self._readings(layers, len(lexemes.seg))
+        named = self._named(layers, len(lexemes.seg))
+        sentences = sorted(begin for begin, _ in lexemes.s)
+        following = 0
+        forms = [self._text[token.begin : token.end] for token in self._tokens]
+        found = (readings[token.lexeme] if token.lexeme >= 0 else () for token in self._tokens)
+        words = [(form, analysed(form, reading)) for form, reading in zip(forms, found, strict=True)]
+        for token, form, analysis in zip(self._tokens, forms, joined(words), strict=True):
+            while following < len(sentences) and sentences[following] <= token.begin:
+                builder.sentence()
+                following += 1
+            if token is self._tokens[0]:
+                builder.sentence()
+            columns = {
+                "lemma": analysis.lemma,
+                "upos": analysis.upos,
+                "xpos": analysis.tag,
+                "feats": analysis.feats,
+                "ne": named.get(token.lexeme, "O"),
+            }
+            builder.node(form, columns=columns)
+
+    def _readings(
+        self, layers: dict[tuple[str, int], str], count: int
+    ) -> Sequence[Sequence[tuple[str, str]]]:
+        """Return the readings of each lexeme, each a lemma and a tag."""
+        if not any(name == "morphology" for name, _ in layers):
+            return [()] * count
+        found = self._required(layers, "morphology", _Morphology).msd
+        if len(found) != count:
+            self._note("morphology layers of another number of lexemes", str(len(found)))
+            return [()] * count
+        return found
+
+    def _named(self, layers: dict[tuple[str, int], str], count: int) -> dict[int, str]:
+        """Return B-class or I-class of the lexemes in named entities."""
+        classes: dict[int, str] = {}
+        if not any(name == "ner" for name, _ in layers):
+            return classes
+        for kind, entities in sorted(self._required(layers, "ner", _Entities).ne.items()):
+            for entity in entities:
+                first, length = entity.ref
+                if first < 0 or first + length > count:
+                    self._note("named entities outside the text", str(entity.ref))
+                    continue
+                classes |= {first + step: f"{'I' if step else 'B'}-{kind}" for step in range(length)}
+        return classes
+
+    def _annotations(self, links: Sequence[_Link]) -> list[Annotation]:
+        """Return the links as nodes, and note what is odd about them."""
+        annotations: list[Annotation] = []
+        seen: set[tuple[Span, tuple[Span, ...], str]] = set()
+        referents: set[Span] = set()
+        for link in links:
+            spans = [self._nodes(span) for span in (link.referent, *link.antecedents)]
+            known = tuple(span for span in spans[1:] if span is not None)
+            if spans[0] is None:
+                continue
+            annotation = Annotation(0, spans[0], known, link.code)
+            self._check(link, annotation)
+            if (annotation.referent, annotation.antecedents, annotation.code) in seen:
+                self._note("annotations given twice", self._shown(link.referent))
+            elif annotation.referent in referents:
+                self._note("annotations of a referent that has another one", self._shown(link.referent))
+            seen.add((annotation.referent, annotation.antecedents, annotation.code))
+            referents.add(annotation.referent)
+            annotations.append(annotation)
+        return annotations
+
+    def _check(self, link: _Link, annotation: Annotation) -> None:
+        shown = f"{self._shown(link.referent)} {link.code}".strip()
+        if not link.antecedents:
+            self._note("annotations without antecedents", shown)
+        if annotation.referent in annotation.antecedents:
+            self._note("referents that are their own antecedents", shown)
+        if len(link.antecedents) > 1 and link.code.endswith("s"):
+            self._note("annotations of type single with several antecedents", shown)
+        if len(link.antecedents) == 1 and link.code[-1:] in {"g", "a"}:
+            self._note("annotations of type group or ambiguous with one antecedent", shown)
+        if len(link.code) == 4 and annotation.antecedents:
+            first = annotation.antecedents[0]
+            is_forward = first > annotation.referent
+            if (link.code[2] == "p" and not is_forward) or (link.code[2] == "a" and is_forward):
+                self._note("annotations whose direction contradicts their code", shown)
+
+    def _nodes(self, span: _Characters) -> Span | None:
+        """Return the first and last node of a span of characters [start, length]."""
+        begin, end = span[0], span[0] + span[1]
+        first = int(np.searchsorted(self._ends, begin, side="right"))
+        last = int(np.searchsorted(self._begins, end, side="left")) - 1
+        if span[0] < 0 or end > len(self._text) or last < first:
+            self._note("spans outside the text or without a word", str(list(span)))
+            return None
+        if self._begins[first] != begin or self._ends[last] != end:
+            self._note("spans that begin or end with white space", self._shown(span))
+        lexemes = {self._tokens[first].lexeme, self._tokens[last].lexeme}
+        before = self._tokens[first - 1].lexeme if first else -1
+        after = self._tokens[last + 1].lexeme if last + 1 < len(self._tokens) else -1
+        if -1 in lexemes or before == self._tokens[first].lexeme or after == self._tokens[last].lexeme:
+            self._note("spans that begin or end inside a lexeme", self._shown(span))
+        return first, last
+
+    def _add_mentions(self, builder: CorpusBuilder, annotations: Sequence[Annotation]) -> None:
+        parent: dict[Span, Span] = {}
+
+        def root(span: Span) -> Span:
+            parent.setdefault(span, span)
+            while parent[span] != span:
+                parent[span] = parent[parent[span]]
+                span = parent[span]
+            return span
+
+        codes: dict[Span, str] = {}
+        groups: list[tuple[Span, Span]] = []
+        for annotation in annotations:
+            referent = annotation.referent
+            antecedents = [span for span in annotation.antecedents if span != referent]
+            if not antecedents:
+                continue
+            codes.setdefault(referent, annotation.code)
+            for span in (referent, *antecedents):
+                root(span)
+            if len(antecedents) == 1:
+                parent[root(referent)] = root(antecedents[0])
+            elif annotation.code.endswith("g"):
+                groups.extend((referent, span) for span in antecedents)
+        entities: dict[Span, int] = {}
+        for span in sorted(parent, key=lambda span: (span[0], -span[1])):
+            if root(span) not in entities:
+                entities[root(span)] = builder.entity(str(len(entities)))
+        for span in sorted(parent, key=lambda span: (span[1], -span[0])):
+            attributes = {"code": codes[span]} if codes.get(span) else {}
+            builder.mention(entities[root(span)], [span], attributes=attributes)
+        self._add_groups(builder, [(entities[root(whole)], entities[root(part)]) for whole, part in groups])
+
+    def _add_groups(self, builder: CorpusBuilder, pairs: Sequence[tuple[int, int]]) -> None:
+        elements: dict[int, set[int]] = {}
+        for whole, element in dict.fromkeys(pairs):
+            below = {element}
+            waiting = [element]
+            while waiting:
+                new = elements.get(waiting.pop(), set()) - below
+                below |= new
+                waiting.extend(new)
+            if whole in below:
+                self._note("groups that would be elements of themselves", "")
+                continue
+            elements.setdefault(whole, set()).add(element)
+            builder.split_antecedent(whole, element)
+
+    def _note(self, what: str, example: str) -> None:
+        self._anomalies[what] += 1
+        self._examples.setdefault(what, example)
+
+    def _shown(self, span: _Characters) -> str:
+        return self._text[span[0] : span[0] + span[1]]
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one layer of coreference: manual1 (the same as identity), manual2 or anaphora_resolution."""
+    return _Reader(file, options).read()

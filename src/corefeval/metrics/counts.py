@@ -1,0 +1,73 @@
+"""Counts: named sums per document. A metric only ever counts, and counts add."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefeval.arrays import Floats
+from corefeval.text import several
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """What one metric counted, a number a document under each name.
+
+    The corpus score, per-document and macro scores, streaming, merging, resampling and breakdowns all follow
+    from these columns and from nothing else.
+    """
+
+    columns: Mapping[str, Floats]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of what was counted."""
+        return tuple(self.columns)
+
+    def __repr__(self) -> str:
+        """Return the sums over all documents."""
+        sums = ", ".join(f"{name} {float(value):g}" for name, value in self.totals().items())
+        return f"<Counts of {several(len(self), 'document')}: {sums}>"
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return len(next(iter(self.columns.values()))) if self.columns else 0
+
+    def __add__(self, other: Counts) -> Counts:
+        """Return the counts of both sets of documents, one after the other."""
+        return Counts.concatenate([self, other])
+
+    @classmethod
+    def concatenate(cls, several: Sequence[Counts]) -> Counts:
+        """Return the counts of all documents, one after the other; what one does not know it has none of."""
+        names = dict.fromkeys(name for counts in several for name in counts.names)
+        return cls(
+            {
+                name: np.concatenate(
+                    [
+                        counts.columns[name] if name in counts.columns else np.zeros(len(counts))
+                        for counts in several
+                    ]
+                )
+                for name in names
+            }
+        )
+
+    def matrix(self) -> Floats:
+        """Return a row a document and a column a name, for resampling."""
+        return np.column_stack(list(self.columns.values())) if self.columns else np.zeros((0, 0))
+
+    def totals(self) -> dict[str, Floats]:
+        """Return the sums over all documents, as arrays without dimensions.
+
+        Sums are rounded once (math.fsum), so they do not depend on the order of the documents.
+        """
+        return {name: np.array(math.fsum(column.tolist())) for name, column in self.columns.items()}
+
+    def select(self, documents: NDArray[np.int64]) -> Counts:
+        """Return the counts of some documents."""
+        return Counts({name: column[documents] for name, column in self.columns.items()})

@@ -1,0 +1,226 @@
+"""pair(): which response mention is which key mention, as one Pairing that all metrics share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus, require
+from corefeval.pairing.align import align
+from corefeval.pairing.filter import (
+    drop_members,
+    drop_verbal_and_nested,
+    filter_mentions,
+    homes,
+    only_referring,
+    refers,
+    settle_duplicates,
+)
+from corefeval.pairing.identity import identify
+from corefeval.pairing.match.needed_heads import BY_HEADS, with_heads
+from corefeval.pairing.pairing import Matching, Pairing, WithoutSingletons, has_repeats
+from corefeval.problems import Problem, Problems, UsageError
+from corefeval.settings import Settings
+
+if TYPE_CHECKING:
+    from corefeval.pairing.match.min_span import KeyTrees
+
+__all__ = ["match", "pair", "paired_again", "without_singletons"]
+
+SIDES = ("key", "response")
+
+BY_TREES = ("min-span", "min-span-official")
+"""The ways of matching that compare what phrase trees say."""
+
+
+def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
+    """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
+
+    The order is that of the official scorers: documents and words are aligned, then duplicates, singletons,
+    zeros, verb phrases and nested mentions are treated on each side by itself, then what is left is matched, and
+    last comes what the settings do with mentions that found no match.
+    """
+    for part in _needed_parts(settings):
+        require(part, key, response)
+    key, response = align(key, response, settings, problems)
+    key = with_heads(key, settings, "key", problems)
+    response = with_heads(response, settings, "response", problems)
+    _note_zeros((key, response), settings, problems)
+    codes = identify([key, response], heads=settings.match == "head")
+    trees = _trees(key, settings)
+    if trees is not None and settings.match in BY_TREES:
+        is_official = settings.match == "min-span-official"
+        codes = trees.identify([key, response], codes, problems, official=is_official)
+    if settings.split_antecedents == "keep":
+        pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
+    else:
+        pairing = _pair((key, response), codes, settings, problems, trees)
+    if settings.twinless == "as-is":
+        return pairing
+    from corefeval.pairing import twinless  # noqa: PLC0415 - rarely asked for
+
+    return twinless.apply(pairing, settings.twinless)
+
+
+def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Problems) -> None:
+    """Say when zeros cannot be aligned as the setting says, where both sides have any."""
+    if settings.zeros.startswith("dependent") and all(len(corpus.nodes.empty) for corpus in sides):
+        from corefeval.pairing.match.zeros import note_missing_dependencies  # noqa: PLC0415 - most files have none
+
+        for corpus, name in zip(sides, SIDES, strict=True):
+            note_missing_dependencies(corpus, name, problems)
+
+
+def _needed_parts(settings: Settings) -> list[str]:
+    """Return the parts of the annotation (see PARTS) that the settings need; metrics ask for theirs themselves."""
+    parts = ["heads"] if settings.match in BY_HEADS else []
+    if settings.match == "partial":
+        parts.append("minimum spans")
+    return [*parts, "split antecedents"] if settings.split_antecedents == "keep" else parts
+
+
+def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
+    """Return what a pairing would be, had singletons been dropped as well.
+
+    Where mentions match exactly, and nothing went after singletons would have gone, its tables say so; else both
+    sides are paired again. What is left of an entity without verb phrases or nested mentions depends on it as well.
+    """
+    is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
+    corpora = pairing.key, pairing.response
+    keeps_zeros = settings.zeros != "drop" or not any(len(corpus.nodes.empty) for corpus in corpora)
+    keeps_all = keeps_zeros and "drop" not in {settings.verb_phrases, settings.nested}
+    if is_plain and keeps_all and type(pairing) is Pairing and pairing.twinless == "as-is":
+        return WithoutSingletons.of(pairing)
+    return paired_again(pairing, settings.changed({"singletons": "drop"}))
+
+
+def paired_again(pairing: Pairing, settings: Settings) -> Pairing:
+    """Return what a pairing would be under other settings; what there was to say has been said."""
+    whole = pairing.as_matched
+    return pair(whole.key.as_read, whole.response.as_read, settings, Problems())
+
+
+def _pair(
+    sides: tuple[Corpus, Corpus],
+    codes: Sequence[Integers],
+    settings: Settings,
+    problems: Problems,
+    trees: KeyTrees | None,
+) -> Pairing:
+    known = codes[0][refers(sides[0])] if settings.duplicates == "perl" else None
+    key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
+    key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
+    response, response_code = filter_mentions(sides[1], codes[1], settings, "response", problems, known)
+    response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
+    problems.raise_errors()
+    return _paired(key, response, match(key, response, key_code, response_code, settings), settings)
+
+
+def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:
+    """Return a pairing; one with mentions that are still repeated as the settings have them counted."""
+    if settings.duplicates == "perl" and (
+        has_repeats(matching.key_code) or has_repeats(matching.response_code)
+    ):
+        from corefeval.pairing.repeated import PerlPairing  # noqa: PLC0415 - rarely needed
+
+        is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
+        _check_perl(settings, is_exact=is_exact)
+        return PerlPairing(key.names, key, response, matching, settings.language)
+    return Pairing(key.names, key, response, matching, settings.language)
+
+
+def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
+    """Return the key's phrase trees, None if no setting needs them."""
+    if settings.match not in BY_TREES and settings.verb_phrases == "keep":
+        return None
+    from corefeval.pairing.match.min_span import KeyTrees  # noqa: PLC0415 - rarely asked for
+
+    setting = f"--match {settings.match}" if settings.match in BY_TREES else "--verb-phrases drop"
+    return KeyTrees(key, setting)
+
+
+def _check_perl(settings: Settings, *, is_exact: bool) -> None:
+    """Refuse to count repeated mentions as the reference scorer does where it has nothing of the kind."""
+    unknown = (
+        (not is_exact, "compares spans exactly, without heads, partial matches or dependencies of zeros"),
+        (settings.split_antecedents == "keep", "knows no split antecedents"),
+        (settings.twinless != "as-is", "leaves twinless mentions as they are"),
+    )
+    for is_asked, what in unknown:
+        if is_asked:
+            message = f"some mentions are listed more than once, and the reference scorer (--duplicates perl) {what}"
+            hint = "Choose --duplicates first, keep or merge, or leave the other setting out."
+            raise UsageError(Problem("CE051", message, hint=hint))
+
+
+def _pair_with_sets(
+    sides: tuple[Corpus, Corpus],
+    codes: Sequence[Integers],
+    settings: Settings,
+    problems: Problems,
+    trees: KeyTrees | None,
+) -> Pairing:
+    """Return a pairing whose plural entities have the sets of their split antecedents as members.
+
+    Repeated mentions are settled before the sets are formed, where each mention counts once; where an official
+    scorer's counting of repetitions is asked for, sets are formed of the entities as read. Sets tell their elements
+    apart by all their mentions, so these are matched before singletons are dropped.
+    """
+    from corefeval.pairing import split_antecedents as split  # noqa: PLC0415 - rarely asked for
+
+    settled = []
+    for corpus, code, name in zip(sides, codes, SIDES, strict=True):
+        plural = split.plural_entities(corpus)
+        referring, own_code = only_referring(corpus, code, plural)
+        home = homes(referring, own_code, settings)
+        side, own_code = settle_duplicates(referring, own_code, settings, name, problems, plural)
+        is_settled = settings.duplicates != "keep"
+        if settings.duplicates == "perl" and has_repeats(own_code):
+            _check_perl(settings, is_exact=True)
+        found = split.elements(
+            corpus, code, side if is_settled else None, split.as_read(referring, corpus, home)
+        )
+        side = split.join_equal_sets(side, found.of)
+        if not is_settled:
+            side, own_code = settle_duplicates(side, own_code, settings, name, problems, plural)
+        settled.append((side, own_code, found))
+    problems.raise_errors()
+
+    def matched(how: Settings) -> tuple[list[Corpus], Matching]:
+        dropped = []
+        for (side, code, found), name in zip(settled, SIDES, strict=True):
+            plural = frozenset(found.of)
+            kept = drop_members(side, code, how, plural)
+            dropped.append(drop_verbal_and_nested(*kept, how, name, trees, plural))
+        (key, key_code), (response, response_code) = dropped
+        return [key, response], match(key, response, key_code, response_code, settings)
+
+    (key, response), matching = matched(settings)
+    of_elements = matching
+    if settings.singletons == "drop":
+        _, of_elements = matched(settings.changed({"singletons": "keep"}))
+    return split.SplitPairing(
+        key.names,
+        key,
+        response,
+        matching,
+        settings.language,
+        key_sets=split.Sets.of(key, settled[0][2]),
+        response_sets=split.Sets.of(response, settled[1][2]),
+        of_elements=of_elements,
+    )
+
+
+def match(
+    key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
+) -> Matching:
+    """Return which mentions are the same: where only codes are compared, each looks for itself on the other side."""
+    aligns_zeros = settings.zeros.startswith("dependent") and bool(
+        len(key.nodes.empty) and len(response.nodes.empty)
+    )
+    if settings.match in ("exact", *BY_TREES) and not aligns_zeros:
+        return Matching(key_code, response_code, key_code, response_code)
+    from corefeval.pairing.match import inexact  # noqa: PLC0415 - exact matching does without
+
+    return inexact.match(key, response, key_code, response_code, settings, aligns_zeros=aligns_zeros)

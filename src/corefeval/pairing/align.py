@@ -1,0 +1,361 @@
+"""Key and response over the same documents and the same words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Nodes
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.settings import Settings
+from corefeval.text import TextColumn, several
+
+SHOWN = 5
+"""How many examples a message names."""
+PAIRS_SHOWN = 3
+"""How many pairs of documents it names."""
+
+
+def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
+    """Return both corpora with the key's documents in the key's order, or raise what stands against it.
+
+    Every decision is made for one document, so that a corpus gives the same numbers in pieces.
+    """
+    _refuse_text_on_one_side(key, response)
+    response = _same_documents(key, response, settings, problems)
+    problems.raise_errors()
+    if key.mentions.objects is None:
+        key, response = _over_same_words(key, response, settings, problems)
+    if key.nodes.empty_inside != response.nodes.empty_inside:
+        key, response = (
+            replace(corpus, nodes=replace(corpus.nodes, empty_inside=False)) for corpus in (key, response)
+        )
+    return key, response
+
+
+def sharing_words(key: Corpus, response: Corpus) -> Corpus:
+    """Return the response with the key's word forms where they are the same: one text is held, not two."""
+    ours, theirs = key.nodes, response.nodes
+    if ours.forms is theirs.forms or not len(ours.forms) or not ours.forms.equals(theirs.forms):
+        return response
+    return replace(response, nodes=replace(theirs, forms=ours.forms))
+
+
+def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
+    for corpus, side in ((key, "key"), (response, "response")):
+        if len(set(corpus.names)) < len(corpus.names):
+            for name, count in Counter(corpus.names).items():
+                if count > 1:
+                    message = f"the {side} has {count} documents of this name:"
+                    problems.add(Problem("CE012", message, corpus.file, name))
+    problems.raise_errors()
+    if key.names == response.names:
+        return response
+    number = {name: index for index, name in enumerate(response.names)}
+    order = integers(number.get(name, -1) for name in key.names)
+    if len(key.names) and len(response.names) and (order < 0).all():
+        order = _by_content(key, response, settings, problems)
+    lacking = [name for name, place in zip(key.names, order.tolist(), strict=True) if place < 0]
+    if lacking and settings.missing == "error":
+        if len(lacking) == len(key.names):
+            problems.add(
+                Problem(
+                    "CE010",
+                    f"key and response have no document in common, neither by name nor by text: {_listed(lacking)} "
+                    f"against {_listed(list(response.names))}",
+                    response.file,
+                    hint="Give the documents of both the same names.",
+                )
+            )
+        else:
+            problems.extend(Problem("CE010", "not in the response:", response.file, name) for name in lacking)
+    elif lacking:
+        problems.add(
+            Problem(
+                "CE010",
+                f"{len(lacking)} of {len(key.names)} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
+                f"empty: {_listed(lacking)}",
+                hint="Add what is missing, if the system was to resolve it.",
+                severity=Severity.WARNING,
+            )
+        )
+    used = set(order.tolist())
+    extra = [name for place, name in enumerate(response.names) if place not in used]
+    if extra:
+        message = (
+            f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
+            f"scored: {_listed(extra)}"
+        )
+        problems.add(Problem("CE011", message, response.file, severity=Severity.WARNING))
+    problems.raise_errors()
+    if np.array_equal(order, np.arange(len(response.names))):
+        return response
+    return response.select_documents(order)
+
+
+def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
+    textless = [corpus.mentions.objects is not None for corpus in (key, response)]
+    if textless[0] != textless[1]:
+        sides = ("key", "response") if textless[1] else ("response", "key")
+        message = f"the {sides[0]} has a text, the {sides[1]} is clusters without one"
+        raise CorefevalError(Problem("CE074", message, (response if textless[0] else key).file))
+
+
+def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
+    """Return for each document of the key that of the response, where no name says so; -1 where nothing does.
+
+    Documents of the same text are the same, if no other has that text; else documents are paired by their
+    order, if all of them have the same words. The only document of the key is taken for that of the response:
+    without a text nothing speaks against it, and with one the words will be compared.
+    """
+    none = np.full(len(key.names), -1, np.int64)
+    in_order = np.arange(len(key.names))
+    how = "by their order"
+    if len(key.names) == len(response.names) == 1:
+        order, how = in_order, "as the only one"
+    elif key.mentions.objects is not None:
+        return none
+    else:
+        ours, theirs = _texts(key), _texts(response)
+        number = {text: place for place, text in enumerate(theirs)}
+        if len(number) == len(theirs) and len(set(ours)) == len(ours):
+            order, how = integers(number.get(text, -1) for text in ours), "by their text"
+        else:
+            order = none
+        if (order < 0).any() and len(ours) == len(theirs) and _have_same_words(key, response, settings):
+            order, how = in_order, "by their order"
+    paired = np.flatnonzero(order >= 0).tolist()
+    if paired:
+        pairs = [f"{key.names[place]!r} = {response.names[order[place]]!r}" for place in paired]
+        shown = ", ".join(pairs[:PAIRS_SHOWN])
+        more = f" and {len(pairs) - PAIRS_SHOWN} more" if len(pairs) > PAIRS_SHOWN else ""
+        message = (
+            f"key and response have no document name in common; {len(pairs)} paired {how}: {shown}{more}"
+        )
+        problems.add(Problem("CE075", message, response.file, severity=Severity.WARNING))
+    return order
+
+
+def _have_same_words(key: Corpus, response: Corpus, settings: Settings) -> bool:
+    """Say whether documents in the same order would be scored without complaint; without words nothing says so."""
+    if not int(_word_counts(key).sum()):
+        return False
+    try:
+        _over_same_words(key, response, settings, Problems())
+    except CorefevalError:
+        return False
+    return True
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(repr(name) for name in names[:SHOWN])
+    return shown + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+
+
+def _over_same_words(
+    key: Corpus, response: Corpus, settings: Settings, problems: Problems
+) -> tuple[Corpus, Corpus]:
+    """Return both corpora if their words are the same, or raise where they part; zeros are not words.
+
+    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, which predicted files lack. In a
+    document where only these make a difference they are taken for zeros, and that is said. With tokens=ignore
+    words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers.
+    """
+    if _are_same_text(key, response):
+        return key, response
+    key, response = _relieved_of_stars(key, response, settings, problems)
+    different = _different(key, response)
+    if not len(different):
+        return key, response
+    lengths = np.stack([_word_counts(key), _word_counts(response)])[:, different]
+    if settings.tokens == "check" or (lengths[0] != lengths[1]).any():
+        told = different if settings.tokens == "check" else different[lengths[0] != lengths[1]]
+        _refuse_different_words(key, response, told, settings)
+    _note_different_words(key, response, different, problems)
+    return key, response
+
+
+def _relieved_of_stars(
+    key: Corpus, response: Corpus, settings: Settings, problems: Problems
+) -> tuple[Corpus, Corpus]:
+    """Return both corpora with starred tokens as zeros in the documents that are of the same words without them."""
+    different = _different(key, response)
+    without = [_starred_as_zeros(corpus, different) for corpus in (key, response)]
+    freed = np.setdiff1d(different, _different(*without))
+    if settings.tokens == "ignore":
+        before, after = (
+            _word_counts(ours) == _word_counts(theirs) for ours, theirs in ((key, response), without)
+        )
+        freed = np.union1d(freed, different[~before[different] & after[different]])
+    if not len(freed) or any(_has_inner_zeros(corpus, freed) for corpus in (key, response)):
+        return key, response
+    relieved = [_starred_as_zeros(corpus, freed) for corpus in (key, response)]
+    counts = [
+        len(new.nodes.empty) - len(old.nodes.empty)
+        for new, old in zip(relieved, (key, response), strict=True)
+    ]
+    some = "" if len(freed) == len(key.names) else f", in {len(freed)} of {len(key.names)} documents"
+    message = f"tokens that begin with * are zeros, not words: {counts[0]} in the key, {counts[1]} in the response{some}"
+    problems.add(Problem("CE057", message, key.file, severity=Severity.WARNING))
+    return relieved[0], relieved[1]
+
+
+def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
+    """Say whether other documents than these have zeros that are words of the mentions around them."""
+    nodes = corpus.nodes
+    return nodes.empty_inside and bool((~_is_in(nodes, documents)[nodes.empty]).any())
+
+
+def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
+    """Say for each node whether it is in one of these documents."""
+    edges = np.zeros(len(nodes.forms) + 1, np.int64)
+    np.add.at(edges, nodes.start[documents], 1)
+    np.add.at(edges, nodes.stop[documents], -1)
+    inside: Booleans = np.cumsum(edges)[:-1] > 0
+    return inside
+
+
+def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
+    """Return the corpus with tokens that begin with * as empty nodes, which are no words of mentions around them.
+
+    Only in these documents; in the others empty nodes keep their numbers.
+    """
+    nodes = corpus.nodes
+    inside = _is_in(nodes, documents)
+    filled = np.flatnonzero((np.diff(nodes.forms.offsets) > 0) & inside)
+    starred = filled[nodes.forms.block[nodes.forms.offsets[filled]] == ord("*")]
+    empty = np.union1d(nodes.empty, starred)
+    follows = np.append(False, np.diff(empty) == 1) & ~np.isin(empty, nodes.start)
+    run_start = np.maximum.accumulate(np.where(follows, 0, np.arange(len(empty))))
+    minor = np.arange(len(empty)) - run_start + 1
+    kept = ~inside[nodes.empty]
+    minor[np.searchsorted(empty, nodes.empty[kept])] = nodes.minor[kept]
+    return replace(corpus, nodes=replace(nodes, empty=empty, minor=minor, empty_inside=False))
+
+
+def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> None:
+    """Raise, saying where the words of these documents part."""
+    found = [
+        problem
+        for document in documents[:SHOWN].tolist()
+        if (problem := _first_difference(key, response, document, settings)) is not None
+    ]
+    if len(documents) > SHOWN:
+        what = "different words" if settings.tokens == "check" else "different numbers of words"
+        found.append(Problem("CE013", f"{len(documents) - SHOWN} more documents have {what}"))
+    raise CorefevalError(found)
+
+
+def _note_different_words(key: Corpus, response: Corpus, documents: Integers, problems: Problems) -> None:
+    """Say how many words differ, and where first."""
+    pairs = [
+        (ours, theirs)
+        for document in documents.tolist()
+        for ours, theirs in zip(
+            _document_words(key, document), _document_words(response, document), strict=True
+        )
+        if ours[1] != theirs[1]
+    ]
+    (node, word), (other_node, other) = pairs[0]
+    message = (
+        f"{several(len(pairs), 'word')} of {several(len(documents), 'document')} "
+        f"{'differs and is' if len(pairs) == 1 else 'differ and are'} compared by their number; the first one "
+        f"in the key ({key.source.place(node)}) is {word!r}, in the response"
+    )
+    hint = "Check that the words are those of the same text in another spelling."
+    place = response.source.place(other_node)
+    problems.add(Problem("CE013", message, place, other, hint, Severity.WARNING))
+
+
+def _different(key: Corpus, response: Corpus) -> Integers:
+    """Return the documents that have different words; one that the response lacks has none to compare."""
+    ours, theirs = _texts(key), _texts(response)
+    nodes = response.nodes
+    return integers(
+        document
+        for document in range(len(key.names))
+        if ours[document] != theirs[document]
+        and (response.names[document] or nodes.stop[document] > nodes.start[document])
+    )
+
+
+def _texts(corpus: Corpus) -> list[bytes]:
+    """Return for each document what stands for its words: equal words, equal bytes."""
+    words = _word_nodes(corpus)
+    edges = np.append(0, np.cumsum(_word_counts(corpus))).tolist()
+    lengths = np.diff(words.offsets)
+    found = []
+    for start, stop in pairwise(edges):
+        digest = hashlib.blake2b(lengths[start:stop].tobytes(), digest_size=16)
+        digest.update(words.block[words.offsets[start] : words.offsets[stop]].tobytes())
+        found.append(digest.digest())
+    return found
+
+
+def _word_nodes(corpus: Corpus) -> TextColumn:
+    """Return the word forms of all documents in their order, empty nodes left out."""
+    nodes = corpus.nodes
+    whole = len(nodes.start) == 0 or (
+        int(nodes.start[0]) == 0
+        and np.array_equal(nodes.stop[:-1], nodes.start[1:])
+        and int(nodes.stop[-1]) == len(nodes.forms)
+    )
+    if whole and not len(nodes.empty):
+        return nodes.forms
+    lengths = nodes.stop - nodes.start
+    index = np.arange(int(lengths.sum())) + np.repeat(nodes.start - np.cumsum(lengths) + lengths, lengths)
+    return nodes.forms.take(index[~nodes.is_empty(index)])
+
+
+def _word_counts(corpus: Corpus) -> Integers:
+    nodes = corpus.nodes
+    return nodes.words_before(nodes.stop) - nodes.words_before(nodes.start)
+
+
+def _are_same_text(key: Corpus, response: Corpus) -> bool:
+    """Compare at once: node by node where both have the same nodes, else word by word."""
+    ours, theirs = key.nodes, response.nodes
+    if all(
+        np.array_equal(getattr(ours, name), getattr(theirs, name)) for name in ("start", "stop", "empty")
+    ) and ours.forms.equals(theirs.forms):
+        return True
+    return np.array_equal(_word_counts(key), _word_counts(response)) and _word_nodes(key).equals(
+        _word_nodes(response)
+    )
+
+
+def _first_difference(key: Corpus, response: Corpus, document: int, settings: Settings) -> Problem | None:
+    ours, theirs = (_document_words(corpus, document) for corpus in (key, response))
+    name = key.names[document]
+    if settings.tokens == "ignore":
+        message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response"
+        hint = "Mentions are compared by the numbers of their words: give both the same number of words."
+        return Problem("CE013", message, response.file, hint=hint)
+    for (node, word), (other_node, other) in zip(ours, theirs, strict=False):
+        if word != other:
+            place = response.source.place(other_node)
+            where = key.source.place(node)
+            return Problem(
+                "CE013", f"document {name!r}: the key ({where}) has {word!r}, the response", place, other
+            )
+    if len(ours) != len(theirs):
+        longer, side = (ours, key) if len(ours) > len(theirs) else (theirs, response)
+        node, word = longer[min(len(ours), len(theirs))]
+        message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; the first extra one is"
+        return Problem("CE013", message, side.source.place(node), word)
+    return None
+
+
+def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
+    start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
+    empty = corpus.nodes.is_empty(np.arange(start, stop)).tolist()
+    forms = corpus.nodes.forms.slice(start, stop)
+    return [
+        (start + index, form) for index, (form, zero) in enumerate(zip(forms, empty, strict=True)) if not zero
+    ]

@@ -1,0 +1,218 @@
+"""Maximum-weight one-to-one assignment on a sparse table, for whole corpora at once.
+
+Real coreference tables are nearly diagonal. Peeling takes the edges that belong to some optimum for sure, in
+arrays; what is left are small blocks, solved here, and now and then a large one, left to scipy. scipy has
+solvers for all of it, but importing them costs more than scoring a corpus, so they are imported only for
+blocks too large to be solved without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from corefeval.arrays import Floats, Integers
+
+DIRECT = 24
+"""Blocks of at most so many rows or columns are solved in Python."""
+DENSE = 4_000_000
+"""Blocks of at most so many cells are solved as a dense matrix."""
+
+
+def assign(row: Integers, column: Integers, weight: Floats) -> Integers:
+    """Return the edges (ascending) of an assignment with the largest sum of weights.
+
+    Edges are (row, column, weight) with positive weights, each pair at most once; what has no edge weighs 0.
+    """
+    chosen, rest = peel(row, column, weight)
+    found = [block[solve(row[block], column[block], weight[block])] for block in blocks(row, column, rest)]
+    return np.sort(np.concatenate([chosen, *found]))
+
+
+def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
+    """Return (edges of an optimum, edges still open).
+
+    An edge that weighs at least as much as the best other edge of its row and the best other edge of its
+    column together is in some optimum: any assignment without it can give up those two for it. Taking it
+    removes its row and column, which may free others; repeated until nothing moves.
+    """
+    chosen = []
+    alive = np.flatnonzero(weight > 0)
+    while len(alive):
+        w = weight[alive]
+        rivals = best_other(row[alive], w) + best_other(column[alive], w)
+        good = w >= rivals
+        taken = alive[good]
+        if not len(taken):
+            break
+        taken = _without_conflicts(row, column, taken)
+        chosen.append(taken)
+        alive = alive[~(is_among(row[alive], row[taken]) | is_among(column[alive], column[taken]))]
+    none = np.zeros(0, np.int64)
+    return np.concatenate([none, *chosen]), alive
+
+
+def best_other(group: Integers, weight: Floats) -> Floats:
+    """Return for each edge the weight of the best other edge of its group, 0 if it is alone."""
+    order = np.lexsort((weight, group))
+    grouped, sorted_weight = group[order], weight[order]
+    last = np.flatnonzero(np.append(grouped[1:] != grouped[:-1], True))
+    first = np.append(0, last[:-1] + 1)
+    second = np.where(last > first, sorted_weight[np.maximum(last - 1, 0)], 0.0)
+    other = np.repeat(sorted_weight[last], last - first + 1)
+    other[last] = second
+    result = np.empty(len(weight))
+    result[order] = other
+    return result
+
+
+def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Integers:
+    """Return the edges of which no two share a row or a column.
+
+    Two good edges of one row are possible only where both weigh 0 more than their rivals: equal weights, and
+    then either will do. The first of a row and of a column is kept.
+    """
+    edges = edges[np.unique(row[edges], return_index=True)[1]]
+    return edges[np.unique(column[edges], return_index=True)[1]]
+
+
+def is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Say which values are among the chosen ones."""
+    size = int(max(values.max(initial=0), chosen.max(initial=0))) + 1
+    flags = np.zeros(size, bool)
+    flags[chosen] = True
+    return flags[values]
+
+
+def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
+    """Return the connected blocks of these edges."""
+    if not len(edges):
+        return []
+    rows = np.unique(row[edges], return_inverse=True)[1]
+    columns = np.unique(column[edges], return_inverse=True)[1]
+    of_edge = connected(rows, columns)[rows]
+    order = np.argsort(of_edge, kind="stable")
+    return np.split(edges[order], np.flatnonzero(np.diff(of_edge[order])) + 1)
+
+
+def connected(row: Integers, column: Integers) -> Integers:
+    """Return for each row the lowest row that it is connected with through columns."""
+    label = np.arange(int(row.max(initial=-1)) + 1)
+    while True:
+        # every column takes the lowest label of its rows, every row the lowest of its columns
+        low = np.full(int(column.max(initial=-1)) + 1, len(label))
+        np.minimum.at(low, column, label[row])
+        lower = label.copy()
+        np.minimum.at(lower, row, low[column])
+        lower = lower[lower]
+        if np.array_equal(lower, label):
+            return label
+        label = lower
+
+
+def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
+    """Return the edges of an optimum of one block."""
+    row_list, column_list = row.tolist(), column.tolist()
+    place_of_row = {each: place for place, each in enumerate(dict.fromkeys(row_list))}
+    place_of_column = {each: place for place, each in enumerate(dict.fromkeys(column_list))}
+    rows = [place_of_row[each] for each in row_list]
+    columns = [place_of_column[each] for each in column_list]
+    height, width = len(place_of_row), len(place_of_column)
+    if max(height, width) <= DIRECT:
+        return np.array(
+            _solve_small(tuple(rows), tuple(columns), tuple(weight.tolist()), height, width), np.int64
+        )
+    if height * width > DENSE:
+        return _solve_sparse(np.array(rows), np.array(columns), weight, height, width)
+    from corefeval.pairing.augmenting_paths import augmenting_paths  # noqa: PLC0415 - most corpora do without
+
+    edge = np.full((height, width), -1)
+    value = np.zeros((height, width))
+    edge[rows, columns] = np.arange(len(rows))
+    value[rows, columns] = weight
+    found = edge[augmenting_paths(value)]
+    return found[found >= 0]
+
+
+@lru_cache(maxsize=1 << 12)
+def _solve_small(
+    rows: tuple[int, ...], columns: tuple[int, ...], weight: tuple[float, ...], height: int, width: int
+) -> list[int]:
+    """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a block of a few rows and columns, in plain Python.
+
+    Where a response is repaired in thousands of ways, most blocks have been solved before.
+    """
+    if height > width:
+        return _solve_small(columns, rows, weight, width, height)
+    if height == 2:
+        return _solve_two_rows(rows, columns, weight)
+    cost = [[0.0] * width for _ in range(height)]
+    edge = {}
+    for number, (row, column, value) in enumerate(zip(rows, columns, weight, strict=True)):
+        cost[row][column] = -value
+        edge[row, column] = number
+    infinite = float("inf")
+    row_potential, column_potential = [0.0] * height, [0.0] * (width + 1)
+    row_of = [-1] * (width + 1)  # the last column is the start of every path
+    for start in range(height):
+        row_of[width] = start
+        at = width
+        least, came_from, done = [infinite] * width, [width] * width, [False] * (width + 1)
+        while row_of[at] >= 0:
+            done[at] = True
+            current = row_of[at]
+            step, following = infinite, -1
+            for j in range(width):
+                if not done[j]:
+                    reduced = cost[current][j] - row_potential[current] - column_potential[j]
+                    if reduced < least[j]:
+                        least[j], came_from[j] = reduced, at
+                    if least[j] < step:
+                        step, following = least[j], j
+            for j in range(width + 1):
+                if done[j]:
+                    row_potential[row_of[j]] += step
+                    column_potential[j] -= step
+                elif j < width:
+                    least[j] -= step
+            at = following
+        while at != width:
+            row_of[at] = row_of[came_from[at]]
+            at = came_from[at]
+    pairs = ((row_of[j], j) for j in range(width) if row_of[j] >= 0)
+    return [edge[pair] for pair in pairs if pair in edge]
+
+
+def _solve_two_rows(rows: Sequence[int], columns: Sequence[int], weight: Sequence[float]) -> list[int]:
+    """The best pair of edges of two rows in different columns, or the best edge alone: most blocks are so small."""
+    first = [number for number, row in enumerate(rows) if row == 0]
+    second = [number for number, row in enumerate(rows) if row == 1]
+    best, chosen = max((weight[number], [number]) for number in range(len(rows)))
+    for one in first:
+        for other in second:
+            if columns[one] != columns[other] and weight[one] + weight[other] > best:
+                best, chosen = weight[one] + weight[other], [one, other]
+    return chosen
+
+
+def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:
+    """One huge block: a full matching where every row may also take a column of its own that weighs nothing."""
+    from scipy.sparse import csr_matrix  # noqa: PLC0415 - see the module's docstring
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415 - same
+
+    top = float(weight.max()) + 1.0
+    own = np.arange(height)
+    table = csr_matrix(
+        (
+            np.concatenate([top - weight, np.full(height, top)]),
+            (np.concatenate([row, own]), np.concatenate([column, width + own])),
+        ),
+        shape=(height, width + height),
+    )
+    rows, columns = min_weight_full_bipartite_matching(table)
+    taken = columns < width
+    code = row * width + column
+    order = np.argsort(code)
+    return order[np.searchsorted(code[order], rows[taken].astype(np.int64) * width + columns[taken])]

@@ -1,0 +1,301 @@
+"""What is scored: duplicates, singletons, zeros, verb phrases, nested mentions; an entity emptied on the way is gone.
+
+Expressions that refer to nothing are no entities and have a score of their own (anaphora/nonreferring.py).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.assignment import connected
+from corefeval.pairing.pairing import is_repeated
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.settings import Settings
+from corefeval.text import several
+
+if TYPE_CHECKING:
+    from corefeval.pairing.match.min_span import KeyTrees
+
+SHOWN = 3
+REFUSED = 10
+"""With more repetitions than this the reference scorer refuses to score."""
+
+
+NO_SETS: frozenset[int] = frozenset()
+
+
+def filter_mentions(
+    corpus: Corpus,
+    codes: Integers,
+    settings: Settings,
+    side: str,
+    problems: Problems,
+    known: Integers | None = None,
+) -> tuple[Corpus, Integers]:
+    """Return what is to be scored of one side, with the mentions' codes.
+
+    Args:
+        corpus: the side, aligned with the other.
+        codes: the identity of each mention.
+        settings: what to drop.
+        side: 'key' or 'response', for messages.
+        problems: collects what is to be said.
+        known: the codes that the key has, where this is the response.
+    """
+    corpus, codes = only_referring(corpus, codes)
+    corpus, codes = settle_duplicates(corpus, codes, settings, side, problems, known=known)
+    return drop_members(corpus, codes, settings)
+
+
+def refers(corpus: Corpus) -> Booleans:
+    """Say which mentions refer to something."""
+    pseudo = corpus.entities.is_nonreferring
+    return np.ones(len(corpus.mentions), bool) if pseudo is None else ~pseudo[corpus.mentions.entity]
+
+
+def only_referring(
+    corpus: Corpus, codes: Integers, plural: frozenset[int] = NO_SETS
+) -> tuple[Corpus, Integers]:
+    """Return the mentions that refer to something.
+
+    Args:
+        corpus: one side.
+        codes: the identity of each mention.
+        plural: entities (as read) that stay without a mention, because a set of entities is their member.
+    """
+    if corpus.entities.is_nonreferring is None:
+        return corpus, codes
+    return _keep(corpus, codes, refers(corpus), plural)
+
+
+def drop_members(
+    corpus: Corpus, codes: Integers, settings: Settings, plural: frozenset[int] = NO_SETS
+) -> tuple[Corpus, Integers]:
+    """Return the corpus without singletons, then without zeros, as the settings say; emptied entities are gone.
+
+    An entity that has a set of split antecedents as a member is no singleton beside a mention, and stays when
+    its zeros go.
+    """
+    if settings.singletons == "drop":
+        has_set = np.isin(_as_read(corpus), list(plural))
+        is_several = corpus.entity_sizes + has_set > 1
+        plural &= frozenset(_as_read(corpus)[is_several].tolist())
+        corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
+    if settings.zeros == "drop" and len(corpus.nodes.empty):
+        corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
+    return _keep(corpus, codes, np.ones(len(codes), bool), plural)
+
+
+def _as_read(corpus: Corpus) -> Integers:
+    """Return the number that each entity has in the corpus as read."""
+    return np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
+
+
+def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int]) -> tuple[Corpus, Integers]:
+    """Return these mentions; entities without any are gone, unless they are plural."""
+    sizes = np.bincount(corpus.mentions.entity[keep], minlength=len(corpus.entities))
+    stays = (sizes > 0) | np.isin(_as_read(corpus), list(plural))
+    if keep.all() and stays.all():
+        return corpus, codes
+    kept = np.flatnonzero(keep)
+    return corpus.rearrange(kept, corpus.mentions.entity[kept], np.flatnonzero(stays)), codes[keep]
+
+
+def drop_verbal_and_nested(
+    corpus: Corpus,
+    codes: Integers,
+    settings: Settings,
+    side: str,
+    trees: KeyTrees | None,
+    plural: frozenset[int] = NO_SETS,
+) -> tuple[Corpus, Integers]:
+    """Return what is left of one side, filtered otherwise, without verb phrases, then without nested mentions.
+
+    Args:
+        corpus: the side.
+        codes: the identity of each mention.
+        settings: what to drop.
+        side: 'key' or 'response', for messages.
+        trees: the key's phrase trees, where verb phrases are to be dropped.
+        plural: as in `only_referring`.
+    """
+    if settings.verb_phrases == "drop" and trees is not None:
+        corpus, codes = _keep(corpus, codes, ~_lost_with_verb_phrases(corpus, codes, trees), plural)
+    if settings.nested == "drop":
+        corpus, codes = _keep(corpus, codes, ~_lost_with_nested(corpus, codes, settings, side), plural)
+    return corpus, codes
+
+
+def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) -> Booleans:
+    """Say which mentions go: verb phrases, and what they leave alone in its entity, even if singletons are kept.
+
+    As in coval (NP_only): where several mentions of an entity are the same by their minimum span, as many go as
+    are verb phrases, the first ones.
+    """
+    entity = corpus.mentions.entity
+    is_verb_phrase = trees.is_verb_phrase(corpus)
+    lost = np.bincount(entity[is_verb_phrase], minlength=len(corpus.entities))
+    dissolved = (lost > 0) & (corpus.entity_sizes - lost <= 1)
+    group = np.unique(codes * len(corpus.entities) + entity, return_inverse=True)[1]
+    sizes = np.bincount(group)
+    place = np.empty(len(group), np.int64)
+    place[np.argsort(group, kind="stable")] = np.arange(len(group)) - np.repeat(
+        np.cumsum(sizes) - sizes, sizes
+    )
+    goes: Booleans = place < np.bincount(group[is_verb_phrase], minlength=len(sizes))[group]
+    return goes | dissolved[entity]
+
+
+def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side: str) -> Booleans:
+    """Say which mentions go: those inside another one of their entity, and mentions that are the same as they.
+
+    As in coval (remove_nested) an entity of which one mention would be left goes as a whole, or stays as a whole if
+    singletons are kept; for that a mention inside two others is counted as two.
+    """
+    from corefeval.pairing.shared_spans import Spans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
+
+    if corpus.mentions.objects is not None:
+        message = f"--nested drop needs the words of mentions, and the {side} is clusters from Python"
+        raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
+    spans, entity = Spans.of(corpus), corpus.mentions.entity
+    outer, inner = starting_between(spans.first, spans.first, spans.last)
+    may_be = (
+        (entity[outer] == entity[inner])
+        & (codes[outer] != codes[inner])
+        & (spans.size[inner] < spans.size[outer])
+        & (spans.last[inner] <= spans.last[outer])
+    )
+    outer, inner = outer[may_be], inner[may_be]
+    inner = inner[is_inside(spans, spans, outer, inner)]
+    member = codes * len(corpus.entities) + entity
+    lost = np.isin(member, member[inner])
+    sizes = corpus.entity_sizes
+    alone = ((sizes > 1) & (sizes - np.bincount(entity[inner], minlength=len(sizes)) == 1))[entity]
+    goes: Booleans = lost & ~alone if settings.singletons == "keep" else lost | alone
+    return goes
+
+
+def settle_duplicates(
+    corpus: Corpus,
+    codes: Integers,
+    settings: Settings,
+    side: str,
+    problems: Problems,
+    plural: frozenset[int] = NO_SETS,
+    known: Integers | None = None,
+) -> tuple[Corpus, Integers]:
+    """Return the corpus with repeated mentions treated as the setting says; see `filter_mentions`."""
+    repeated = is_repeated(codes)
+    if not repeated.any():
+        return corpus, codes
+    if settings.duplicates == "error":
+        rows = np.flatnonzero(repeated)
+        raise CorefevalError([_duplicate(corpus, codes, row, side) for row in _firsts(codes, rows)])
+    if settings.duplicates == "perl":
+        keep = (
+            np.ones(len(codes), bool) if known is None else _is_first(corpus, codes) | ~np.isin(codes, known)
+        )
+        _tell_perl(corpus, codes, repeated, keep, side, problems)
+        return _keep(corpus, codes, keep, plural)
+    if settings.duplicates == "merge":
+        corpus = _merged(corpus, codes, settings)
+    within_entities = settings.duplicates == "keep" and (
+        corpus.format == "corefud" or settings.split_antecedents == "keep"
+    )
+    if settings.duplicates != "keep" or within_entities:
+        if settings.duplicates == "first":
+            problems.add(_summary(corpus, codes, repeated, side))
+        group = codes * len(corpus.entities) + corpus.mentions.entity if within_entities else codes
+        return _keep(corpus, codes, _is_first(corpus, group), plural)
+    return corpus, codes
+
+
+def _is_first(corpus: Corpus, group: Integers) -> Booleans:
+    """Say which mention of each group is kept: that of the entity which opens first, its first one."""
+    order = np.lexsort((corpus.mentions.opening, corpus.mentions.entity, group))
+    first = np.append(True, np.diff(group[order]) != 0)
+    keep = np.zeros(len(group), bool)
+    keep[order[first]] = True
+    return keep
+
+
+def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
+    """Return for each entity the one it is made part of: with `duplicates=merge` the first that it shares mentions with."""
+    home = np.arange(len(corpus.entities))
+    if settings.duplicates == "merge":
+        joined = connected(corpus.mentions.entity, codes)
+        home[: len(joined)] = joined
+    return home
+
+
+def _merged(corpus: Corpus, codes: Integers, settings: Settings) -> Corpus:
+    """Return the corpus with entities joined that share a mention."""
+    home = homes(corpus, codes, settings)
+    entity = corpus.mentions.entity
+    return corpus.rearrange(np.arange(len(entity)), home[entity], np.unique(home))
+
+
+def _firsts(codes: Integers, rows: Integers) -> list[int]:
+    """Return one row for each repeated mention: its second occurrence."""
+    seen: set[int] = set()
+    told: set[int] = set()
+    found = []
+    for row, code in zip(rows.tolist(), codes[rows].tolist(), strict=True):
+        if code in seen and code not in told:
+            told.add(code)
+            found.append(row)
+        seen.add(code)
+    return found
+
+
+def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
+    from corefeval.corpus.views import Mention  # noqa: PLC0415 - only to tell
+
+    mention = Mention(corpus, row)
+    holders = [Mention(corpus, other) for other in np.flatnonzero(codes == codes[row]).tolist()]
+    labels = ", ".join(dict.fromkeys(holder.entity.id for holder in holders))
+    message = f"{side} document {mention.document.name!r}: {len(holders)} times the same mention, in entities {labels}:"
+    return Problem("CE030", message, corpus.source.place(int(corpus.mentions.first[row])), mention.text)
+
+
+def _tell_perl(
+    corpus: Corpus, codes: Integers, repeated: Booleans, keep: Booleans, side: str, problems: Problems
+) -> None:
+    """Say what becomes of repeated mentions as in the reference scorer, and where it would refuse to score."""
+    dropped = int((~keep).sum())
+    done = "all are counted"
+    if dropped:
+        done = f"{dropped} repetitions of mentions that the key has are dropped"
+        others = int(repeated.sum()) - len(np.unique(codes[repeated])) - dropped
+        done += f", {others} others are counted" if others else ""
+    problems.add(_summary(corpus, codes, repeated, side, f"{done}, as in the reference scorer"))
+    if dropped > REFUSED:
+        message = (
+            f"the reference scorer refuses to score a response with more than {REFUSED} repetitions of mentions "
+            f"that the key has; this one has {dropped} and is scored"
+        )
+        problems.add(Problem("CE030", message, severity=Severity.WARNING))
+
+
+def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str, done: str = "") -> Problem:
+    """Name the mentions that are listed more than once, and say what is done; repetitions dropped by default."""
+    from corefeval.corpus.views import Mention  # noqa: PLC0415 - only to tell
+
+    rows = _firsts(codes, np.flatnonzero(repeated))
+    examples = "; ".join(
+        f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}" for row in rows[:SHOWN]
+    )
+    more = f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else ""
+    dropped = int(repeated.sum()) - len(rows)
+    done = done or f"{several(dropped, 'repetition')} {'is' if dropped == 1 else 'are'} dropped"
+    listed = f"{several(len(rows), 'mention')} of the {side} {'is' if len(rows) == 1 else 'are'} listed"
+    return Problem(
+        "CE030",
+        f"{listed} more than once, {done}: {examples}{more}",
+        corpus.source.place(int(corpus.mentions.first[rows[0]])),
+        severity=Severity.WARNING,
+    )

@@ -1,0 +1,1 @@
+"""Which response mention is which key mention: one file a strategy."""

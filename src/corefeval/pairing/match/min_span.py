@@ -1,0 +1,141 @@
+"""Minimum spans: mentions are the same if the minimum spans that the key's phrase trees give them are.
+
+Moosavi, Born, Poesio and Strube (2019). Both sides are measured by the key's trees, so the response needs none.
+A mention in whose tree no word counts ("that", a comma) is its whole span, and so is one without a tree: a zero,
+a discontinuous mention, a sentence without brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.spans import sentence_of
+from corefeval.corpus.tables import MINOR_BITS
+from corefeval.linguistics.trees import Phrase, Trees
+from corefeval.problems import Problem, Problems, Severity
+
+Span = tuple[int, int]
+"""First and last node of the key."""
+
+
+class KeyTrees:
+    """The phrase trees of the key, asked for by mentions of either side.
+
+    Args:
+        key: the key, aligned with the response.
+        setting: what needs trees, for the message where there are none.
+    """
+
+    def __init__(self, key: Corpus, setting: str) -> None:
+        self._key, self._trees = key, Trees.of(key, setting)
+        self._known: dict[Span, Phrase | None] = {}
+
+    def is_verb_phrase(self, corpus: Corpus) -> Booleans:
+        """Say which mentions of a side are verb phrases."""
+        trees = map(self._tree, self._spans(corpus))
+        return np.fromiter((tree is not None and tree.label == "VP" for tree in trees), bool)
+
+    def identify(
+        self, sides: Sequence[Corpus], whole: Sequence[Integers], problems: Problems, *, official: bool
+    ) -> list[Integers]:
+        """Return for each side a code for each mention; equal codes mean the same minimum span.
+
+        Args:
+            sides: key and response.
+            whole: the identity of the mentions' whole spans.
+            problems: collects what is to be said.
+            official: compare as coval does, and say if that is not what the words say.
+        """
+        spans = [span for corpus in sides for span in self._spans(corpus)]
+        codes = np.concatenate(whole).tolist()
+        by_words = self._numbered(spans, codes, official=False)
+        lacking = sum(self._tree(span) is None for span in spans)
+        if lacking:
+            message = (
+                f"{lacking} of {len(spans)} mentions have no phrase tree and are compared by their whole span"
+            )
+            problems.add(Problem("CE044", message, self._key.file, severity=Severity.WARNING))
+        found = by_words
+        if official:
+            found = self._numbered(spans, codes, official=True)
+            differing = int((np.bincount(found)[found] != np.bincount(by_words)[by_words]).sum())
+            if differing:
+                message = (
+                    f"coval's reading of minimum spans joins or parts {differing} of {len(spans)} mentions where "
+                    "their words do not"
+                )
+                problems.add(Problem("CE070", message, self._key.file, severity=Severity.WARNING))
+        return np.split(found, [len(whole[0])])
+
+    def _numbered(self, spans: Sequence[Span | None], whole: Sequence[int], *, official: bool) -> Integers:
+        """Return equal numbers for what is the same."""
+        known: dict[Span | None, Hashable] = {}
+        for span in dict.fromkeys(spans):
+            tree = self._tree(span)
+            if span is not None and tree is not None:
+                known[span] = self._minimum(span, tree, official=official)
+        keys = [known.get(span, code) for span, code in zip(spans, whole, strict=True)]
+        number = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+        return np.fromiter(map(number.__getitem__, keys), np.int64, len(keys))
+
+    def _minimum(self, span: Span, tree: Phrase, *, official: bool) -> Hashable:
+        """Return what is compared: the nodes of the minimum span or, officially, its runs of words as coval knows them.
+
+        coval takes a run of words for the same if it is spelled alike and ends at the same place, where a run
+        before a bracket ends one word later than the same run at the end of a mention. A whole span is only its
+        words: two mentions "that" of one sentence are one.
+        """
+        runs = self._trees.minimum_span(tree)
+        first, last = span
+        if not official:
+            nodes = [node for run in runs for node in run.words]
+            return frozenset(nodes or range(first, last + 1))
+        words = self._trees.words
+        sentence = int(self._sentence[first])
+        start = int(np.searchsorted(self._sentence, sentence))
+        return sentence, frozenset(
+            [(" ".join(map(words.__getitem__, run.words)), run.end - start) for run in runs]
+            or [(word, place) for place, word in enumerate(words[first : last + 1])]
+        )
+
+    def _tree(self, span: Span | None) -> Phrase | None:
+        if span is None:
+            return None
+        if span not in self._known:
+            self._known[span] = self._trees.tree(*span)
+        return self._known[span]
+
+    def _spans(self, corpus: Corpus) -> list[Span | None]:
+        """Return where each mention of a side stands in the key, None where it cannot be one stretch of its words."""
+        nodes, mentions, document = self._key.nodes, corpus.mentions, corpus.mention_document
+        begin, end = nodes.words_before(nodes.start)[document], nodes.words_before(nodes.stop)[document]
+        first, last = (
+            begin + (corpus.positions(edge, document) >> MINOR_BITS) - 1
+            for edge in (mentions.first, mentions.last)
+        )
+        lies = ~(
+            mentions.is_discontinuous
+            | corpus.nodes.is_empty(mentions.first)
+            | corpus.nodes.is_empty(mentions.last)
+            | (last >= end)
+        )
+        rows = np.flatnonzero(lies)
+        edges = self._words[first[rows]].tolist(), self._words[last[rows]].tolist()
+        found = dict(zip(rows.tolist(), zip(*edges, strict=True), strict=True))
+        return [found.get(row) for row in range(len(mentions))]
+
+    @cached_property
+    def _words(self) -> Integers:
+        """The nodes of the key that are words."""
+        every = np.arange(len(self._key.nodes.forms))
+        return every[~self._key.nodes.is_empty(every)]
+
+    @cached_property
+    def _sentence(self) -> Integers:
+        """The sentence of each node."""
+        return sentence_of(self._key, np.arange(len(self._key.nodes.forms)))

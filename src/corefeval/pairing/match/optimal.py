@@ -1,0 +1,103 @@
+"""The optimal one-to-one assignment of mentions, with the ties of the official scorers.
+
+Where the optimum is unique it is found by peeling, for the whole corpus at once. Where it is not, which of the
+equal optima is taken decides the score, and the official scorers take the one their solver happens to reach
+on the matrix of all open mentions of a document, sorted. That solver is a shortest augmenting path (Crouse
+2016), so for documents with ties the same matrix is given to the same algorithm. A document with more than
+LARGE cells is divided into its connected blocks first: there the official scorers need minutes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.arrays import Floats, Integers
+from corefeval.pairing.assignment import best_other, blocks, is_among
+from corefeval.pairing.augmenting_paths import augmenting_paths
+
+LARGE = 4_000_000
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Pairs of open mentions that could be one.
+
+    Attributes:
+        row: the key mention's place among the open key mentions, sorted within each document.
+        column: the response mention's place among the open response mentions.
+        value: how well they match, positive.
+        row_document: the document of each open key mention, ascending.
+        column_document: the document of each open response mention, ascending.
+    """
+
+    row: Integers
+    column: Integers
+    value: Floats
+    row_document: Integers
+    column_document: Integers
+
+
+def optimal(candidates: Candidates) -> Integers:
+    """Return the candidates (ascending) that are chosen."""
+    row, column, value = candidates.row, candidates.column, candidates.value
+    certain, open_edges = _peel_strictly(row, column, value)
+    if not len(open_edges):
+        return np.sort(certain)
+    document = candidates.row_document[row]
+    tied = is_among(document, document[open_edges])
+    edges = np.flatnonzero(tied)
+    groups = np.split(edges, np.flatnonzero(np.diff(document[edges])) + 1)
+    solved = [_solve_document(candidates, group) for group in groups]
+    return np.sort(np.concatenate([certain[~tied[certain]], *solved]))
+
+
+def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Integers, Integers]:
+    """Return (edges of every optimum, edges still open): as in assignment.peel, but only where nothing ties.
+
+    What differs by rounding alone is a tie, so that it is the official solver's rounding that decides.
+    """
+    certain = []
+    alive = np.arange(len(row))
+    while len(alive):
+        open_value = value[alive]
+        others = best_other(row[alive], open_value) + best_other(column[alive], open_value)
+        taken = alive[open_value > others + ROUNDING]
+        if not len(taken):
+            break
+        certain.append(taken)
+        alive = alive[~(is_among(row[alive], row[taken]) | is_among(column[alive], column[taken]))]
+    return np.concatenate([np.zeros(0, np.int64), *certain]), alive
+
+
+def _solve_document(candidates: Candidates, edges: Integers) -> Integers:
+    """Solve the matrix of all open mentions of one document."""
+    row, column = candidates.row[edges], candidates.column[edges]
+    document = int(candidates.row_document[row[0]])
+    top, bottom = np.searchsorted(candidates.row_document, [document, document + 1])
+    left, right = np.searchsorted(candidates.column_document, [document, document + 1])
+    if (bottom - top) * (right - left) > LARGE:
+        solved = [
+            block[_solve_matrix(candidates.row[block], candidates.column[block], candidates.value[block])]
+            for block in blocks(candidates.row, candidates.column, edges)
+        ]
+        return np.concatenate(solved)
+    matrix = np.zeros((bottom - top, right - left))
+    number = np.full(matrix.shape, -1)
+    matrix[row - top, column - left] = candidates.value[edges]
+    number[row - top, column - left] = edges
+    found = number[augmenting_paths(matrix)]
+    return found[found >= 0]
+
+
+def _solve_matrix(row: Integers, column: Integers, value: Floats) -> Integers:
+    rows, row_number = np.unique(row, return_inverse=True)
+    columns, column_number = np.unique(column, return_inverse=True)
+    matrix = np.zeros((len(rows), len(columns)))
+    number = np.full(matrix.shape, -1)
+    matrix[row_number, column_number] = value
+    number[row_number, column_number] = np.arange(len(row))
+    found = number[augmenting_paths(matrix)]
+    return found[found >= 0]

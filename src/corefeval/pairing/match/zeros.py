@@ -1,0 +1,123 @@
+"""Zeros aligned by their enhanced dependencies, as in the CorefUD scorer 1.2."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefeval.arrays import Floats, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.match.optimal import Candidates, optimal
+from corefeval.pairing.shared_spans import Spans, equal_pairs
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.text import TextColumn
+
+DEPENDENCY_WEIGHT = 10.0
+"""What the F of (parent, relation) pairs weighs against the F of parents."""
+
+
+def align_zeros(
+    key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+) -> tuple[Integers, Integers]:
+    """Return aligned zeros: the key's rows and the response's rows, pair by pair.
+
+    Zeros of one sentence are compared by the dependencies of their heads: 10 F1((parent, relation)) + F1(parent).
+    The assignment with the largest sum over a document is taken, pairs that share no parent are dropped. Two
+    zeros without dependencies share nothing (the official scorer divides by zero there).
+    """
+    if not len(key_rows) or not len(response_rows):
+        return key_rows[:0], response_rows[:0]
+    sentence_key, key_dependencies = _dependencies(key.corpus, key_rows)
+    sentence_response, response_dependencies = _dependencies(response.corpus, response_rows)
+    rows, columns = equal_pairs(sentence_key, sentence_response)
+    value = _similarity(key_dependencies, response_dependencies, rows, columns)
+    kept = value > 0
+    chosen_rows, chosen_columns = rows[kept], columns[kept]
+    candidates = Candidates(
+        chosen_rows,
+        chosen_columns,
+        value[kept],
+        key.corpus.mention_document[key_rows],
+        response.corpus.mention_document[response_rows],
+    )
+    found = optimal(candidates)
+    return key_rows[chosen_rows[found]], response_rows[chosen_columns[found]]
+
+
+def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> None:
+    """Say when no zero of this side has dependencies to align it by."""
+    rows = np.flatnonzero(corpus.is_zero)
+    column = corpus.source.column("deps") if len(rows) else None
+    if column is not None and not any(_parse(cell) for cell in _cells(column, _heads(corpus, rows))):
+        message = f"no zero of the {side} has enhanced dependencies: zeros are aligned by position"
+        hint = "Give the dependencies, or say so with --zeros linear."
+        problems.add(Problem("CE044", message, corpus.file, hint=hint, severity=Severity.WARNING))
+
+
+def _heads(corpus: Corpus, rows: Integers) -> Integers:
+    """Return the head of each of these mentions, the first node where none is known."""
+    mentions = corpus.mentions
+    return np.where(mentions.head[rows] >= 0, mentions.head[rows], mentions.first[rows])
+
+
+def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[tuple[str, str]]]]:
+    """Return for each zero its sentence and the (parent, relation) pairs of its head.
+
+    Sentences are numbered within their documents, documents apart; parents are node numbers of the file
+    within the sentence, so x.10 is not x.1.
+    """
+    column = corpus.source.column("deps")
+    if column is None:
+        raise CorefevalError(
+            Problem(
+                "CE044",
+                "dependent zeros need enhanced dependencies, which these files do not have",
+                corpus.source.place(0),
+                hint="Use --zeros linear or --zeros drop.",
+            )
+        )
+    nodes, head = corpus.nodes, _heads(corpus, rows)
+    document = corpus.mention_document[rows]
+    sentence = np.searchsorted(nodes.sentences, head, side="right") - np.searchsorted(
+        nodes.sentences, nodes.start[document], side="right"
+    )
+    return document * (1 << 32) + sentence, [_parse(cell) for cell in _cells(column, head)]
+
+
+def _cells(column: TextColumn, nodes: Integers) -> list[str]:
+    return list(column.take(nodes))
+
+
+def _parse(cell: str) -> list[tuple[str, str]]:
+    if cell in {"_", ""}:
+        return []
+    pairs = (item.partition(":") for item in cell.split("|"))
+    return [(parent, relation) for parent, _, relation in pairs]
+
+
+def _similarity(
+    key: list[list[tuple[str, str]]],
+    response: list[list[tuple[str, str]]],
+    rows: Integers,
+    columns: Integers,
+) -> Floats:
+    key_pairs, response_pairs = [set(pairs) for pairs in key], [set(pairs) for pairs in response]
+    key_parents = [{parent for parent, _ in pairs} for pairs in key]
+    response_parents = [{parent for parent, _ in pairs} for pairs in response]
+    return np.array(
+        [
+            DEPENDENCY_WEIGHT * _f1(key_pairs[row], response_pairs[column])
+            + _f1(key_parents[row], response_parents[column])
+            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+        ],
+        np.float64,
+    )
+
+
+def _f1(
+    left: set[object] | set[str] | set[tuple[str, str]], right: set[object] | set[str] | set[tuple[str, str]]
+) -> float:
+    common = len(left & right)
+    if not common:
+        return 0.0
+    precision, recall = common / len(right), common / len(left)
+    return 2 * precision * recall / (precision + recall)

@@ -1,0 +1,515 @@
+"""Pairing: key and response, which mention is which, and how their entities overlap. Built once, shared by all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.metrics.counts import Counts
+from corefeval.problems import Problem
+
+if TYPE_CHECKING:
+    from corefeval.linguistics.describe import Linguistics
+    from corefeval.metrics.base import Metric
+
+Derived = TypeVar("Derived")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overlap:
+    """How many mentions each key entity shares with each response entity: the non-empty cells only.
+
+    Attributes:
+        key: the key entity of each cell, ascending.
+        response: its response entity, ascending within a key entity.
+        count: how many mentions they share.
+        weight: where split antecedents are scored, how far their sets agree (0 to 1); None otherwise.
+        whole: there, how many mentions and equal sets they share; None otherwise.
+        listed: with `duplicates=perl`, how many mentions both list, found in this cell or not; None otherwise.
+    """
+
+    key: Integers
+    response: Integers
+    count: Integers
+    weight: Floats | None = None
+    whole: Integers | None = None
+    listed: Integers | None = None
+
+    @property
+    def shared(self) -> Integers | Floats:
+        """What the entities of each cell share: mentions, and a set as far as it agrees."""
+        return self.count if self.weight is None else self.count + self.weight
+
+    @property
+    def equal(self) -> Integers:
+        """What the entities of each cell share without reserve: mentions, and sets that are equal."""
+        return self.count if self.whole is None else self.whole
+
+    @property
+    def around(self) -> Integers | Floats:
+        """What each mention of a cell is together with, itself included: what B³ counts."""
+        return self.shared if self.listed is None else self.listed
+
+    @property
+    def squares(self) -> Integers | Floats:
+        """The sum of the squared weights of what the entities of each cell share."""
+        return self.count if self.weight is None else self.count + self.weight**2
+
+    @property
+    def links(self) -> Floats:
+        """The links among what the entities of each cell share; a link to a set weighs what the set weighs."""
+        links = pairs(self.count)
+        return links if self.weight is None else links + self.count * self.weight
+
+    @classmethod
+    def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
+        """Return the table of pairs (key entity, response entity), one pair a shared mention."""
+        width = max(responses, 1)
+        cells, counts = np.unique(key * width + response, return_counts=True)
+        return cls(cells // width, cells % width, counts.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkSets:
+    """How many links there are in each document, as sets: a link counts once, whatever lists it.
+
+    Attributes:
+        together: links inside entities: of both sides, of the key, of the response.
+        apart: links across entities, in the same order.
+    """
+
+    together: tuple[Floats, Floats, Floats]
+    apart: tuple[Floats, Floats, Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matching:
+    """Which mentions are the same.
+
+    A code stands for a mention's identity: within one side equal codes are one mention listed twice. The
+    target of a key mention is the code of the response mention that it is matched with, and the other way
+    round; -1 if there is none. `defined` is the matching as it is defined, where this one follows a scorer that
+    does otherwise (`zeros=dependent-official`).
+    """
+
+    key_code: Integers
+    response_code: Integers
+    key_target: Integers
+    response_target: Integers
+    defined: Matching | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adaptation:
+    """How a pairing was made from another: mentions of one side are singletons of the other as well, some are gone.
+
+    Attributes:
+        base: the pairing as it was.
+        to_key: the response mentions that were added to the key.
+        to_response: the key mentions that were added to the response.
+        kept: the response mentions that are still there.
+    """
+
+    base: Pairing
+    to_key: Integers
+    to_response: Integers
+    kept: Integers
+
+
+class Described:
+    """What kind of expression each mention of a pairing is, found when it is asked for."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self._key, self._response, self._language = pairing.key, pairing.response, pairing.language
+
+    @cached_property
+    def linguistics(self) -> tuple[Linguistics, Linguistics]:
+        """The linguistics of key and response as read, typed from the same source."""
+        from corefeval.linguistics.describe import describe_pair  # noqa: PLC0415 - only some metrics ask
+
+        return describe_pair(self._key, self._response, language=self._language)
+
+
+@dataclass(frozen=True, eq=False)
+class Pairing:
+    """A key and a response over the same documents, with their matching.
+
+    Without repeated mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks a
+    key mention up in the response, precision the other way round, and a look-up finds the entity of highest
+    rank; CEAF compares entities as lists instead. That is how the coval family of scorers counts. How the
+    reference scorer does (`duplicates=perl`) is in `repeated.py`.
+
+    Variants (with sets of split antecedents, with twinless mentions adapted) are pairings made from pairings with
+    `of`, so that none of them loses what another one brought.
+
+    Attributes:
+        names: the documents.
+        key: the key, as it is scored.
+        response: the response, as it is scored.
+        matching: which mentions are the same.
+        language: of plain tokens, '' if it is not known.
+        twinless: what became of mentions that only one side has: the setting's value.
+        adapted: where mentions were added to one side (`add-to-key`), how.
+        sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
+        described: what kind of expression each mention is; found when it is asked for, once for all variants.
+    """
+
+    no_shares: ClassVar[str] = ""
+    """Why what metrics count here cannot be shared out among mentions; '' if nothing speaks against it."""
+
+    names: tuple[str, ...]
+    key: Corpus
+    response: Corpus
+    matching: Matching
+    language: str = ""
+    twinless: str = "as-is"
+    adapted: Adaptation | None = None
+    sides: tuple[Pairing, Pairing] | None = None
+    described: Described | None = field(default=None, repr=False)
+    _counted: dict[str, tuple[Metric, Counts]] = field(default_factory=dict, repr=False)
+    _derived: dict[object, Any] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        """Return how much of what each side has."""
+        return f"<{type(self).__name__}: {self.key!r} with {self.response!r}>"
+
+    @classmethod
+    def of(cls, pairing: Pairing, **changes: Any) -> Self:
+        """Return a pairing of this kind with all that another one has, but for the changes; nothing is counted yet."""
+        names = [each.name for each in fields(cls) if not each.name.startswith("_")]
+        same = {name: getattr(pairing, name) for name in names if hasattr(pairing, name)}
+        return cls(**(same | {"described": pairing.description} | changes))
+
+    def count(self, metric: Metric) -> Counts:
+        """Return what a metric counts here; counted once, however many metrics build on it."""
+        name = metric.full_name
+        if name not in self._counted:
+            self._counted[name] = metric, self._count(metric)
+        return self._counted[name][1]
+
+    def _count(self, metric: Metric) -> Counts:
+        seen = self.concerning(metric)
+        if seen.sides is None or metric.is_average or seen.twinless not in metric.twinless:
+            return metric.count(seen.seen_by(metric))
+        recall, precision = (side.count(metric).columns for side in seen.sides)
+        return Counts({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
+
+    def concerning(self, metric: Metric) -> Pairing:
+        """Return the pairing, without added mentions for a metric that this treatment of twinless ones does not concern."""
+        is_concerned = metric.is_average or self.twinless in {"as-is", *metric.twinless}
+        return self if is_concerned else self.as_matched
+
+    def seen_by(self, metric: Metric) -> Pairing:
+        """Return the pairing as a metric sees it; with split antecedents each metric weighs their sets itself."""
+        del metric
+        return self
+
+    @property
+    def as_matched(self) -> Pairing:
+        """The pairing before mentions were added to one side."""
+        return self if self.adapted is None else self.adapted.base
+
+    @property
+    def plain(self) -> Pairing:
+        """The pairing of mentions alone, as they were matched: without sets and without adaptations."""
+        base = self.as_matched
+        return self if base is self and self.sides is None else Pairing.of(base, twinless="as-is", sides=None)
+
+    def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
+        """Return the pairing with other response entities; number tells the new one of each, -1 for what is gone."""
+        del number
+        return self.of(self, response=response, **changes)
+
+    @property
+    def key_members(self) -> Integers:
+        """The number of members of each key entity: mentions, and sets where there are any."""
+        return self.key_sizes
+
+    @property
+    def response_members(self) -> Integers:
+        """The number of members of each response entity."""
+        return self.response_sizes
+
+    @cached_property
+    def key_sizes(self) -> Integers:
+        """The number of members of each key entity."""
+        return self.key.entity_sizes
+
+    @cached_property
+    def response_sizes(self) -> Integers:
+        """The number of members of each response entity."""
+        return self.response.entity_sizes
+
+    def derive(self, build: Callable[[Pairing], Derived]) -> Derived:
+        """Return what a family of metrics derives from this pairing; built once, shared by the family."""
+        if build not in self._derived:
+            self._derived[build] = build(self)
+        derived: Derived = self._derived[build]
+        return derived
+
+    @cached_property
+    def linguistics(self) -> tuple[Linguistics, Linguistics]:
+        """What kind of expression each mention of key and response as read is, typed from the same source.
+
+        A mention that was added from the other side brings its own; those of an adapted side are as they are scored.
+        """
+        if self.adapted is None:
+            return self.description.linguistics
+        base, origin = self.adapted.base, self.adapted
+        key, response = (
+            side.of(corpus) for side, corpus in zip(base.linguistics, (base.key, base.response), strict=True)
+        )
+        key_heads = translated(base.response, base.key, response.head, origin.to_key)
+        response_heads = translated(base.key, base.response, key.head, origin.to_response)
+        return (
+            key.joined(np.arange(len(key.type)), response, origin.to_key, key_heads),
+            response.joined(origin.kept, key, origin.to_response, response_heads),
+        )
+
+    @property
+    def description(self) -> Described:
+        """What kind of expression each mention is, shared by all variants."""
+        return self.described or self.derive(Described)
+
+    @property
+    def is_described(self) -> bool:
+        """Whether any metric asked for the linguistics, which look at all documents of both sides at once."""
+        return "linguistics" in self.description.__dict__
+
+    @property
+    def notes(self) -> list[Problem]:
+        """What is to be said of the linguistics, if any metric asked for them."""
+        described = self.description.__dict__.get("linguistics", ())
+        return list(dict.fromkeys(problem for side in described for problem in side.problems))
+
+    @property
+    def counts_repetitions(self) -> bool:
+        """Whether a mention may count more than once, for itself or for others."""
+        return not self.is_one_to_one
+
+    @property
+    def is_same(self) -> Booleans:
+        """In which documents key and response list the same mentions in the same entities, in the same order."""
+        sides = (self.key, self.matching.key_code), (self.response, self.matching.response_code)
+        count = [np.bincount(corpus.mention_document, minlength=len(self.names)) for corpus, _ in sides]
+        alike: Booleans = (count[0] == count[1]) & (count[0] > 0)
+        columns = []
+        for corpus, code in sides:
+            order = np.argsort(corpus.mention_document, kind="stable")
+            order = order[alike[corpus.mention_document[order]]]
+            document = corpus.mention_document[order]
+            entity = corpus.mentions.entity[order]
+            first = np.full(len(self.names), len(corpus.entities))
+            np.minimum.at(first, document, entity)
+            columns.append((document, code[order], entity - first[document]))
+        (document, code, entity), (_, other_code, other_entity) = columns
+        alike[document[(code != other_code) | (entity != other_entity)]] = False
+        return alike
+
+    @cached_property
+    def _codes(self) -> int:
+        matching = self.matching
+        columns = (matching.key_code, matching.response_code, matching.key_target, matching.response_target)
+        return 1 + max((int(column.max()) for column in columns if len(column)), default=-1)
+
+    def look_up(self, corpus: Corpus, code: Integers) -> Integers:
+        """Return for each code the mention found under it: the last in the order of look-ups, -1 if none."""
+        order = self.look_up_order(corpus)
+        found = np.full(self._codes + 1, -1, np.int64)
+        found[code[order]] = order
+        return found
+
+    def look_up_order(self, corpus: Corpus) -> Integers:
+        """Return the mentions in the order of look-ups, that of their entities' ranks; of a repeated one the last is found."""
+        return np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
+
+    @cached_property
+    def key_partner(self) -> Integers:
+        """For each key mention the response mention it is matched with, -1 if none."""
+        return self.look_up(self.response, self.matching.response_code)[self.matching.key_target]
+
+    @cached_property
+    def response_partner(self) -> Integers:
+        """For each response mention the key mention it is matched with, -1 if none."""
+        return self.look_up(self.key, self.matching.key_code)[self.matching.response_target]
+
+    @cached_property
+    def is_one_to_one(self) -> bool:
+        """Whether no mention is repeated and both sides agree on the matching."""
+        matched = np.flatnonzero(self.key_partner >= 0)
+        back = self.response_partner[self.key_partner[matched]]
+        if not np.array_equal(back, matched):
+            return False
+        if int((self.response_partner >= 0).sum()) != len(matched):
+            return False
+        return not (has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code))
+
+    @cached_property
+    def recall_overlap(self) -> Overlap:
+        """The overlap as key mentions see it."""
+        matched = np.flatnonzero(self.key_partner >= 0)
+        return Overlap.of(
+            self.key.mentions.entity[matched],
+            self.response.mentions.entity[self.key_partner[matched]],
+            len(self.response.entities),
+        )
+
+    @cached_property
+    def precision_overlap(self) -> Overlap:
+        """The overlap as response mentions see it."""
+        if self.is_one_to_one:
+            return self.recall_overlap
+        matched = np.flatnonzero(self.response_partner >= 0)
+        return Overlap.of(
+            self.key.mentions.entity[self.response_partner[matched]],
+            self.response.mentions.entity[matched],
+            len(self.response.entities),
+        )
+
+    @cached_property
+    def link_overlap(self) -> Overlap:
+        """The overlap in which links are counted: that of recall, whichever side is divided by."""
+        return self.recall_overlap
+
+    @property
+    def link_sets(self) -> LinkSets | None:
+        """The links, where they are counted as sets; None where they follow from the overlap."""
+        return None
+
+    @cached_property
+    def member_overlap(self) -> Overlap:
+        """The overlap of entities as lists: members of the key entity whose counterpart is in the response entity."""
+        if self.is_one_to_one:
+            return self.recall_overlap
+        responses = max(len(self.response.entities), 1)
+        members = np.unique(self.matching.response_code * responses + self.response.mentions.entity)
+        code, entity = members // responses, members % responses
+        target = self.matching.key_target
+        begin = np.searchsorted(code, target)
+        count = np.where(target >= 0, np.searchsorted(code, target, side="right") - begin, 0)
+        row = np.repeat(np.arange(len(target)), count)
+        column = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + begin[row]
+        return Overlap.of(self.key.mentions.entity[row], entity[column], responses)
+
+    def by_key_document(self, entities: Integers, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, a value for each of these key entities."""
+        return self._by_document(self.key.entities.document[entities], values)
+
+    def by_response_document(self, entities: Integers, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, a value for each of these response entities."""
+        return self._by_document(self.response.entities.document[entities], values)
+
+    def _by_document(self, documents: Integers, values: Floats | Integers) -> Floats:
+        return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64)
+
+    @cached_property
+    def key_mentions(self) -> Floats:
+        """The number of key mentions in each document."""
+        return np.bincount(self.key.mention_document, minlength=len(self.names)).astype(np.float64)
+
+    @cached_property
+    def response_mentions(self) -> Floats:
+        """The number of response mentions in each document."""
+        return np.bincount(self.response.mention_document, minlength=len(self.names)).astype(np.float64)
+
+    @cached_property
+    def key_entities(self) -> Floats:
+        """The number of key entities in each document."""
+        return np.bincount(self.key.entities.document, minlength=len(self.names)).astype(np.float64)
+
+    @cached_property
+    def response_entities(self) -> Floats:
+        """The number of response entities in each document."""
+        return np.bincount(self.response.entities.document, minlength=len(self.names)).astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WithoutSingletons(Pairing):
+    """What an exact pairing is without entities of one mention: its tables, less their rows and columns."""
+
+    @cached_property
+    def recall_overlap(self) -> Overlap:
+        """As key mentions see it."""
+        return self._without(super().recall_overlap)
+
+    @cached_property
+    def precision_overlap(self) -> Overlap:
+        """As response mentions see it."""
+        return self._without(super().precision_overlap)
+
+    @cached_property
+    def member_overlap(self) -> Overlap:
+        """As lists."""
+        return self._without(super().member_overlap)
+
+    def _without(self, overlap: Overlap) -> Overlap:
+        kept = (self.key_sizes[overlap.key] > 1) & (self.response_sizes[overlap.response] > 1)
+        return Overlap(overlap.key[kept], overlap.response[kept], overlap.count[kept])
+
+    @cached_property
+    def key_entities(self) -> Floats:
+        """The number of key entities of several mentions in each document."""
+        several = np.flatnonzero(self.key_sizes > 1)
+        return self.by_key_document(several, np.ones(len(several)))
+
+    @cached_property
+    def response_entities(self) -> Floats:
+        """The number of response entities of several mentions in each document."""
+        several = np.flatnonzero(self.response_sizes > 1)
+        return self.by_response_document(several, np.ones(len(several)))
+
+    @cached_property
+    def key_mentions(self) -> Floats:
+        """The number of mentions in them."""
+        several = np.flatnonzero(self.key_sizes > 1)
+        return self.by_key_document(several, self.key_sizes[several])
+
+    @cached_property
+    def response_mentions(self) -> Floats:
+        """The number of mentions in them."""
+        several = np.flatnonzero(self.response_sizes > 1)
+        return self.by_response_document(several, self.response_sizes[several])
+
+
+def translated(corpus: Corpus, other: Corpus, nodes: Integers, rows: Integers) -> Integers:
+    """Return a node of each of these mentions in the numbers of another corpus of the same text; -1 stays.
+
+    Args:
+        corpus: whose mentions they are.
+        other: the corpus they are put into.
+        nodes: a node for each mention of the corpus.
+        rows: the mentions.
+    """
+    chosen, documents = nodes[rows], corpus.mention_document[rows]
+    if corpus.mentions.objects is not None or other.mentions.objects is not None:
+        return chosen
+    known = chosen >= 0
+    found = chosen.copy()
+    found[known] = other.nodes_at(corpus.positions(chosen[known], documents[known]), documents[known])
+    return found
+
+
+def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) -> Floats:
+    """Return the sum of the products of all pairs of members, from the sum of their weights and of the squares.
+
+    Ordinary mentions weigh 1, and n of them make n (n - 1) / 2 pairs.
+    """
+    weight = np.asarray(total, np.float64)
+    return (weight * weight - (weight if squares is None else squares)) / 2
+
+
+def has_repeats(codes: Integers) -> bool:
+    """Say whether a code occurs more than once."""
+    return int(np.bincount(codes).max(initial=0)) > 1
+
+
+def is_repeated(codes: Integers) -> Booleans:
+    """Say which codes occur more than once."""
+    repeated: Booleans = (np.bincount(codes) > 1)[codes]
+    return repeated

@@ -1,0 +1,138 @@
+"""Spans of mentions as positions that key and response share, and how many words two mentions have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import MINOR_BITS
+
+_DOCUMENT_SHIFT = 1 << 44
+"""Positions of one document are below this: 2^28 words."""
+
+
+@dataclass(frozen=True, eq=False)
+class Spans:
+    """The mentions of one side as intervals of positions, documents one after the other.
+
+    Attributes:
+        first: position of the first word, documents apart.
+        last: position of the last word.
+        size: how many words, empty nodes included.
+        is_regular: whether a mention is exactly the words from first to last: one part and no zero of its own.
+        minimum_first: first position of what a match must contain (minimum span or head), -1 if none is known.
+        minimum_last: last position of that.
+        head: position of the head, -1 if none is known.
+    """
+
+    corpus: Corpus
+    first: Integers
+    last: Integers
+    size: Integers
+    is_regular: Booleans
+    minimum_first: Integers
+    minimum_last: Integers
+    head: Integers
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Spans:
+        """Return the spans of all mentions of a corpus."""
+        mentions = corpus.mentions
+        shift = corpus.mention_document * _DOCUMENT_SHIFT
+
+        def position(nodes: Integers) -> Integers:
+            places = corpus.positions(np.maximum(nodes, 0), corpus.mention_document)
+            return np.where(nodes >= 0, places + shift, -1)
+
+        has_minimum = mentions.minimum_first >= 0
+        head = position(mentions.head)
+        empties = np.searchsorted(corpus.nodes.empty, mentions.last, side="right") - np.searchsorted(
+            corpus.nodes.empty, mentions.first
+        )
+        return cls(
+            corpus,
+            position(mentions.first),
+            position(mentions.last),
+            corpus.mention_sizes,
+            ~mentions.is_discontinuous & (empties == 0 if corpus.nodes.empty_inside else ~corpus.is_zero),
+            np.where(has_minimum, position(mentions.minimum_first), head),
+            np.where(has_minimum, position(mentions.minimum_last), head),
+            head,
+        )
+
+    def order(self) -> Integers:
+        """Return the mentions by first word, last word and size, as the official scorers sort them."""
+        return np.lexsort((self.size, self.last, self.first))
+
+    def words(self, mention: int) -> frozenset[int]:
+        """Return the positions of one mention's words, documents apart."""
+        mentions = self.corpus.mentions
+        parts = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
+        nodes = np.concatenate([np.arange(first, last + 1) for first, last in parts])
+        if not self.corpus.nodes.empty_inside and not self.corpus.is_zero[mention]:
+            nodes = nodes[~self.corpus.nodes.is_empty(nodes)]
+        document = int(self.corpus.mention_document[mention])
+        places = self.corpus.positions(nodes, np.full(len(nodes), document))
+        return frozenset((places + document * _DOCUMENT_SHIFT).tolist())
+
+
+def common_words(key: Spans, response: Spans, rows: Integers, columns: Integers) -> Integers:
+    """Return how many words key mention rows[i] and response mention columns[i] have in common."""
+    low = np.maximum(key.first[rows], response.first[columns])
+    high = np.minimum(key.last[rows], response.last[columns])
+    common: Integers = np.maximum(((high - low) >> MINOR_BITS) + 1, 0)
+    irregular = np.flatnonzero(~(key.is_regular[rows] & response.is_regular[columns]))
+    if len(irregular):
+        ours, theirs = _Words(key), _Words(response)
+        common[irregular] = [
+            len(ours[row] & theirs[column])
+            for row, column in zip(rows[irregular].tolist(), columns[irregular].tolist(), strict=True)
+        ]
+    return common
+
+
+def is_inside(key: Spans, response: Spans, rows: Integers, columns: Integers) -> Booleans:
+    """Say where all words of response mention columns[i] are words of key mention rows[i]."""
+    inside: Booleans = common_words(key, response, rows, columns) == response.size[columns]
+    return inside
+
+
+class _Words(dict[int, frozenset[int]]):
+    """The words of mentions, each looked up once."""
+
+    def __init__(self, spans: Spans) -> None:
+        super().__init__()
+        self._spans = spans
+
+    def __missing__(self, mention: int) -> frozenset[int]:
+        words = self[mention] = self._spans.words(mention)
+        return words
+
+
+def overlapping(key: Spans, response: Spans) -> tuple[Integers, Integers]:
+    """Return all pairs of a key and a response mention whose intervals overlap."""
+    begins_inside = starting_between(response.first, key.first, key.last)
+    begins_before = starting_between(key.first, response.first + 1, response.last)
+    return (
+        np.concatenate([begins_inside[0], begins_before[1]]),
+        np.concatenate([begins_inside[1], begins_before[0]]),
+    )
+
+
+def starting_between(points: Integers, low: Integers, high: Integers) -> tuple[Integers, Integers]:
+    """Return all pairs (i, j) with low[i] <= points[j] <= high[i]."""
+    order = np.argsort(points, kind="stable")
+    ordered = points[order]
+    begin = np.searchsorted(ordered, low)
+    count = np.maximum(np.searchsorted(ordered, high, side="right") - begin, 0)
+    interval = np.repeat(np.arange(len(low)), count)
+    offset = np.arange(len(interval)) - np.repeat(np.cumsum(count) - count, count)
+    return interval, order[begin[interval] + offset]
+
+
+def equal_pairs(left: Integers, right: Integers) -> tuple[Integers, Integers]:
+    """Return all pairs (i, j) with left[i] == right[j]."""
+    return starting_between(right, left, left)

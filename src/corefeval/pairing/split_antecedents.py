@@ -1,0 +1,465 @@
+"""Split antecedents: plural entities whose antecedents are several entities together (Yu et al. 2023, section 4.2).
+
+An entity with split antecedents gets one more member: the set of the entities it is made of. Key and response sets
+are compared by each metric itself, as if their elements were a small document, and aligned one to one so that F1 is
+largest; a set counts as a member as far as it agrees with its partner.
+
+What an element is made of is what the file says of it, once repeated mentions are settled: singletons and zeros that
+are not scored still tell elements apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers, integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Entities, Mentions
+from corefeval.metrics.counts import Counts
+from corefeval.pairing.augmenting_paths import augmenting_paths
+from corefeval.pairing.match.optimal import Candidates, optimal
+from corefeval.pairing.pairing import Matching, Overlap, Pairing
+from corefeval.problems import CorefevalError, Problem
+from corefeval.text import TextColumn
+
+if TYPE_CHECKING:
+    from corefeval.metrics.base import Metric
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Elements:
+    """The elements of the entities that have split antecedents, in entity and mention numbers of the corpus as read.
+
+    Attributes:
+        of: the elements of each plural entity; equal sets have equal elements.
+        rows: the mentions of each element.
+        code: the identity of each mention.
+        once: whether a mention counts once in a set; not where an official scorer counts repetitions.
+    """
+
+    of: Mapping[int, tuple[int, ...]]
+    rows: Mapping[int, Integers]
+    code: Integers
+    once: bool
+
+    def mentions(self, whole: int) -> tuple[Integers, ...]:
+        """Return the mentions of each element of a set; one that refers goes before one that refers to nothing."""
+        rows = [self.rows[element] for element in self.of[whole]]
+        if not self.once:
+            return tuple(rows)
+        everything = np.concatenate(rows)
+        first = np.zeros(len(everything), bool)
+        first[np.unique(self.code[everything], return_index=True)[1]] = True
+        pieces = np.split(first, np.cumsum([len(each) for each in rows])[:-1])
+        left = [each[piece] for each, piece in zip(rows, pieces, strict=True)]
+        return tuple(each for each in left if len(each))
+
+
+def plural_entities(corpus: Corpus) -> frozenset[int]:
+    """Return the entities that have split antecedents and refer to something, in numbers of the corpus as read."""
+    whole, pseudo = corpus.relations.whole, corpus.as_read.entities.is_nonreferring
+    return frozenset((whole if pseudo is None else whole[~pseudo[whole]]).tolist())
+
+
+def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integers) -> Elements:
+    """Return the elements of each entity that has split antecedents.
+
+    An element that has elements itself is replaced by them, also one that refers to nothing; of elements with the same mentions only the first
+    counts; one without mentions is none. The entities are in order of their rank. An entity that is an element of
+    itself, however indirectly, is refused with the cycle shown.
+
+    Args:
+        corpus: one side as read.
+        code: the identity of each mention.
+        settled: the same without repeated mentions, None where they count.
+        home: for each entity the one it is made part of.
+    """
+    direct: dict[int, list[int]] = {}
+    relations = corpus.relations
+    for whole, element in zip(home[relations.whole].tolist(), home[relations.element].tolist(), strict=True):
+        direct.setdefault(whole, []).append(element)
+    plural = np.unique(home[sorted(plural_entities(corpus))]).tolist()
+    leaves = {whole: set(_leaves(corpus, direct, whole, ())) for whole in plural}
+    rows = _members(corpus, settled, set().union(*leaves.values()))
+    same: dict[tuple[int, ...], int] = {}
+    first = {
+        element: same.setdefault(tuple(code[found].tolist()), element) for element, found in rows.items()
+    }
+    pseudo = corpus.entities.is_nonreferring
+    order = (lambda each: each) if pseudo is None else (lambda each: (bool(pseudo[each]), each))
+    of = {
+        whole: tuple(sorted({first[each] for each in leaves[whole] if each in rows}, key=order))
+        for whole in sorted(leaves, key=corpus.entities.rank.__getitem__)
+    }
+    return Elements({whole: each for whole, each in of.items() if each}, rows, code, settled is not None)
+
+
+def as_read(corpus: Corpus, read: Corpus, home: Integers) -> Integers:
+    """Return for each entity of the corpus as read the one it is made part of, from the same for some of them."""
+    found = np.arange(len(read.entities))
+    number = found if corpus.entity_number is None else corpus.entity_number
+    found[number] = number[home]
+    return found
+
+
+def _members(corpus: Corpus, settled: Corpus | None, wanted: set[int]) -> dict[int, Integers]:
+    """Return the mentions (as read) of each wanted entity (as read) that has any, entities in order.
+
+    Repeated mentions are settled among entities that refer; those that refer to nothing are as read.
+    """
+    pseudo = corpus.entities.is_nonreferring
+    entity = corpus.mentions.entity
+    counts = np.ones(len(entity), bool)
+    if settled is not None:
+        counts = np.zeros(len(entity), bool) if pseudo is None else pseudo[entity]
+        number = np.arange(len(settled.mentions)) if settled.number is None else settled.number
+        of = np.arange(len(settled.entities)) if settled.entity_number is None else settled.entity_number
+        counts[number] = True
+        entity = entity.copy()
+        entity[number] = of[settled.mentions.entity]
+    found = {each: np.flatnonzero(counts & (entity == each)) for each in sorted(wanted)}
+    return {each: rows for each, rows in found.items() if len(rows)}
+
+
+def _leaves(
+    corpus: Corpus, direct: Mapping[int, Sequence[int]], entity: int, path: tuple[int, ...]
+) -> list[int]:
+    if entity in path:
+        original = corpus.original or corpus
+        labels = [original.entities.labels[each] for each in (*path[path.index(entity) :], entity)]
+        name = original.names[int(original.entities.document[entity])]
+        message = f"document {name!r}: an entity is an element of itself:"
+        raise CorefevalError(Problem("CE034", message, original.source.place(0), " < ".join(labels)))
+    if entity not in direct:
+        return [entity]
+    found: list[int] = []
+    for element in direct[entity]:
+        found.extend(_leaves(corpus, direct, element, (*path, entity)))
+    return found
+
+
+def join_equal_sets(corpus: Corpus, sets: Mapping[int, tuple[int, ...]]) -> Corpus:
+    """Return the corpus with entities of the same elements made one, the first: they are the same plural entity."""
+    first: dict[tuple[int, ...], int] = {}
+    target = np.arange(len(corpus.entities))
+    number = target if corpus.entity_number is None else corpus.entity_number
+    place = {old: entity for entity, old in enumerate(number.tolist())}
+    for whole, elements in sets.items():
+        target[place[whole]] = first.setdefault(elements, place[whole])
+    if np.array_equal(target, np.arange(len(target))):
+        return corpus
+    entity = target[corpus.mentions.entity]
+    return corpus.rearrange(np.arange(len(entity)), entity, np.unique(target))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sets:
+    """The sets of split antecedents of one side.
+
+    Attributes:
+        entity: the entity each belongs to, in numbers of the corpus as scored.
+        elements: its elements, each by its mentions in numbers of the corpus as read.
+        code: the identity of each mention of the corpus as read.
+        read: the corpus as read.
+    """
+
+    entity: Integers
+    elements: tuple[tuple[Integers, ...], ...]
+    code: Integers
+    read: Corpus
+
+    @classmethod
+    def of(cls, corpus: Corpus, found: Elements) -> Sets:
+        """Return the sets of the entities that are left."""
+        number = np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
+        held = [(entity, old) for entity, old in enumerate(number.tolist()) if old in found.of]
+        return cls(
+            integers(entity for entity, _ in held),
+            tuple(found.mentions(old) for _, old in held),
+            found.code,
+            corpus.as_read,
+        )
+
+    def in_codes(self) -> list[list[list[int]]]:
+        """Return the elements of each set by the identity of their mentions."""
+        return [[self.code[rows].tolist() for rows in elements] for elements in self.elements]
+
+
+def _flat(elements: Sequence[Sequence[int]]) -> list[int]:
+    return [code for element in elements for code in element]
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SplitPairing(Pairing):
+    """A pairing whose entities may have sets of split antecedents.
+
+    Attributes:
+        key_sets: the sets of the key.
+        response_sets: those of the response.
+        of_elements: which mentions are the same inside sets, singletons that are not scored included.
+    """
+
+    key_sets: Sets
+    response_sets: Sets
+    of_elements: Matching
+
+    def seen_by(self, metric: Metric) -> Pairing:
+        """Return the pairing with the sets weighed by a metric; one that is not defined for sets sees mentions only."""
+        if metric.weighs_sets and (self.key_sets.elements or self.response_sets.elements):
+            return WeightedPairing.of(self, base=self, aligned=self.aligned(metric))
+        is_of_sets = metric.is_average or "split antecedents" in metric.needs
+        return self if is_of_sets else self.without_sets
+
+    @property
+    def counts_repetitions(self) -> bool:
+        """Whether a mention may count more than once, in a set too."""
+        sets = (*self.key_sets.in_codes(), *self.response_sets.in_codes())
+        return (
+            any(len(each) > len(np.unique(each)) for each in map(_flat, sets)) or super().counts_repetitions
+        )
+
+    @property
+    def is_same(self) -> Booleans:
+        """In which documents mentions, entities and sets are the same."""
+        of_key: dict[int, list[list[list[int]]]] = {}
+        of_response: dict[int, list[list[list[int]]]] = {}
+        for found, sets, documents in (
+            (of_key, self.key_sets, self.key_document),
+            (of_response, self.response_sets, self.response_document),
+        ):
+            for document, elements in zip(documents.tolist(), sets.in_codes(), strict=True):
+                found.setdefault(document, []).append(elements)
+        alike = super().is_same
+        for document in of_key.keys() | of_response.keys():
+            alike[document] &= of_key.get(document) == of_response.get(document)
+        return alike
+
+    def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
+        """Return the pairing with other response entities, the sets with theirs."""
+        sets = replace(self.response_sets, entity=number[self.response_sets.entity])
+        return self.of(self, response=response, response_sets=sets, **changes)
+
+    @property
+    def plain(self) -> Pairing:
+        """The pairing of mentions alone."""
+        base = self.as_matched
+        return base.without_sets.plain if isinstance(base, SplitPairing) else base.plain
+
+    @cached_property
+    def without_sets(self) -> Pairing:
+        """The pairing of mentions alone: entities that have only a set are gone."""
+        corpora = {"key": self.key, "response": self.response}
+        for side, corpus in corpora.items():
+            if (corpus.entity_sizes == 0).any():
+                corpora[side] = corpus.select_mentions(np.ones(len(corpus.mentions), bool))
+        return Pairing.of(self, **corpora)
+
+    @cached_property
+    def key_members(self) -> Integers:
+        """Mentions and sets of each key entity."""
+        return self.key.entity_sizes + np.bincount(self.key_sets.entity, minlength=len(self.key.entities))
+
+    @cached_property
+    def response_members(self) -> Integers:
+        """Mentions and sets of each response entity."""
+        sets = np.bincount(self.response_sets.entity, minlength=len(self.response.entities))
+        return self.response.entity_sizes + sets
+
+    @cached_property
+    def key_document(self) -> Integers:
+        """The document of each key set."""
+        return self.key.entities.document[self.key_sets.entity]
+
+    @cached_property
+    def response_document(self) -> Integers:
+        """The document of each response set."""
+        return self.response.entities.document[self.response_sets.entity]
+
+    @cached_property
+    def candidates(self) -> tuple[Integers, Integers]:
+        """All pairs of a key set and a response set of one document."""
+        same = self.key_document[:, None] == self.response_document[None, :]
+        rows, columns = np.nonzero(same)
+        return rows.astype(np.int64), columns.astype(np.int64)
+
+    def counted(self, metric: Metric) -> Counts:
+        """Return what a metric counts for each pair of sets, then for each key set and each response set alone."""
+        rows, columns = self.candidates
+        none = np.full(len(self.key_sets.entity), -1), np.full(len(self.response_sets.entity), -1)
+        rows = np.concatenate([rows, np.arange(len(none[0])), none[1]])
+        columns = np.concatenate([columns, none[0], np.arange(len(none[1]))])
+        return metric.count_sets(_element_pairing(self, rows, columns))
+
+    def aligned(self, metric: Metric) -> Aligned:
+        """Return the one-to-one alignment of sets whose sum of F1 is largest; what shares nothing is not aligned.
+
+        An element that lists a mention twice can be right in one direction and wrong in the other; then the
+        official scorer takes what its solver leaves to a set without a partner, and so do we.
+        """
+        rows, columns = self.candidates
+        counts = self.counted(metric).select(np.arange(len(rows)))
+        scores = {part: np.nan_to_num(value) for part, value in metric.score(counts.columns).items()}
+        edges = np.flatnonzero(scores["f1"] > 0)
+        tried = Candidates(
+            rows[edges], columns[edges], scores["f1"][edges], self.key_document, self.response_document
+        )
+        chosen = edges[optimal(tried)]
+        one_sided = (scores["f1"] == 0) & (scores["recall"] + scores["precision"] > 0)
+        if one_sided.any():
+            document = self.key_document[rows]
+            affected = np.unique(document[one_sided])
+            pairs = [self._solved(scores["f1"], np.flatnonzero(document == one)) for one in affected.tolist()]
+            chosen = np.sort(np.concatenate([chosen[~np.isin(document[chosen], affected)], *pairs]))
+        return Aligned(rows[chosen], columns[chosen], chosen, *(scores[part][chosen] for part in _PARTS))
+
+    def _solved(self, value: Floats, pairs: Integers) -> Integers:
+        """Return the pairs of one document that are aligned, those without value too; all its pairs are given."""
+        rows, columns = (np.unique(side[pairs], return_inverse=True)[1] for side in self.candidates)
+        number = np.empty((rows.max() + 1, columns.max() + 1), np.int64)
+        number[rows, columns] = pairs
+        return number[augmenting_paths(value[number])]
+
+
+_PARTS = ("recall", "precision", "f1")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aligned:
+    """Which key set is which response set, and how far they agree."""
+
+    key: Integers
+    response: Integers
+    candidate: Integers
+    recall: Floats
+    precision: Floats
+    f1: Floats
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class WeightedPairing(Pairing):
+    """A pairing as one metric sees it: sets are members, aligned sets are shared as far as they agree."""
+
+    no_shares = "sets of split antecedents are no mentions"
+
+    base: SplitPairing
+    aligned: Aligned
+
+    @cached_property
+    def key_sizes(self) -> Integers:
+        """Mentions and sets of each key entity."""
+        return self.base.key_members
+
+    @cached_property
+    def response_sizes(self) -> Integers:
+        """Mentions and sets of each response entity."""
+        return self.base.response_members
+
+    @cached_property
+    def key_mentions(self) -> Floats:
+        """Mentions and sets of each key document."""
+        return self.by_key_document(np.arange(len(self.key_sizes)), self.key_sizes)
+
+    @cached_property
+    def response_mentions(self) -> Floats:
+        """Mentions and sets of each response document."""
+        return self.by_response_document(np.arange(len(self.response_sizes)), self.response_sizes)
+
+    @cached_property
+    def recall_overlap(self) -> Overlap:
+        """As key mentions see it, sets with their recall."""
+        return self._weighted(self.base.recall_overlap, self.aligned.recall)
+
+    @cached_property
+    def precision_overlap(self) -> Overlap:
+        """As response mentions see it, sets with their precision."""
+        return self._weighted(self.base.precision_overlap, self.aligned.precision)
+
+    @cached_property
+    def member_overlap(self) -> Overlap:
+        """As lists, sets with their F1."""
+        return self._weighted(self.base.member_overlap, self.aligned.f1)
+
+    @cached_property
+    def link_overlap(self) -> Overlap:
+        """For links, sets with their F1."""
+        return self._weighted(self.base.recall_overlap, self.aligned.f1)
+
+    def _weighted(self, overlap: Overlap, weight: Floats) -> Overlap:
+        base, aligned = self.base, self.aligned
+        width = max(len(self.response.entities), 1)
+        extra = base.key_sets.entity[aligned.key] * width + base.response_sets.entity[aligned.response]
+        cells = np.union1d(overlap.key * width + overlap.response, extra)
+        count = np.zeros(len(cells), np.int64)
+        count[np.searchsorted(cells, overlap.key * width + overlap.response)] = overlap.count
+        weights = np.zeros(len(cells))
+        np.add.at(weights, np.searchsorted(cells, extra), weight)
+        equal = count.copy()
+        np.add.at(equal, np.searchsorted(cells, extra), aligned.f1 == 1)
+        return Overlap(cells // width, cells % width, count, weights, equal)
+
+
+def _element_pairing(pairing: SplitPairing, rows: Integers, columns: Integers) -> Pairing:
+    """Return a pairing with a document for each pair of sets, whose entities are the sets' elements; -1 is no set."""
+    matching = pairing.of_elements
+    size = 1 + max(
+        (int(codes.max(initial=-1)) for codes in (pairing.key_sets.code, pairing.response_sets.code)),
+        default=-1,
+    )
+    to_response, to_key = np.arange(size), np.arange(size)
+    to_response[matching.key_code] = matching.key_target
+    to_key[matching.response_code] = matching.response_target
+    key, key_code = _elements(pairing.key_sets, rows)
+    response, response_code = _elements(pairing.response_sets, columns)
+    matched = Matching(
+        *_apart([key_code, response_code, to_response[key_code], to_key[response_code]], key, response, size)
+    )
+    return Pairing(key.names, key, response, matched, pairing.language)
+
+
+def _apart(codes: Sequence[Integers], key: Corpus, response: Corpus, size: int) -> list[Integers]:
+    """Return the codes of key, response and their targets made different in every document; -1 stays."""
+    documents = (key.mention_document, response.mention_document) * 2
+    return [
+        np.where(code >= 0, document * size + code, -1)
+        for code, document in zip(codes, documents, strict=True)
+    ]
+
+
+def _elements(sets: Sets, chosen: Integers) -> tuple[Corpus, Integers]:
+    """Return a corpus with a document for each chosen set, its entities the elements, and the mentions' codes."""
+    document: list[int] = []
+    mentions: list[Integers] = []
+    for number, index in enumerate(chosen.tolist()):
+        elements = sets.elements[index] if index >= 0 else ()
+        document.extend([number] * len(elements))
+        mentions.extend(elements)
+    count = integers(len(rows) for rows in mentions)
+    row = np.concatenate([integers(), *mentions])
+    old = sets.read.mentions
+    return (
+        replace(
+            sets.read,
+            names=tuple(map(str, range(len(chosen)))),
+            mentions=Mentions(
+                np.repeat(np.arange(len(count)), count),
+                old.first[row],
+                old.last[row],
+                old.head[row],
+                old.minimum_first[row],
+                old.minimum_last[row],
+                attributes=old.attributes.select(row),
+            ),
+            entities=Entities(
+                integers(document), TextColumn.of([""] * len(document)), np.arange(len(document))
+            ),
+            original=None,
+            number=None,
+            entity_number=None,
+        ),
+        sets.code[row],
+    )

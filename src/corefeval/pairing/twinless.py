@@ -1,0 +1,163 @@
+"""Twinless mentions: what becomes of mentions that only the key or only the response has.
+
+As they are (Pradhan et al. 2014) is the default. Cai and Strube (2010) adapt key and response, differently for
+recall and for precision; PARENT (Kaczmarek and Marcińczuk 2015, section 5.4) adds what only the system has to
+the key. A set of split antecedents is a member of its entity but no mention: it is never added, an entity
+that has one is no singleton, and sets are compared as they are annotated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Parts
+from corefeval.pairing.pairing import Adaptation, Matching, Pairing, translated
+from corefeval.text import TextColumn
+
+
+def apply(pairing: Pairing, how: str) -> Pairing:
+    """Return the pairing with its twinless mentions treated as the setting says.
+
+    Args:
+        pairing: key and response as matched.
+        how: `as-is`; `add-to-key`, where each mention that only the response has becomes a singleton of the
+            key; or `cai-strube`: singletons that only the response has are discarded, for precision its other
+            twinless mentions are singletons of the key too, for recall key mentions that the response lacks
+            are singletons of the response too. Which metrics each concerns they say themselves.
+    """
+    twinless = pairing.response_partner < 0
+    if how == "add-to-key":
+        return pairing.of(adapt(pairing, to_key=twinless), twinless=how)
+    if how == "cai-strube":
+        alone = twinless & (pairing.response_members[pairing.response.mentions.entity] == 1)
+        for_recall = adapt(pairing, to_response=pairing.key_partner < 0, discarded=alone)
+        for_precision = adapt(pairing, to_key=twinless & ~alone, discarded=alone)
+        return pairing.of(pairing, twinless=how, sides=(for_recall, for_precision))
+    return pairing
+
+
+def adapt(
+    base: Pairing,
+    *,
+    to_key: Booleans | None = None,
+    to_response: Booleans | None = None,
+    discarded: Booleans | None = None,
+) -> Pairing:
+    """Return the pairing with response mentions added to the key, key mentions to the response, and some discarded.
+
+    What is discarded is alone in its entity, which goes with it.
+    """
+    keep = np.ones(len(base.response.mentions), bool) if discarded is None else ~discarded
+    kept = np.flatnonzero(keep)
+    old = base.matching
+    columns = (old.key_code, old.response_code, old.key_target, old.response_target)
+    unused = 1 + max(int(column.max(initial=-1)) for column in columns)
+    response_target, added, key_code = _counterparts(old.response_code, old.response_target, to_key, unused)
+    unused += len(added)
+    key_target, missing, response_code = _counterparts(old.key_code, old.key_target, to_response, unused)
+    stays = np.ones(len(base.response.entities), bool)
+    stays[base.response.mentions.entity[~keep]] = False
+    entities = np.flatnonzero(stays)
+    response = base.response
+    if not keep.all():
+        response = response.rearrange(kept, response.mentions.entity[kept], entities)
+    return base.with_response_entities(
+        _with_singletons(response, base.key, missing),
+        np.where(stays, np.cumsum(stays) - 1, -1),
+        key=_with_singletons(base.key, base.response, added),
+        matching=Matching(
+            np.concatenate([old.key_code, key_code]),
+            np.concatenate([old.response_code[kept], response_code]),
+            np.concatenate([key_target, old.response_code[added]]),
+            np.concatenate([response_target[kept], old.key_code[missing]]),
+        ),
+        adapted=Adaptation(base, added, missing, kept),
+    )
+
+
+def _counterparts(
+    code: Integers, target: Integers, chosen: Booleans | None, unused: int
+) -> tuple[Integers, Integers, Integers]:
+    """Return the targets of one side once some mentions have counterparts, those added, and the counterparts' codes.
+
+    A mention that is listed twice is added once.
+    """
+    if chosen is None or not chosen.any():
+        nothing = np.zeros(0, np.int64)
+        return target, nothing, nothing
+    rows = np.flatnonzero(chosen)
+    _, first, place = np.unique(code[rows], return_index=True, return_inverse=True)
+    targets = target.copy()
+    targets[rows] = unused + place
+    return targets, rows[first], unused + np.arange(len(first))
+
+
+def _with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
+    """Return the corpus with some mentions of the other side as entities of their own, behind all others."""
+    number = len(corpus.entities) + np.arange(len(rows))
+    own, added = corpus.mentions, other.mentions
+    objects = None
+    if own.objects is not None and added.objects is not None:
+        objects = (*own.objects, *(added.objects[row] for row in rows.tolist()))
+
+    def extended(name: str) -> Integers:
+        return np.concatenate([getattr(own, name), translated(other, corpus, getattr(added, name), rows)])
+
+    mentions = Mentions(
+        np.concatenate([own.entity, number]),
+        extended("first"),
+        extended("last"),
+        extended("head"),
+        extended("minimum_first"),
+        extended("minimum_last"),
+        _extended_parts(corpus, other, rows),
+        objects,
+        _extended_attributes(own, added, rows),
+    )
+    pseudo = corpus.entities.is_nonreferring
+    entities = Entities(
+        np.concatenate([corpus.entities.document, other.mention_document[rows]]),
+        TextColumn.concatenate([corpus.entities.labels, TextColumn.of([""] * len(rows))]),
+        np.concatenate(
+            [corpus.entities.rank, corpus.entities.rank.max(initial=-1) + 1 + np.arange(len(rows))]
+        ),
+        None if pseudo is None else np.append(pseudo, np.zeros(len(rows), bool)),
+    )
+    return replace(
+        corpus, mentions=mentions, entities=entities, original=None, number=None, entity_number=None
+    )
+
+
+def _extended_parts(corpus: Corpus, other: Corpus, rows: Integers) -> Parts:
+    """Return the parts of discontinuous mentions, those of the added ones behind."""
+    own, theirs = corpus.mentions.parts, other.mentions.parts.select(rows, len(other.mentions))
+    places = np.arange(len(theirs.mention))
+    owner = rows[theirs.mention]
+    documents = other.mention_document[owner]
+    first, last = (
+        corpus.nodes_at(other.positions(nodes, documents), documents) if len(places) else nodes
+        for nodes in (theirs.first, theirs.last)
+    )
+    return Parts(
+        np.concatenate([own.mention, len(corpus.mentions) + theirs.mention]),
+        np.concatenate([own.first, first]),
+        np.concatenate([own.last, last]),
+    )
+
+
+def _extended_attributes(own: Mentions, added: Mentions, rows: Integers) -> Attributes:
+    """Return what the files say of each mention, '' where only the other side's file says it."""
+    columns = {}
+    for name in dict.fromkeys((*own.attributes.names, *added.attributes.names)):
+        ours, theirs = own.attributes.column(name), added.attributes.column(name)
+        columns[name] = TextColumn.concatenate(
+            [
+                TextColumn.of([""] * len(own)) if ours is None else ours,
+                TextColumn.of([""] * len(rows)) if theirs is None else theirs.take(rows),
+            ]
+        )
+    return Attributes(columns)

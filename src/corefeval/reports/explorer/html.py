@@ -1,0 +1,111 @@
+"""The explorer: plain data in, one self-contained HTML file out, which loads nothing from anywhere.
+
+The index is read when the page opens, a document when it is looked at; so documents are compressed one by
+one. Nothing of the data can end the element it stands in: base64 has no '<', and JSON is written without it.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from corefeval.problems import Problem
+from corefeval.text import several
+from corefeval.version import __version__
+from corefeval.writing import write_file
+
+LEVEL = 6
+"""How hard documents are compressed: above this the file is hardly smaller and takes twice as long."""
+
+
+class Report(Protocol):
+    """What the writer needs: see payload.Payload."""
+
+    @property
+    def index(self) -> Mapping[str, Any]:
+        """What the page reads when it opens."""
+
+    @property
+    def documents(self) -> Iterable[Mapping[str, Any]]:
+        """What it reads when a document is opened, in the order of index['documents']."""
+
+
+def render(report: Report, *, compress: bool = True) -> bytes:
+    """Return the page, UTF-8; uncompressed, documents are JSON that also browsers before 2023 can read."""
+    pieces = {
+        "version": __version__.encode(),
+        "title": html.escape(str(report.index["title"])).encode(),
+        "style": _asset("explorer.css"),
+        "script": _asset("explorer.js"),
+        "index": _json(report.index),
+        "documents": b"\n".join(_documents(report, compress=compress)),
+    }
+    return b"".join(pieces.get(piece, piece.encode()) for piece in _template())
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page: to be written to a file, or shown by a notebook in a frame of its own.
+
+    Attributes:
+        content: the file's bytes.
+        documents: how many documents it shows.
+        warnings: what its reader should know.
+        height: of the frame, in pixels.
+    """
+
+    content: bytes
+    documents: int
+    warnings: tuple[Problem, ...]
+    height: int = 760
+
+    def write(self, path: str | Path) -> int:
+        """Write the page and return its size in bytes."""
+        return write_file(path, self.content)
+
+    def __repr__(self) -> str:
+        """Return how much it shows."""
+        return f"<Page: {several(self.documents, 'document')}, {len(self.content) / 1e6:.1f} MB>"
+
+    def _repr_html_(self) -> str:
+        """Return the frame; its sandbox lets the page run its script and nothing else."""
+        text = html.escape(self.content.decode())
+        return (
+            f'<iframe sandbox="allow-scripts" title="corefeval report" srcdoc="{text}" width="100%" '
+            f'height="{self.height}" style="border:1px solid #d9dde4;border-radius:8px"></iframe>'
+        )
+
+
+@cache
+def _asset(name: str) -> bytes:
+    return (files("corefeval.reports.explorer") / "assets" / name).read_bytes().rstrip()
+
+
+@cache
+def _template() -> list[str]:
+    """Return the page cut at its placeholders: text and names alternate."""
+    return re.split(r"\{\{(\w+)\}\}", _asset("explorer.html").decode())
+
+
+def _json(data: object) -> bytes:
+    """Return JSON that cannot end a script element."""
+    return msgspec.json.encode(data).replace(b"<", b"\\u003c")
+
+
+def _documents(report: Report, *, compress: bool) -> Iterable[bytes]:
+    for number, document in enumerate(report.documents):
+        if compress:
+            content = b64encode(zlib.compress(msgspec.json.encode(document), LEVEL, -zlib.MAX_WBITS))
+            yield b'<script type="text/plain" id="d%d">%s</script>' % (number, content)
+        else:
+            yield b'<script type="application/json" id="d%d">%s</script>' % (number, _json(document))

@@ -1,0 +1,281 @@
+"""The mentions that the explorer shows: columns made for the whole corpus at once and cut into documents.
+
+Mentions are numbered by position within document and side, entities by their first mention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from corefeval.analysis import Explanation
+from corefeval.arrays import Floats, Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.representatives import dominant
+from corefeval.pairing.assignment import assign
+from corefeval.reports.explorer.words import Text, places
+from corefeval.text import TextColumn
+
+DIGITS = 6
+"""Decimals of costs: a ten-thousandth of a point."""
+
+
+@dataclass(frozen=True, eq=False)
+class Coded:
+    """Features of one side's mentions as numbers of the index's lists."""
+
+    type: Integers
+    pos: Integers
+    ne: Integers
+    code: Integers
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """Features of all sides, with the strings that their numbers stand for; number 0 is ''."""
+
+    key: Coded
+    responses: list[Coded]
+    pos: list[str]
+    ne: list[str]
+    codes: list[str]
+
+    @classmethod
+    def of(cls, explanations: Sequence[Explanation]) -> Features:
+        """Return the features of the key and of each response."""
+        sides: list[tuple[Corpus, Linguistics]] = [
+            (explanations[0].pairing.key, explanations[0].key_linguistics),
+            *((one.pairing.response, one.response_linguistics) for one in explanations),
+        ]
+        pos, pos_names = _code([words.pos for _, words in sides])
+        ne, ne_names = _code([words.ne for _, words in sides])
+        given = [corpus.mentions.attributes.column("code") for corpus, _ in sides]
+        code, code_names = _code(
+            [
+                TextColumn.of([""] * len(corpus.mentions)) if column is None else column
+                for (corpus, _), column in zip(sides, given, strict=True)
+            ]
+        )
+        coded = [
+            Coded(words.type, *columns) for (_, words), *columns in zip(sides, pos, ne, code, strict=True)
+        ]
+        return cls(coded[0], coded[1:], pos_names, ne_names, code_names)
+
+
+def _code(columns: Sequence[TextColumn]) -> tuple[list[Integers], list[str]]:
+    """Return the columns as numbers of one list of strings that starts with ''."""
+    codes, names = TextColumn.concatenate([TextColumn.of([""]), *columns]).codes()
+    bounds = np.cumsum([1, *(len(column) for column in columns)])
+    return [codes[start:stop] for start, stop in pairwise(bounds.tolist())], names
+
+
+class Side:
+    """The mentions of one side, numbered by position within their document."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        places: tuple[Integers, Integers, Integers],
+        features: Coded,
+        linguistics: Linguistics,
+    ) -> None:
+        document, first, last = places
+        self.order = np.lexsort((-last, first, document))
+        documents = len(corpus.names)
+        self.offsets = offsets_of(document, documents)
+        self.number = np.empty(len(document), np.int64)
+        self.number[self.order] = np.arange(len(document)) - self.offsets[document[self.order]]
+        entity = corpus.mentions.entity[self.order]
+        entities, opening = np.unique(entity, return_index=True)
+        by_opening = entities[np.argsort(opening, kind="stable")]
+        self.entity_offsets = offsets_of(corpus.entities.document[by_opening], documents)
+        self.entity_number = np.full(len(corpus.entities), -1, np.int64)
+        self.entity_number[by_opening] = (
+            np.arange(len(by_opening)) - self.entity_offsets[corpus.entities.document[by_opening]]
+        )
+        self.entity_order = by_opening
+        self.type = features.type
+        self.words = _word_counts(corpus, document, first)
+        self._labels = corpus.entities.labels.take(by_opening)
+        self._parts = _parts(corpus, self.number, document)
+        columns = {
+            "e": self.entity_number[corpus.mentions.entity],
+            "f": first,
+            "l": last - first,
+            "t": features.type,
+            "o": features.pos,
+            "n": features.ne,
+            "c": features.code,
+        }
+        self._columns = {
+            name: column[self.order].tolist()
+            for name, column in columns.items()
+            if name in "efl" or column.any()
+        }
+        # the linguistics are already those of the filtered mentions, which therefore count as read
+        chosen = dominant(replace(corpus, original=None, number=None), linguistics)
+        chosen = chosen[(chosen >= 0) & (corpus.entity_sizes > 1)]
+        chosen = chosen[np.lexsort((self.number[chosen], document[chosen]))]
+        self._dominant = self.number[chosen].tolist()
+        self._dominant_offsets = offsets_of(document[chosen], documents).tolist()
+
+    def mentions(self, document: int) -> dict[str, Any]:
+        """Return the columns of one document."""
+        start, stop = self.offsets[document : document + 2].tolist()
+        data: dict[str, Any] = {name: column[start:stop] for name, column in self._columns.items()}
+        data["d"] = self._dominant[self._dominant_offsets[document] : self._dominant_offsets[document + 1]]
+        data["i"] = self._labels.slice(*self.entity_offsets[document : document + 2].tolist())
+        if document in self._parts:
+            data["p"] = self._parts[document]
+        return data
+
+    def cut(self, column: Integers | Floats, digits: int | None = None) -> Callable[[int], list[Any]]:
+        """Return what gives the part of a column of mentions that belongs to a document."""
+        ordered = column[self.order]
+        values = (ordered if digits is None else np.round(ordered, digits)).tolist()
+        bounds = self.offsets.tolist()
+        return lambda document: values[bounds[document] : bounds[document + 1]]
+
+
+class Reading:
+    """What one system made of the documents."""
+
+    def __init__(self, explanation: Explanation, key: Side, features: Coded) -> None:
+        pairing, joint, aligned = explanation.pairing, explanation.joint, explanation.aligned
+        self.errors = explanation.table
+        self.error_offsets = offsets_of(self.errors.document, len(pairing.names))
+        self._pairing, self._key = pairing, key
+        self._side = Side(pairing.response, places(pairing, 1), features, explanation.response_linguistics)
+        self.key_decision = _spread(joint.key_mention, explanation.decision, len(pairing.key.mentions))
+        response_decision = _spread(
+            joint.response_mention, explanation.decision, len(pairing.response.mentions)
+        )
+        bits = np.zeros(len(aligned), np.int64)
+        owner, member = self.errors.members.take(np.arange(len(self.errors)))
+        np.bitwise_or.at(bits, member, 1 << self.errors.kind[owner])
+        self._judged = [
+            _judgement(key, self._side, pairing.key_partner, aligned.key_mention, bits, self.key_decision),
+            _judgement(
+                self._side, key, pairing.response_partner, aligned.response_mention, bits, response_decision
+            ),
+        ]
+        lost = explanation.mention_losses.get(explanation.metric)
+        if lost is not None:
+            for judged, side, rows, loss in (
+                (self._judged[0], key, joint.key_mention, lost.recall),
+                (self._judged[1], self._side, joint.response_mention, lost.precision),
+            ):
+                spread = np.zeros(len(side.number))
+                spread[rows[rows >= 0]] = loss[rows >= 0]
+                judged["x"] = side.cut(spread, DIGITS)
+        self._aligned = self._align()
+        self._errors = self._error_columns(explanation, member)
+        self._text = Text(pairing.response)
+
+    def _align(self) -> list[int]:
+        """Return for each response entity, in order, the number of the key entity CEAFe aligns it with."""
+        pairing = self._pairing
+        overlap = pairing.recall_overlap
+        sizes = pairing.key.entity_sizes[overlap.key] + pairing.response.entity_sizes[overlap.response]
+        chosen = assign(overlap.key, overlap.response, 2 * overlap.count / sizes)
+        partner = np.full(len(pairing.response.entities), -1, np.int64)
+        partner[overlap.response[chosen]] = self._key.entity_number[overlap.key[chosen]]
+        aligned: list[int] = partner[self._side.entity_order].tolist()
+        return aligned
+
+    def _error_columns(self, explanation: Explanation, member: Integers) -> dict[str, Any]:
+        aligned = explanation.aligned
+        ours, theirs = aligned.key_mention[member], aligned.response_mention[member]
+        deltas = explanation.deltas[explanation.metric] / 100
+        return {
+            "c": self.errors.kind.tolist(),
+            "n": self.errors.members.sizes.tolist(),
+            "k": np.where(ours >= 0, np.append(self._key.number, -1)[ours], -1).tolist(),
+            "r": np.where(theirs >= 0, np.append(self._side.number, -1)[theirs], -1).tolist(),
+            "x": [None if np.isnan(delta) else round(delta, DIGITS) for delta in deltas.tolist()],
+        }
+
+    def document(self, document: int, key_text: Text) -> dict[str, Any]:
+        """Return what it made of one document."""
+        entities = slice(*self._side.entity_offsets[document : document + 2].tolist())
+        data: dict[str, Any] = {
+            "m": self._side.mentions(document),
+            "k": {name: column(document) for name, column in self._judged[0].items()},
+            "q": {name: column(document) for name, column in self._judged[1].items()},
+            "a": self._aligned[entities],
+            "err": self._document_errors(document),
+        }
+        if self._pairing.response.mentions.objects is None:
+            zeros = self._text.zeros(document)
+            if zeros:
+                data["z"] = zeros
+            if not self._text.same_words(document, key_text):
+                own, empty = self._text.words(document), set(self._text.empty(document))
+                data["w"] = [word for node, word in enumerate(own) if node not in empty]
+        return data
+
+    def _document_errors(self, document: int) -> dict[str, Any]:
+        start, stop = self.error_offsets[document : document + 2].tolist()
+        members = self.errors.members.offsets[[start, stop]].tolist()
+        rows, cells = slice(start, stop), slice(*members)
+        return {
+            "c": self._errors["c"][rows],
+            "n": self._errors["n"][rows],
+            "k": self._errors["k"][cells],
+            "r": self._errors["r"][cells],
+            "x": self._errors["x"][rows],
+        }
+
+
+def _judgement(
+    side: Side, other: Side, partner: Integers, rows: Integers, bits: Integers, decision: Integers
+) -> dict[str, Callable[[int], list[Any]]]:
+    """Return partner, error classes and decision of the mentions of one side, to be cut by document."""
+    return {
+        "g": side.cut(np.where(partner >= 0, np.append(other.number, -1)[partner], -1)),
+        "b": side.cut(_spread(rows, bits, len(side.number))),
+        "k": side.cut(decision),
+    }
+
+
+def _spread(rows: Integers, values: Integers, count: int) -> Integers:
+    """Return the values in the places rows says, where it says any."""
+    spread = np.zeros(count, np.int64)
+    present = rows >= 0
+    spread[rows[present]] = values[present]
+    return spread
+
+
+def _parts(corpus: Corpus, number: Integers, document: Integers) -> dict[int, list[list[int]]]:
+    """Return the parts of discontinuous mentions by document: mention, first and last node."""
+    parts = corpus.mentions.parts
+    found: dict[int, list[list[int]]] = {}
+    start = corpus.nodes.start
+    for mention, first, last in zip(
+        parts.mention.tolist(), parts.first.tolist(), parts.last.tolist(), strict=True
+    ):
+        where = int(document[mention])
+        shift = int(start[where])
+        found.setdefault(where, []).append([int(number[mention]), first - shift, last - shift])
+    return found
+
+
+def _word_counts(corpus: Corpus, document: Integers, first: Integers) -> Integers:
+    if corpus.mentions.objects is not None:
+        cells = np.unique(document * (int(first.max(initial=0)) + 1) + first)
+        return np.bincount(cells // (int(first.max(initial=0)) + 1), minlength=len(corpus.names))
+    nodes = corpus.nodes
+    empty = np.searchsorted(nodes.empty, nodes.stop) - np.searchsorted(nodes.empty, nodes.start)
+    return nodes.stop - nodes.start - empty
+
+
+def offsets_of(document: Integers, documents: int) -> Integers:
+    """Return where the rows of each document begin, and where the last one ends."""
+    offsets = np.zeros(documents + 1, np.int64)
+    np.cumsum(np.bincount(document, minlength=documents), out=offsets[1:])
+    return offsets

@@ -1,0 +1,77 @@
+"""report(): one HTML page of one result or two, to be written to a file or shown in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from corefeval.comparison.compare import with_intervals
+from corefeval.comparison.comparison import Resampling
+from corefeval.evaluation.result import Result
+from corefeval.problems import Problem, UsageError
+from corefeval.reports.explorer import html
+from corefeval.reports.explorer.payload import of_results
+from corefeval.reports.words import intervals_in_words
+
+
+def report(
+    results: Result | Mapping[str, Result],
+    path: str | Path | None = None,
+    *,
+    key: str = "key",
+    title: str = "",
+    explain: str = "conll",
+    intervals: bool | Resampling = False,
+    only_errors: bool = False,
+    worst: int | None = None,
+    compress: bool = True,
+    height: int = 760,
+) -> html.Page:
+    """Make the page that shows chains and every error where it stands; it is one file that loads nothing.
+
+    Args:
+        results: a result, or {name: result} of one system or two that were scored against the same key.
+        path: where to write it; without one it is only returned, and a notebook shows it.
+        key: what the page calls the key.
+        title: the page's title; the names of key and systems by default.
+        explain: the metric whose points are shared out among the errors.
+        intervals: whether scores have their 95 % intervals, or how these are made.
+        only_errors: leave out documents without an error.
+        worst: keep only so many documents, those of the lowest scores.
+        compress: whether documents are compressed; without, any browser can read them.
+        height: of the frame that a notebook shows, in pixels.
+
+    Raises:
+        CorefevalError: results that no longer have their texts, that do not belong together, or a file that cannot
+            be written.
+
+    Examples:
+        >>> from corefeval import score
+        >>> report(score([[1, 2]], [[1, 2], [3]])).documents
+        1
+    """
+    named = {"response": results} if isinstance(results, Result) else dict(results)
+    if not 1 <= len(named) <= 2:
+        hint = "Give one result, or {name: result} of two."
+        raise UsageError(Problem("CE051", f"a page shows one system or two, not {len(named)}", hint=hint))
+    bounds = how = None
+    if intervals:
+        how = intervals if isinstance(intervals, Resampling) else Resampling()
+        found = {name: with_intervals(result, how) for name, result in named.items()}
+        named = {name: result for name, (result, _) in found.items()}
+        bounds = [each for _, each in found.values()]
+    payload = of_results(
+        named,
+        key=key,
+        metric=explain,
+        title=title,
+        intervals=bounds,
+        interval_note=f"{intervals_in_words(how)}." if how else "",
+        only_errors=only_errors,
+        worst=worst,
+    )
+    content = html.render(payload, compress=compress)
+    page = html.Page(content, len(payload.index["documents"]), tuple(payload.warnings), height)
+    if path is not None:
+        page.write(path)
+    return page

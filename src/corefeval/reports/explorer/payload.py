@@ -1,0 +1,319 @@
+"""What the explorer shows, as plain data: explanations of one or two systems turned into columns by document.
+
+Names are short because they are written once a document; they are listed in docs/report.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from corefeval.analysis import Decision, ErrorClass, Explanation, explain
+from corefeval.arrays import Floats
+from corefeval.evaluation.result import Result
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.problems import Problem, UsageError, told
+from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
+from corefeval.reports.explorer.words import key_text, places
+from corefeval.reports.words import scored_as
+from corefeval.version import __version__
+
+WORST = 50
+"""How many of the costliest errors the overview lists."""
+RIGHT = (Decision.CORRECT_ANAPHORIC, Decision.CORRECT_NEW)
+
+Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """One system of a report.
+
+    Attributes:
+        name: what the reader calls it.
+        result: its scores.
+        explanation: why they are what they are.
+        intervals: for each metric and part the bounds of its confidence interval, where they were computed.
+    """
+
+    name: str
+    result: Result
+    explanation: Explanation
+    intervals: Intervals | None = None
+
+
+class Payload:
+    """All that a page shows: an index, and documents made one by one as they are asked for.
+
+    Args:
+        systems: one system, or two to compare.
+        key: what the reader calls the key.
+        title: the page's title.
+        interval_note: how the intervals were computed.
+        only_errors: leave out documents without an error.
+        worst: keep only so many documents, those of the lowest scores.
+    """
+
+    def __init__(
+        self,
+        systems: Sequence[System],
+        *,
+        key: str = "key",
+        title: str = "",
+        interval_note: str = "",
+        only_errors: bool = False,
+        worst: int | None = None,
+    ) -> None:
+        _check(systems)
+        self._systems = systems
+        self._key_name = key
+        self._title = title or f"{key} · {', '.join(system.name for system in systems)}"
+        self._interval_note = interval_note
+        self._features = Features.of([system.explanation for system in systems])
+        first = systems[0].explanation
+        key_side = Side(
+            first.pairing.key, places(first.pairing, 0), self._features.key, first.key_linguistics
+        )
+        self._readings = [
+            Reading(system.explanation, key_side, features)
+            for system, features in zip(systems, self._features.responses, strict=True)
+        ]
+        self._key = key_side
+        self._chosen = self._choose(only_errors=only_errors, worst=worst)
+
+    @property
+    def documents(self) -> Iterator[dict[str, Any]]:
+        """The documents, in the order of the index."""
+        text = key_text(self._systems[0].explanation.pairing)
+        for document in self._chosen:
+            yield {
+                "w": text.words(document),
+                "s": text.sentences(document),
+                "z": text.empty(document),
+                "u": text.tight(document),
+                "k": self._key.mentions(document),
+                "r": [reading.document(document, text) for reading in self._readings],
+            }
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What the reader of the page should know, of all systems."""
+        found = (problem for system in self._systems for problem in system.explanation.warnings)
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def index(self) -> dict[str, Any]:
+        """What the page reads when it opens."""
+        first = self._systems[0]
+        pairing = first.explanation.pairing
+        metrics = first.result.metrics
+        headline = list(metrics).index("conll") if "conll" in metrics else 0
+        classes = self._classes
+        return {
+            "corefeval": __version__,
+            "title": self._title,
+            "key": self._key_name,
+            "note": f"{scored_as([system.result for system in self._systems])}.",
+            "signature": str(first.result.signature),
+            "warnings": [
+                {"code": warning.kind, "message": f"{warning.message} {warning.advice}".rstrip()}
+                for warning in told(self.warnings)
+            ],
+            "metric_labels": [metric.label for metric in metrics.values()],
+            "headline": headline,
+            "loss_metric": f"{_label(first)} F1",
+            "interval_note": self._interval_note,
+            "tokens": int(self._key.words.sum()),
+            "key_mentions": len(pairing.key.mentions),
+            "key_entities": len(pairing.key.entities),
+            "classes": [{"name": one.label, "label": one.title, "badge": one.badge} for one in classes],
+            "decisions": [{"name": decision.label, "meaning": decision.meaning} for decision in Decision],
+            "types": [kind.label if kind else "" for kind in MentionType],
+            "type_counts": np.bincount(self._key.type, minlength=len(MentionType)).tolist(),
+            "pos": self._features.pos,
+            "ne": self._features.ne,
+            "codes": self._features.codes,
+            "systems": [
+                self._system(system, reading)
+                for system, reading in zip(self._systems, self._readings, strict=True)
+            ],
+            "agreement": self._agreement(),
+            "documents": self._rows(),
+        }
+
+    @property
+    def _classes(self) -> tuple[ErrorClass, ...]:
+        return max((system.explanation.classes for system in self._systems), key=len)
+
+    def _choose(self, *, only_errors: bool, worst: int | None) -> list[int]:
+        """Return the documents to show, in the order of the file."""
+        names = self._systems[0].explanation.pairing.names
+        chosen = np.arange(len(names))
+        if only_errors:
+            errors = sum(
+                np.bincount(reading.errors.document, minlength=len(names)) for reading in self._readings
+            )
+            chosen = chosen[np.asarray(errors)[chosen] > 0]
+        if worst is not None:
+            scores = np.nan_to_num(_f1(self._systems[0].result)[:, 0], nan=2.0)
+            chosen = np.sort(chosen[np.argsort(scores[chosen], kind="stable")[:worst]])
+        listed: list[int] = chosen.tolist()
+        return listed
+
+    def _rows(self) -> list[dict[str, Any]]:
+        names = self._systems[0].explanation.pairing.names
+        width = len(self._classes)
+        scores = [_plain(_f1(system.result)) for system in self._systems]
+        errors = [
+            np.bincount(reading.errors.document * width + reading.errors.kind, minlength=len(names) * width)
+            .reshape(-1, width)
+            .tolist()
+            for reading in self._readings
+        ]
+        words, sizes = self._key.words.tolist(), np.diff(self._key.offsets).tolist()
+        return [
+            {
+                "name": names[document],
+                "tokens": words[document],
+                "mentions": sizes[document],
+                "scores": [table[document] for table in scores],
+                "errors": [table[document] for table in errors],
+            }
+            for document in self._chosen
+        ]
+
+    def _system(self, system: System, reading: Reading) -> dict[str, Any]:
+        explanation, classes = system.explanation, self._classes
+        costs = {cost.error_class: cost for cost in explanation.attribution[explanation.metric].costs}
+        counts = explanation.table.counts()
+        types = len(MentionType)
+        first = explanation.table.first
+        matrix = np.bincount(
+            explanation.table.kind * types + explanation.aligned.type[first],
+            minlength=len(ErrorClass) * types,
+        ).reshape(-1, types)
+        return {
+            "name": system.name,
+            "scores": _scores(system),
+            "classes": [
+                {
+                    "count": counts[one],
+                    "shapley": _fraction(costs[one].shapley) if one in costs else None,
+                    "alone": _fraction(costs[one].alone) if one in costs else None,
+                    "last": _fraction(costs[one].last) if one in costs else None,
+                }
+                for one in classes
+            ],
+            "decisions": list(explanation.decisions().values()),
+            "matrix": matrix[: len(classes)].tolist(),
+            "worst": self._worst(explanation, reading),
+        }
+
+    def _worst(self, explanation: Explanation, reading: Reading) -> list[dict[str, Any]]:
+        place = {document: row for row, document in enumerate(self._chosen)}
+        deltas = explanation.deltas[explanation.metric]
+        found = []
+        for number in np.argsort(-deltas, kind="stable").tolist():
+            document = int(reading.errors.document[number])
+            if document not in place:
+                continue
+            error = explanation.error(number)
+            found.append(
+                {
+                    "document": place[document],
+                    "error": number - int(reading.error_offsets[document]),
+                    "class": int(error.error_class),
+                    "delta": _fraction(float(deltas[number])),
+                    "text": error.text,
+                }
+            )
+            if len(found) == WORST:
+                break
+        return found
+
+    def _agreement(self) -> list[list[int]] | None:
+        """Return by type how many key mentions both, only the first, only the second and neither got right."""
+        if len(self._readings) < 2:
+            return None
+        first, second = (np.isin(reading.key_decision, RIGHT) for reading in self._readings)
+        case = np.where(first, np.where(second, 0, 1), np.where(second, 2, 3))
+        counts: list[list[int]] = (
+            np.bincount(self._key.type * 4 + case, minlength=4 * len(MentionType)).reshape(-1, 4).tolist()
+        )
+        return counts
+
+
+def of_results(
+    results: Mapping[str, Result],
+    *,
+    metric: str = "conll",
+    intervals: Sequence[Intervals] | None = None,
+    **options: Any,
+) -> Payload:
+    """Return the payload of one or two results, explained here.
+
+    Args:
+        results: the results by the systems' names, over the same key.
+        metric: whose points are shared out among the errors.
+        intervals: for each result its confidence intervals.
+        options: as in Payload.
+    """
+    bounds: Sequence[Intervals | None] = intervals or [None] * len(results)
+    systems = [
+        System(name, result, explain(result, metrics=metric), bound)
+        for (name, result), bound in zip(results.items(), bounds, strict=True)
+    ]
+    return Payload(systems, **options)
+
+
+def _f1(result: Result) -> Floats:
+    """Return F1 of each document (row) under each metric (column)."""
+    columns = []
+    for name, metric in result.metrics.items():
+        scores = metric.scores(result.counts[name].columns, result.settings)
+        columns.append(scores.get("f1", next(iter(scores.values()))))
+    return np.column_stack(columns)
+
+
+def _plain(table: Floats) -> list[list[float | None]]:
+    return [[None if value != value else round(value, DIGITS) for value in row] for row in table.tolist()]  # noqa: PLR0124 - NaN
+
+
+def _scores(system: System) -> list[dict[str, Any]]:
+    scores = system.result.scores
+    return [
+        {
+            "metric": name,
+            "label": metric.label,
+            **{part: scores[name].get(part) for part in ("recall", "precision", "f1")},
+            "interval": (system.intervals or {}).get(name, {}).get("f1"),
+        }
+        for name, metric in system.result.metrics.items()
+    ]
+
+
+def _label(system: System) -> str:
+    return next(iter(system.explanation.metrics.values())).label
+
+
+def _fraction(points: float) -> float | None:
+    return None if np.isnan(points) else round(points / 100, DIGITS)
+
+
+def _check(systems: Sequence[System]) -> None:
+    """Refuse systems that cannot be shown against one key."""
+    keys = [system.explanation.pairing.key for system in systems]
+    same = all(
+        key.names == keys[0].names
+        and np.array_equal(key.mentions.entity, keys[0].mentions.entity)
+        and np.array_equal(key.mentions.first, keys[0].mentions.first)
+        and np.array_equal(key.mentions.last, keys[0].mentions.last)
+        for key in keys
+    )
+    if not same:
+        hint = "Use settings that leave the key as it is for every system."
+        raise UsageError(Problem("CE051", "the two systems are not scored against the same key", hint=hint))

@@ -1,0 +1,143 @@
+"""The words that the explorer shows, by document; nodes are numbered within their document."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.analysis.joint import text_places
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import SENTENCE_START
+from corefeval.pairing.pairing import Pairing
+
+Slices = list[tuple[int, int]]
+
+
+class Text:
+    """The words of a corpus, by document."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        nodes = corpus.nodes
+        self._bounds: Slices = list(zip(nodes.start.tolist(), nodes.stop.tolist(), strict=True))
+        self._empties = self._ranges(nodes.empty)
+        self._sentences = self._ranges(nodes.sentences)
+
+    def _ranges(self, nodes: Integers) -> Slices:
+        starts = np.searchsorted(nodes, self._corpus.nodes.start).tolist()
+        stops = np.searchsorted(nodes, self._corpus.nodes.stop).tolist()
+        return list(zip(starts, stops, strict=True))
+
+    def words(self, document: int) -> list[str]:
+        """Return the forms of all nodes."""
+        return self._corpus.nodes.forms.slice(*self._bounds[document])
+
+    def sentences(self, document: int) -> list[int]:
+        """Return the first node of each sentence."""
+        start = self._bounds[document][0]
+        found = (self._corpus.nodes.sentences[slice(*self._sentences[document])] - start).tolist()
+        return found if found and found[0] == 0 else [0, *found]
+
+    def empty(self, document: int) -> list[int]:
+        """Return the empty nodes."""
+        start = self._bounds[document][0]
+        found: list[int] = (self._corpus.nodes.empty[slice(*self._empties[document])] - start).tolist()
+        return found
+
+    def zeros(self, document: int) -> list[tuple[int, str, int]]:
+        """Return each empty node as (words before it, form, whether it opens its sentence)."""
+        chosen = slice(*self._empties[document])
+        nodes = self._corpus.nodes
+        numbers = nodes.empty[chosen]
+        if not len(numbers):
+            return []
+        before = numbers - self._bounds[document][0] - np.arange(len(numbers))
+        opening = (nodes.minor[chosen] >= SENTENCE_START).astype(np.int64)
+        forms = [nodes.forms[number] for number in numbers.tolist()]
+        return list(zip(before.tolist(), forms, opening.tolist(), strict=True))
+
+    @cached_property
+    def _tight(self) -> Integers:
+        column = self._corpus.source.column("misc")
+        if column is None:
+            return np.zeros(0, np.int64)
+        places = [match.start() for match in re.finditer(rb"SpaceAfter=No", column.block.tobytes())]
+        return np.unique(np.searchsorted(column.offsets, places, side="right") - 1)
+
+    def tight(self, document: int) -> list[int]:
+        """Return the nodes that no space follows."""
+        start, stop = self._bounds[document]
+        first, last = np.searchsorted(self._tight, [start, stop])
+        found: list[int] = (self._tight[first:last] - start).tolist()
+        return found
+
+    def same_words(self, document: int, other: Text) -> bool:
+        """Say whether the other text has the same words, or this one has none."""
+        start, stop = self._bounds[document]
+        if start == stop:
+            return True
+        theirs = other._bounds[document]
+        ours = self._corpus.nodes.forms
+        others = other._corpus.nodes.forms
+        if stop - start == theirs[1] - theirs[0]:
+            here, there = ours.offsets[start : stop + 1], others.offsets[theirs[0] : theirs[1] + 1]
+            if np.array_equal(here - here[0], there - there[0]) and np.array_equal(
+                ours.block[here[0] : here[-1]], others.block[there[0] : there[-1]]
+            ):
+                return True
+        return self._plain(document) == other._plain(document)
+
+    def _plain(self, document: int) -> list[str]:
+        empty = set(self.empty(document))
+        return [word for node, word in enumerate(self.words(document)) if node not in empty]
+
+
+class ObjectText(Text):
+    """Mentions given as Python objects have no text: each distinct one is shown as a word."""
+
+    def __init__(self, corpus: Corpus, words: list[list[str]]) -> None:
+        super().__init__(corpus)
+        self._words = words
+
+    def words(self, document: int) -> list[str]:
+        """Return the mentions as words."""
+        return self._words[document]
+
+    def sentences(self, document: int) -> list[int]:
+        """Return one sentence."""
+        del document
+        return [0]
+
+
+def key_text(pairing: Pairing) -> Text:
+    """Return the text that both sides are shown on."""
+    if pairing.key.mentions.objects is None:
+        return Text(pairing.key)
+    words: list[dict[int, str]] = [{} for _ in pairing.names]
+    for side, corpus in enumerate((pairing.key, pairing.response)):
+        document, first, _ = places(pairing, side)
+        rows = zip(document.tolist(), first.tolist(), corpus.mentions.objects or (), strict=True)
+        for where, node, item in rows:
+            words[where].setdefault(node, str(item))
+    return ObjectText(pairing.key, [[found[node] for node in sorted(found)] for found in words])
+
+
+def places(pairing: Pairing, side: int) -> tuple[Integers, Integers, Integers]:
+    """Return document, first and last node of the mentions of one side, nodes numbered within the document."""
+    corpus = (pairing.key, pairing.response)[side]
+    if pairing.key.mentions.objects is None:
+        start = corpus.nodes.start[corpus.mention_document]
+        return corpus.mention_document, corpus.mentions.first - start, corpus.mentions.last - start
+    both = text_places(pairing)
+    document = np.concatenate([both[0][0], both[1][0]])
+    place = np.concatenate([both[0][1], both[1][1]])
+    width = int(place.max(initial=0)) + 1
+    cells, inverse = np.unique(document * width + place, return_inverse=True)
+    opening = np.searchsorted(cells, np.arange(len(pairing.names)) * width)
+    node = inverse - opening[document]
+    split = len(both[0][0])
+    chosen = slice(0, split) if side == 0 else slice(split, None)
+    return document[chosen], node[chosen], node[chosen]

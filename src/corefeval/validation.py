@@ -1,0 +1,243 @@
+"""validate() and repair(): everything that is wrong or suspicious in a file, before anything is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefeval import formats
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.views import Mention
+from corefeval.pairing.align import align
+from corefeval.pairing.identity import identify
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
+from corefeval.settings import Settings
+
+SHOWN = 5
+"""How many entities or documents a message names."""
+
+SHOWN_LETTERS = 40
+"""How much of another mention a message shows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Validation:
+    """What was found in one file.
+
+    Attributes:
+        file: its name.
+        problems: errors and warnings, as they stand in the file.
+        corpus: what it holds, None if it cannot be read at all.
+    """
+
+    file: str
+    problems: tuple[Problem, ...]
+    corpus: Corpus | None = None
+
+    @property
+    def errors(self) -> list[Problem]:
+        """What stands against scoring the file."""
+        return [problem for problem in self.problems if problem.severity is Severity.ERROR]
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What is worth a look."""
+        return [problem for problem in self.problems if problem.severity is Severity.WARNING]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How much the file holds."""
+        corpus = self.corpus
+        if corpus is None:
+            return {}
+        empty = len(corpus.names) - len(np.unique(corpus.entities.document))
+        return {
+            "documents": len(corpus.names),
+            "documents_without_mentions": empty,
+            "sentences": len(corpus.nodes.sentences),
+            "words": len(corpus.nodes.forms) - len(corpus.nodes.empty),
+            "empty_nodes": len(corpus.nodes.empty),
+            "mentions": len(corpus.mentions),
+            "discontinuous": int(corpus.mentions.is_discontinuous.sum()),
+            "zeros": int(corpus.is_zero.sum()),
+            "entities": len(corpus.entities),
+            "singletons": int((corpus.entity_sizes == 1).sum()),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the form the JSON output has."""
+        return {
+            "file": encodable(self.file),
+            "format": "" if self.corpus is None else self.corpus.format,
+            "valid": not self.errors,
+            "counts": self.counts,
+            "problems": [problem.to_dict() for problem in self.problems],
+        }
+
+
+def validate(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - the word the user writes
+    *,
+    key: Corpus | None = None,
+    layer: str = "identity",
+    offsets: str = "",
+) -> Validation:
+    """Return every problem of a file or folder.
+
+    What cannot be read is an error, and so is a wrong head, minimum span or link of entities, which stops only
+    what needs it (see Problem.needed_by). Where the rest can be read all the same, it is looked at too: mentions
+    listed twice, mentions of one entity that overlap, and with a key its documents and words.
+
+    Args:
+        path: what to look at.
+        format: its format; found from the content where not given.
+        key: what it will be scored against.
+        layer: 'identity' or 'discourse-deixis'.
+        offsets: what the numbers of a JSON Lines file mean.
+    """
+    found = Problems()
+    try:
+        corpus = formats.read(path, format, layer=layer, offsets=offsets)
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        found.extend(error.problems)
+        try:
+            corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+        except CorefevalError:
+            return Validation(str(path), tuple(found))
+        kept = (problem for problem in corpus.problems if problem.code != "CE048")
+        found.extend(problem for problem in kept if problem not in error.problems)
+    else:
+        found.extend(corpus.problems)
+    found.extend(_repeated_names(corpus))
+    found.extend(_repeated_mentions(corpus))
+    found.extend(_overlapping_mentions(corpus))
+    if not len(corpus.mentions):
+        found.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
+    if key is not None:
+        found.extend(_against_key(key, corpus))
+    return Validation(str(path), tuple(found), corpus)
+
+
+def repair(
+    path: str | Path,
+    target: str | Path,
+    format: str | None = None,  # noqa: A002 - the word the user writes
+    *,
+    layer: str = "identity",
+    offsets: str = "",
+) -> list[Problem]:
+    """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
+
+    What the format of the copy cannot hold is told too (CE047), and so is what is still wrong with the copy.
+
+    Raises:
+        CorefevalError: if there is something that is not safe to repair; then nothing is written.
+    """
+    corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+    if repeated := _repeated_names(corpus):
+        raise CorefevalError(repeated)
+    losses = formats.write(corpus, target, corpus.format)
+    done = [problem for problem in corpus.problems if problem.code == "CE048"]
+    if str(target) != "-":
+        done += validate(target, corpus.format, layer=layer, offsets=offsets).errors
+    return done + losses
+
+
+def _repeated_names(corpus: Corpus) -> list[Problem]:
+    names, counts = np.unique(np.array(corpus.names, object), return_counts=True)
+    return [
+        Problem("CE012", f"{count} documents of this name:", corpus.file, str(name))
+        for name, count in zip(names.tolist(), counts.tolist(), strict=True)
+        if count > 1
+    ]
+
+
+def _repeated_mentions(corpus: Corpus) -> list[Problem]:
+    """Name each mention that is listed more than once, and the entities it is listed in."""
+    if not len(corpus.mentions):
+        return []
+    (codes,) = identify([corpus])
+    repeated = np.bincount(codes)[codes] > 1
+    holders: dict[int, list[int]] = {}
+    for row in np.flatnonzero(repeated).tolist():
+        holders.setdefault(int(codes[row]), []).append(row)
+    return [_repetition(corpus, rows) for rows in holders.values()]
+
+
+def _repetition(corpus: Corpus, rows: list[int]) -> Problem:
+    labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
+    times = "twice" if len(rows) == 2 else f"{len(rows)} times"
+    where = f"in entity {labels[0]}" if len(labels) == 1 else f"in entities {_listed(labels)}"
+    return _warning("CE030", f"listed {times}, {where}:", corpus, rows[0])
+
+
+def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
+    """Name mentions that share words with another mention of their entity without being the same."""
+    mentions = corpus.mentions
+    if len(mentions) < 2 or mentions.objects is not None:
+        return []
+    order = np.lexsort((-mentions.last, mentions.first, mentions.entity))
+    entity, first, last = mentions.entity[order], mentions.first[order], mentions.last[order]
+    reach = _reach(entity, last)
+    flagged = np.flatnonzero((entity[1:] == entity[:-1]) & (last[reach[:-1]] >= first[1:])) + 1
+    found = []
+    for row, other in zip(order[flagged].tolist(), order[reach[flagged - 1]].tolist(), strict=True):
+        ours, theirs = _nodes(corpus, row), _nodes(corpus, other)
+        if ours == theirs or not ours & theirs:
+            continue
+        how = "inside" if ours < theirs else "around" if ours > theirs else "crosses"
+        outer = Mention(corpus, other)
+        text = outer.text if len(outer.text) <= SHOWN_LETTERS else f"{outer.text[:SHOWN_LETTERS]}…"
+        message = f"entity {outer.entity.id}: a mention {how} another one, {text!r}:"
+        found.append(_warning("CE056", message, corpus, row))
+    return found
+
+
+def _reach(entity: Integers, last: Integers) -> Integers:
+    """Return for each row the row so far of the same entity that ends last; rows are sorted by entity."""
+    shifted = entity * (int(last.max()) + 1) + last
+    best = np.maximum.accumulate(shifted)
+    is_best = np.append(True, best[1:] > best[:-1])
+    return np.maximum.accumulate(np.where(is_best, np.arange(len(last)), 0))
+
+
+def _nodes(corpus: Corpus, row: int) -> set[int]:
+    return {node for first, last in Mention(corpus, row).spans for node in range(first, last + 1)}
+
+
+def _against_key(key: Corpus, corpus: Corpus) -> list[Problem]:
+    """Compare documents and words, and say if only one side has singletons."""
+    found = Problems()
+    for missing in ("error", "empty"):
+        problems = Problems()
+        try:
+            align(key, corpus, Settings(missing=missing), problems)
+        except CorefevalError as error:
+            problems.extend(problem for problem in error.problems if problem not in set(problems))
+        found.extend(problem for problem in problems if problem.code not in {each.code for each in found})
+    ours, theirs = (int((side.entity_sizes == 1).sum()) for side in (key, corpus))
+    if len(corpus.mentions) and bool(ours) != bool(theirs):
+        message = f"the key has {ours or 'no'} singletons, this file {theirs or 'none'}"
+        found.add(Problem("CE040", message, corpus.file, severity=Severity.WARNING))
+    return list(found)
+
+
+def _warning(code: str, message: str, corpus: Corpus, row: int) -> Problem:
+    mention = Mention(corpus, row)
+    place = corpus.source.place(int(corpus.mentions.first[row]))
+    where = "" if place.line else f"document {mention.document.name!r}: "
+    return Problem(code, where + message, place, mention.text, severity=Severity.WARNING)
+
+
+def _listed(names: Iterable[str]) -> str:
+    listed = list(names)
+    shown = ", ".join(listed[:SHOWN])
+    return shown + (f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else "")
