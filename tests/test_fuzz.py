@@ -180,6 +180,22 @@ def test_scores_above_one_are_told() -> None:
     assert not any(problem.code == "CE063" for problem in once.warnings)
 
 
+WITHOUT_WORDS = {
+    "conll2012": "#begin document (a); part 000\n#end document\n",
+    "corefud": "# global.Entity = eid\n# newdoc id = a\n",
+    "conllua": "# global.columns = ID FORM IDENTITY\n# newdoc id = a\n",
+    "jsonlines": '{"doc_key": "a", "sentences": [], "clusters": [], "offsets": "inclusive"}\n',
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_WORDS)
+def test_a_file_without_words_is_named(name: str) -> None:
+    """What is wrong with a file as a whole names it, though it has no word to stand at; in a folder the first."""
+    corpus = read(WITHOUT_WORDS[name], name)
+    assert (corpus.names, corpus.file.file) == (("a",), "x")
+    assert corpus.concatenate([corpus, corpus]).file.file == "x"
+
+
 def test_an_average_above_one_is_told() -> None:
     """Asked for alone, without the metrics it is the mean of."""
     text = "#begin document (a)\na 0 0 x (0)\na 0 1 y {}\n#end document\n"

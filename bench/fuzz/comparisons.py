@@ -103,8 +103,8 @@ def there_and_back(given: Input, files: Files) -> list[str]:
             for problem in formats.write(corpus, path, target)
         ]
         try:
-            layer = given.layer if target == "conllua" == start else ""
-            again = [formats.read(path, target, layer=layer or "identity") for path in written]
+            layer = sides[0].layer if target == "conllua" == sides[0].format else "identity"
+            again = [formats.read(path, target, layer=layer) for path in written]
         except CorefevalError as error:
             first = error.problems[0]
             raise Found("round trip", f"{sides[0].format} to {target} cannot be read: {first.code}") from None
