@@ -11,8 +11,8 @@ import numpy as np
 from corefeval import presets
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.match.head import other_heads, without_heads
