@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import stdtrit
 
 from corefeval.breakdown.breakdown import Breakdown, average, breakdown, score_classes, tally
 from corefeval.breakdown.features import feature, genre, scheme_of
@@ -21,7 +23,6 @@ from corefeval.breakdown.reliability import (
     confusion,
     lay_out_codes,
     reliability,
-    wilson_interval,
 )
 from corefeval.evaluation.request import load
 from corefeval.evaluation.result import Result
@@ -395,12 +396,30 @@ def test_earlier_mentions_of_a_group(rows: list[tuple[int, int]]) -> None:
     assert earlier(order, group).tolist() == expected
 
 
-def test_wilson_interval() -> None:
-    """Eight of ten: .490 to .943 (Brown, Cai and DasGupta 2001); the ends are closed at none and all."""
-    assert wilson_interval(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
-    assert wilson_interval(0, 10)[0] == 0
-    assert wilson_interval(10, 10)[1] == 1
-    assert wilson_interval(0, 0) == (0.0, 1.0)
+def test_intervals_of_links_are_of_documents(tmp_path: Path) -> None:
+    """Four links of one text are not four trials: the interval is the jackknife's over the documents."""
+    texts = {
+        "a": ("(1)", "(1)", "(1)", "(2)"),
+        "b": ("(1)", "(2)", "(1)", "(1)"),
+        "c": ("(1)", "(1)", "(1)", "(1)"),
+    }
+    documents = "".join(
+        f"#begin document ({name});\n{''.join(f'{name} 0 {row} w {cell}' + chr(10) for row, cell in enumerate(cells))}\n#end document\n"
+        for name, cells in texts.items()
+    )
+    key = tmp_path / "key.conll"
+    key.write_text(documents, encoding="utf-8")
+    response = tmp_path / "response.conll"
+    response.write_text(documents.replace("(2)", "(1)"), encoding="utf-8")
+    (row,) = reliability(score(str(key), str(response)), "length")
+    assert (row.links, row.right) == (9, 6)
+    left_out = np.array([4 / 6, 5 / 6, 3 / 6])
+    variance = 2 / 3 * ((left_out - 6 / 9) ** 2).sum()
+    reach = stdtrit(2, 0.975) * math.sqrt(variance) / (6 / 9 * 3 / 9)
+    ends = [1 / (1 + (9 / 6 - 1) * math.exp(-move)) for move in (-reach, reach)]
+    assert row.interval == pytest.approx(ends, abs=1e-6)
+    (alone,) = reliability(score(*(conll(tmp_path / name, ["(1)", "(1)"]) for name in "kr")), "length")
+    assert alone.interval is None
 
 
 def test_every_metric_says_whether_it_can_be_broken_down() -> None:
@@ -482,7 +501,7 @@ def test_lithuanian_codes(shared: Path) -> None:
         for outcome in ("tp", "fn", "fp"):
             assert totals[outcome][found.labels.index(letter)] == own[f"{letter}.{outcome}"]
     trusted: dict[str, Any] = {row.type: row for row in reliability(result, "class")}
-    assert trusted["d"].low > trusted["p"].high
+    assert trusted["d"].interval[0] > trusted["p"].interval[1]
     tables = code_tables(result)
     assert list(tables) == ["p", "g", "d", "a", "e"]
     assert tables["p"][-1].outcomes["tp"] == own["p.tp"]

@@ -19,9 +19,9 @@ import pytest
 from corefeval.comparison.compare import compare, lead, leaders, system_names, with_intervals
 from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
+from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
-from corefeval.metrics.counts import Counts
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
 from corefeval.reports.comparison import render
 from corefeval.reports.csv import render_result as csv_of_result

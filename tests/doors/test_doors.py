@@ -16,6 +16,7 @@ import pytest
 import corefeval
 from corefeval import formats
 from corefeval.analysis import explain
+from corefeval.choices import CHOICES
 from corefeval.cli import main
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
@@ -24,7 +25,6 @@ from corefeval.examples import FOLDER
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from corefeval.reports.explorer.payload import of_results
-from corefeval.settings import CHOICES
 
 PAIRS = {
     "conll2012": ("key.conll", "eager.conll"),

@@ -16,11 +16,11 @@ from corefeval.analysis import explain
 from corefeval.applications.sensitivity import spreads
 from corefeval.applications.uses import USES, Choice
 from corefeval.breakdown.breakdown import breakdown
+from corefeval.choices import Undefined
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.reports.explorer.payload import of_results
-from corefeval.settings import Undefined
 from tests.handwritten import corefud
 from tests.metrics.small_corpora import corpus
 from tests.strategies import Corpus, pairs

@@ -14,13 +14,13 @@ from urllib.parse import unquote, urlsplit
 import click
 import pytest
 
+from corefeval.choices import CHOICES
 from corefeval.cli import SECTIONS
 from corefeval.cli.score import command
 from corefeval.formats import FORMATS
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
 from corefeval.problems import CATALOGUE
-from corefeval.settings import CHOICES
 from tests.paths import ROOT
 
 DOCS = ROOT / "docs"

@@ -16,10 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus, JoinedSource
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
-from corefeval.settings import ALWAYS, CHOICES, PLAIN, Settings
+from corefeval.settings import ALWAYS, PLAIN, Settings
 from corefeval.text import TextColumn
 from tests.handwritten import conll, corefud, markable
 from tests.properties import slow_settings

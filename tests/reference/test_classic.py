@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import corefeval
-from corefeval.settings import Duplicates
+from corefeval.choices import Duplicates
 
 
 def parts(metric: str, key: list[list[int]], response: list[list[int]]) -> tuple[float | None, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from corefeval.applications.answer import Breakdown, Example, Finding, Outcome
 from corefeval.applications.classes import TITLES, breakdown, known_feature
 from corefeval.applications.numbers_in_words import in_all, of_hundred, share
-from corefeval.applications.quoting import example, first_readable, words
+from corefeval.applications.quotations import example, first_readable, words
 from corefeval.arrays import Booleans
 from corefeval.breakdown.features import NONE, Feature
 from corefeval.metrics.base import f_score, ratio

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from corefeval.pairing.augmenting_paths import augmenting_paths
+from corefeval.pairing.assignment import augmenting_paths
 
 pytestmark = pytest.mark.property
 

@@ -1,4 +1,4 @@
-"""Uses that follow links from mention to mention: entity sequences, summarisation, translation (Tuggener 2014)."""
+"""Uses that put a noun in the place of a pronoun: summarisation, and translation, where gender counts (Tuggener 2014)."""
 
 from __future__ import annotations
 
@@ -7,94 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefeval.applications.answer import Example, Finding, Outcome
-from corefeval.applications.classes import by_features, known_feature
-from corefeval.applications.numbers_in_words import in_all, of_hundred, share
-from corefeval.applications.quoting import chain, example, first_readable, members, words
+from corefeval.applications.classes import FN, TP, WL, by_features, known_feature, tallied
+from corefeval.applications.numbers_in_words import in_all, of_hundred
+from corefeval.applications.quotations import example, first_readable, words
 from corefeval.arrays import Booleans, Integers
 from corefeval.breakdown.features import NONE
-from corefeval.metrics.arcs import Immediate, Inferred
+from corefeval.metrics.arcs import Inferred
 from corefeval.metrics.outcomes import Outcomes
 from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among, look_up
 from corefeval.pairing.pairing import Pairing
 from corefeval.text import several
-
-TP, WL, FN, FP = range(4)
-
-
-def tallied(outcomes: Outcomes) -> tuple[int, int, int, int]:
-    """Return how many links are right, wrong, missing and invented."""
-    right, wrong, missing = (int((outcomes.key == number).sum()) for number in (TP, WL, FN))
-    return right, wrong, missing, int((outcomes.response == FP).sum())
-
-
-def entity_sequences(pairing: Pairing) -> Finding:
-    """Say how far sequences of mentions can be followed."""
-    metric = Immediate()
-    outcomes = metric.outcomes(pairing)
-    right, wrong, missing, invented = tallied(outcomes)
-    total = right + wrong + missing
-    base, (good, bad, none) = of_hundred([right, wrong, missing])
-    exact, chains = _exact_chains(pairing)
-    singletons = int((pairing.key.entity_sizes == 1).sum())
-    sentences = (
-        (
-            f"Of {several(base, 'mention')} that should follow another mention of the same entity{in_all(total)}, "
-            f"this system puts {good} behind the right one, {bad} behind a wrong one and {none} behind none."
-        ),
-        f"The whole sequence, without a gap and without a stranger, is right for {share(exact, chains)} entities.",
-    )
-    table = (
-        Outcome("behind the right mention", right, total),
-        Outcome(
-            "behind a wrong one", wrong, total, "the sequence skips a mention or runs into another entity"
-        ),
-        Outcome("behind none", missing, total, "the sequence ends too early, or begins anew"),
-        Outcome("should follow none", invented, 0, "a mention that is new is hung on to a sequence"),
-    )
-    left_out = [f"the first mentions of {several(chains, 'entity', 'entities')}: they follow nothing"]
-    if singletons:
-        left_out.append(f"{several(singletons, 'entity', 'entities')} of one mention: no sequence")
-    return Finding(
-        sentences,
-        {"mentions": table},
-        by_features(pairing, outcomes, metric, "mentions", ("deprel", "type")),
-        _broken_sequence(pairing, outcomes),
-        tuple(left_out),
-    )
-
-
-def _exact_chains(pairing: Pairing) -> tuple[int, int]:
-    """Return how many key chains are response chains mention for mention, and how many key chains there are."""
-    overlap, sizes = pairing.member_overlap, pairing.key.entity_sizes
-    is_chain = sizes > 1
-    same = (overlap.count == sizes[overlap.key]) & (
-        overlap.count == pairing.response.entity_sizes[overlap.response]
-    )
-    return int((same & is_chain[overlap.key]).sum()), int(is_chain.sum())
-
-
-def _broken_sequence(pairing: Pairing, outcomes: Outcomes) -> Example | None:
-    """Return the entity with most links lost, against the response chain that has most of it."""
-    typed, key = pairing.derive(TypedPairing), pairing.key
-    lost = np.bincount(
-        key.mentions.entity[(outcomes.key == WL) | (outcomes.key == FN)], minlength=len(key.entities)
-    )
-    if not lost.any():
-        return None
-    entity = int(lost.argmax())
-    rows = members(typed.key, entity)
-    at = next(row for row in rows if outcomes.key[row] in (WL, FN))
-    partners = pairing.key_partner[rows]
-    homes = pairing.response.mentions.entity[partners[partners >= 0]]
-    if len(homes):
-        system = chain(pairing.response, members(typed.response, int(np.bincount(homes).argmax())))
-        parts = len(np.unique(homes))
-        if parts > 1:
-            system += f" (the longest of {parts} pieces)"
-    else:
-        system = "none of these mentions"
-    error = f"{lost[entity]} of {len(rows) - 1} steps lost"
-    return example(key, at, error, chain(key, rows), system)
 
 
 def summarisation(pairing: Pairing) -> Finding:
