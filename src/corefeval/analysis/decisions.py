@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from corefeval.analysis.joint import Joint
-from corefeval.arrays import Booleans, Integers, Ragged
+from corefeval.arrays import Booleans, Integers, Ragged, look_up
 
 
 class Decision(IntEnum):
@@ -146,6 +146,6 @@ def _given(joint: Joint, antecedent: Integers, default: Integers) -> Integers:
     row_of = np.full(len(antecedent) + 1, -1, np.int64)
     row_of[joint.response_mention[rows]] = rows
     chosen = np.full(len(joint), -1, np.int64)
-    chosen[rows] = row_of[np.append(antecedent, -1)[joint.response_mention[rows]]]
+    chosen[rows] = row_of[look_up(joint.response_mention[rows], antecedent)]
     usable = (chosen >= 0) & (joint.response_entity[chosen] == joint.response_entity)
     return np.where(usable, chosen, default)

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.analysis.errors import ErrorClass, Errors
 from corefeval.analysis.joint import Joint
-from corefeval.arrays import Booleans, Integers, Ragged, components, integers
+from corefeval.arrays import Booleans, Integers, Ragged, begins, components, integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes
 from corefeval.pairing.pairing import Matching, Pairing
@@ -124,7 +124,7 @@ class _Bench:
         self.shop, self.variants, self.variant, self.mention = shop, variants, variant, mention
         self.joint, self.errors = shop.joint, shop.errors
         sizes = shop.mentions.sizes[variants.unit]
-        self.start = np.cumsum(sizes) - sizes
+        self.start = begins(sizes)
         # labels, of each variant: entities of the response, then one for each error, then one for each key entity
         tables = (shop.response_entities, shop.unit_errors, shop.key_entities)
         counts = np.stack([table.sizes[variants.unit] for table in tables], axis=1)
@@ -178,7 +178,7 @@ class _Bench:
         nodes, inverse = np.unique(np.concatenate([one, other]), return_inverse=True)
         merged = np.arange(self.labels)
         merged[nodes] = nodes[components(inverse[: len(one)], inverse[len(one) :], len(nodes))]
-        self.label = np.where(self.label >= 0, merged[self.label], -1)
+        self.label = look_up(self.label, merged)
 
     def add_missing_mentions(self) -> None:
         variant, error = self.chosen(ErrorClass.MISSING_MENTION)
@@ -212,8 +212,8 @@ class _Bench:
         entity = joint.response_entity[mention]
         anchor: Booleans = (
             joint.is_spurious[mention]
-            & (np.append(joint.response_anchor, -1)[entity] == mention)
-            & (np.append(joint.by_response_entity.sizes, 0)[entity] > 1)
+            & (look_up(entity, joint.response_anchor) == mention)
+            & (look_up(entity, joint.by_response_entity.sizes, 0) > 1)
         )
         return anchor
 
@@ -232,7 +232,7 @@ class _Bench:
         is_known[in_key] = True
         targets = response_code[in_response]
         sizes = self.shop.key_entities.sizes[self.variants.unit]
-        begin, of_key = np.cumsum(sizes) - sizes, self.shop.key_entities.places
+        begin, of_key = begins(sizes), self.shop.key_entities.places
         key_entity = begin[self.variant[in_key]] + of_key[self.joint.key_entity[self.mention[in_key]]]
         label = self.label[in_response]
         document = np.full(self.labels, -1, np.int64)

@@ -9,8 +9,9 @@ from typing import cast
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, look_up
 from corefeval.corpus.annotations import annotations_of
+from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_of
 from corefeval.linguistics.codes import SCHEMES, Scheme
@@ -19,7 +20,6 @@ from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import Rank, ranks
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import Columns
-from corefeval.metrics.typed import Chains
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -58,7 +58,7 @@ class Feature:
     def settled(self, pairing: Pairing) -> Feature:
         """Return the feature with one value for a mention that both sides have: the key's."""
         partner = pairing.response_partner
-        return replace(self, response=np.where(partner >= 0, np.append(self.key, -1)[partner], self.response))
+        return replace(self, response=np.where(partner >= 0, look_up(partner, self.key), self.response))
 
     def everywhere(self) -> Integers:
         """Return the values of the key's mentions, and behind them those of the response's."""
@@ -325,10 +325,9 @@ def _word_numbers(corpus: Corpus) -> Integers:
 
 def is_nested(corpus: Corpus) -> Integers:
     """Say (1 or 0) which mentions lie inside another: one that begins as early or earlier reaches as far."""
-    first, last = corpus.mentions.first, corpus.mentions.last
-    order = np.lexsort((-last, first))
+    last, order = corpus.mentions.last, corpus.mentions.in_text_order()
     reach = np.maximum.accumulate(np.append(-1, last[order][:-1]))
-    nested = np.zeros(len(first), np.int64)
+    nested = np.zeros(len(last), np.int64)
     nested[order] = reach >= last[order]
     return nested
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
 from corefeval.corpus.tables import (
     MINOR_BITS,
     Entities,
@@ -159,7 +159,7 @@ class _RearrangedSource(Source):
             entity[relations.whole[split]],
             entity[relations.element[split]],
             mention[relations.anaphor[bridging]],
-            np.where(anchor >= 0, mention[anchor], -1),
+            look_up(anchor, mention),
             entity[relations.anchor_entity[bridging]],
             relations.bridging_relation.take(np.flatnonzero(bridging)),
         )

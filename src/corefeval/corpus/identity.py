@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from corefeval.arrays import MANY, Booleans, Integers, give_back, scatter
+from corefeval.arrays import MANY, Booleans, Integers, begins_run, give_back, ranges, scatter
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS
 
@@ -45,9 +45,7 @@ def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integer
     rows = np.flatnonzero(among)
     entity, code = corpus.mentions.entity[rows], codes[rows]
     order = np.lexsort((corpus.mentions.opening[rows], corpus.entities.rank[entity], code))
-    is_first = np.ones(len(order), bool)
-    is_first[1:] = np.diff(code[order]) != 0
-    return rows[order[is_first]]
+    return rows[order[begins_run(code[order])]]
 
 
 def _numbered(codes: Integers) -> Integers:
@@ -120,10 +118,8 @@ def _irregularity(corpus: Corpus) -> Integers:
         follows = np.flatnonzero(parts.mention[1:] == parts.mention[:-1])
         owner = parts.mention[follows]
         count = parts.first[follows + 1] - parts.last[follows] - 1
-        gap = np.arange(int(count.sum())) + np.repeat(
-            parts.last[follows] + 1 - np.cumsum(count) + count, count
-        )
-        holder = np.repeat(owner, count)
+        row, gap = ranges(parts.last[follows] + 1, count)
+        holder = owner[row]
         scattered = scatter(corpus.positions(gap, document[holder]))
         # an empty node in a gap was added above and is taken out again; a word in a gap is marked
         added = np.uint64(0) - scattered if nodes.empty_inside else np.zeros_like(scattered)

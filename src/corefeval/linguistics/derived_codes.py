@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NOTHING
@@ -136,8 +136,8 @@ def links_of_chains(
     is_root = antecedent == np.arange(count)
     if policy is not Policy.CLOSEST_PRECEDING:
         is_root |= described & (chain.dominant == np.arange(count))
-    rows = np.flatnonzero((antecedent >= 0) & ~is_root)
-    rows = rows[np.lexsort((-corpus.mentions.last[rows], corpus.mentions.first[rows]))]
+    order = corpus.mentions.in_text_order()
+    rows = order[((antecedent >= 0) & ~is_root)[order]]
     return Links.single(rows, antecedent[rows])
 
 
@@ -151,7 +151,7 @@ class _Chain:
     def __init__(self, corpus: Corpus, rank: Integers) -> None:
         mentions = corpus.mentions
         self._entity, self._rank = mentions.entity, rank
-        self._order = np.lexsort((-mentions.last, mentions.first, mentions.entity))
+        self._order = mentions.in_text_order(mentions.entity)
         by_rank = dominance_order(corpus, rank)[::-1]
         top = np.full(len(corpus.entities), -1, np.int64)
         top[mentions.entity[by_rank]] = by_rank
@@ -166,7 +166,7 @@ class _Chain:
                 place = np.arange(len(order))
                 reached = np.maximum.accumulate(np.where(self._rank[order] >= level, place, -1))
                 previous = np.append(-1, reached[:-1])
-                candidate = np.where(previous >= 0, order[previous], -1)
+                candidate = look_up(previous, order)
                 fits = (
                     (candidate >= 0)
                     & (self._entity[candidate] == self._entity[order])

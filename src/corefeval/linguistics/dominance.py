@@ -94,7 +94,7 @@ def dominant_mentions(corpus: Corpus, rank: Integers) -> Integers:
 def dominance_order(corpus: Corpus, rank: Integers) -> Integers:
     """Return all mentions by entity, and within an entity the more dominant before the less dominant."""
     mentions = corpus.mentions
-    return np.lexsort((-mentions.last, mentions.first, -rank, mentions.entity))
+    return mentions.in_text_order(mentions.entity, -rank)
 
 
 Item = tuple[int, Wording]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, begins, begins_run, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
@@ -142,10 +142,7 @@ def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) ->
     dissolved = (lost > 0) & (corpus.entity_sizes - lost <= 1)
     group = np.unique(codes * len(corpus.entities) + entity, return_inverse=True)[1]
     sizes = np.bincount(group)
-    place = np.empty(len(group), np.int64)
-    place[np.argsort(group, kind="stable")] = np.arange(len(group)) - np.repeat(
-        np.cumsum(sizes) - sizes, sizes
-    )
+    place = inverse(np.argsort(group, kind="stable")) - begins(sizes)[group]
     goes: Booleans = place < np.bincount(group[is_verb_phrase], minlength=len(sizes))[group]
     return goes | dissolved[entity]
 
@@ -217,9 +214,8 @@ def settle_duplicates(
 def _is_first(corpus: Corpus, group: Integers) -> Booleans:
     """Say which mention of each group is kept: that of the entity which opens first, its first one."""
     order = np.lexsort((corpus.mentions.opening, corpus.mentions.entity, group))
-    first = np.append(True, np.diff(group[order]) != 0)
     keep = np.zeros(len(group), bool)
-    keep[order[first]] = True
+    keep[order[begins_run(group[order])]] = True
     return keep
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS
 
@@ -128,9 +128,8 @@ def starting_between(points: Integers, low: Integers, high: Integers) -> tuple[I
     ordered = points[order]
     begin = np.searchsorted(ordered, low)
     count = np.maximum(np.searchsorted(ordered, high, side="right") - begin, 0)
-    interval = np.repeat(np.arange(len(low)), count)
-    offset = np.arange(len(interval)) - np.repeat(np.cumsum(count) - count, count)
-    return interval, order[begin[interval] + offset]
+    interval, place = ranges(begin, count)
+    return interval, order[place]
 
 
 def equal_pairs(left: Integers, right: Integers) -> tuple[Integers, Integers]:

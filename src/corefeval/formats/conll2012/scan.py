@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, begins_run, inverse
 from corefeval.corpus.tables import Parts
 from corefeval.formats.brackets import pair, stable_order
 from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
@@ -355,11 +355,10 @@ def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
     """Number the entities in the order of their first bracket; return that of each mention, and that bracket."""
     order = stable_order(key)
     ordered = key[order]
-    is_new = np.append(True, ordered[1:] != ordered[:-1]) if len(key) else np.zeros(0, bool)
+    is_new = begins_run(ordered)
     founder = np.minimum.reduceat(opening[order], np.flatnonzero(is_new)) if len(key) else opening
     by_opening = np.argsort(founder)
-    number = np.empty(len(founder), np.int64)
-    number[by_opening] = np.arange(len(founder))
+    number = inverse(by_opening)
     entity = np.empty(len(key), np.int64)
     entity[order] = number[np.cumsum(is_new) - 1]
     return entity, founder[by_opening]
@@ -375,7 +374,7 @@ def _joined(
     rows = np.flatnonzero(is_part)
     rows = rows[np.lexsort((first[rows], whole[rows]))]
     name = whole[rows]
-    new_mention = np.append(True, name[1:] != name[:-1])
+    new_mention = begins_run(name)
     mention = np.cumsum(new_mention) - 1
     # The furthest end so far within the mention: the ends are lifted by mention, so that none reaches the next.
     lift = mention * (int(last.max()) + 2)

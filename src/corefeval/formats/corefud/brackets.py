@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import Integers, integers, inverse
+from corefeval.corpus.tables import joined_parts
 from corefeval.formats.corefud.lines import (
     Header,
     IrregularError,
@@ -128,8 +129,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     mention, of_head, first, last = mention[order], of_head[order], first[order], last[order]
     broken: dict[int, list[tuple[int, int]]] = {}
     if spans:
-        row_of = np.empty(len(order), np.int64)
-        row_of[order] = np.arange(len(order))
+        row_of = inverse(order)
         rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
         broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
     head = _heads(items, header, of_head, first, last, broken)
@@ -181,9 +181,7 @@ def ranked(
     for begin, end in zip(edges[0::2].tolist(), edges[1::2].tolist(), strict=True):
         run = entities[begin : end + 1]
         run[:] = sorted(run.tolist(), key=labels.__getitem__)
-    rank = np.empty(len(labels), np.int64)
-    rank[entities] = np.arange(len(labels))
-    return rank
+    return inverse(entities)
 
 
 def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) -> Integers:
@@ -200,9 +198,7 @@ def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) ->
         return rank
     earliest = np.full(texts.count, len(rank), np.int64)
     np.minimum.at(earliest, texts.group, rank)
-    over_documents = np.empty(len(rank), np.int64)
-    over_documents[np.lexsort((rank, earliest[texts.group]))] = np.arange(len(rank))
-    return over_documents
+    return inverse(np.lexsort((rank, earliest[texts.group])))
 
 
 class _Marks:
@@ -469,18 +465,11 @@ def _assemble(
             stack.remove(begun)
     if any(waiting.values()):
         raise IrregularError
-    return {item: joined(of) for item, of in spans.items()}, list(ends.values()), list(last_parts.values())
-
-
-def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans sorted, those that touch or overlap made one."""
-    result: list[tuple[int, int]] = []
-    for first, last in sorted(spans):
-        if result and first <= result[-1][1] + 1:
-            result[-1] = (result[-1][0], max(last, result[-1][1]))
-        else:
-            result.append((first, last))
-    return result
+    return (
+        {item: joined_parts(of) for item, of in spans.items()},
+        list(ends.values()),
+        list(last_parts.values()),
+    )
 
 
 def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:

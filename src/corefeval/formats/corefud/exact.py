@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import SENTENCE_START, Attributes
+from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.corefud.brackets import PART, joined, nth_node, ranked, ranked_over_documents
+from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, Links, text_lines
 from corefeval.formats.files import TextFile
@@ -50,7 +50,7 @@ class _Mention:
     @property
     def spans(self) -> list[tuple[int, int]]:
         """Its parts, those that touch made one."""
-        return joined([(first, last) for first, last in self.parts])
+        return joined_parts([(first, last) for first, last in self.parts])
 
     @property
     def size(self) -> int:

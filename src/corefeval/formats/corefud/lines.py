@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, begins_run
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.files import TextFile
 from corefeval.text import Bytes
@@ -202,8 +202,7 @@ class Piece(Cells):
             tokens, sentence, ids, is_word = tokens[kept], sentence[kept], ids[kept], is_word[kept]
             ends = ends[kept]
         self.node_lines = tokens
-        is_first = np.ones(len(tokens), bool)
-        np.not_equal(sentence[1:], sentence[:-1], out=is_first[1:])
+        is_first = begins_run(sentence)
         self.sentences = np.flatnonzero(is_first)
         self.sentence_of = np.cumsum(is_first) - 1
         running = np.cumsum(is_word)

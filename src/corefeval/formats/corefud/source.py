@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers
+from corefeval.arrays import Booleans, Integers, integers, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes, Relations
 from corefeval.formats.base import RereadSource
@@ -157,9 +157,7 @@ class BracketAttributes(Attributes):
                 found.append(
                     TextColumn.gather(buffer, *self._field(name, buffer, places[begin:end] - offset))
                 )
-        back = np.empty(len(order), np.int64)
-        back[order] = np.arange(len(order))
-        return TextColumn.concatenate(found).take(back)
+        return TextColumn.concatenate(found).take(inverse(order))
 
     def select(self, kept: Integers) -> Attributes:
         """Return the attributes of the kept mentions."""

@@ -16,9 +16,18 @@ import numpy as np
 
 from corefeval.arrays import Integers, integers
 from corefeval.corpus.annotations import Annotation
-from corefeval.corpus.builder import from_clusters, joined
+from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts, Relations
+from corefeval.corpus.tables import (
+    MINOR_BITS,
+    Attributes,
+    Entities,
+    Mentions,
+    Nodes,
+    Parts,
+    Relations,
+    joined_parts,
+)
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import bracket_order
 from corefeval.formats.files import TextFile, column_of
@@ -676,7 +685,7 @@ def _parts(mention: Integers, pieces: Located) -> Parts:
     spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, *piece in zip(mention.tolist(), pieces.first.tolist(), pieces.last.tolist(), strict=True):
         spans[number].append((piece[0], piece[1]))
-    whole = {number: joined(found) for number, found in sorted(spans.items())}
+    whole = {number: joined_parts(found) for number, found in sorted(spans.items())}
     rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
     return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
 
