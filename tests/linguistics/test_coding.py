@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corefeval.corpus.annotations import Annotation
+from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.derived_codes import Links, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.wording import Wording

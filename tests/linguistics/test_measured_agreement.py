@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corefeval.corpus.annotations import annotations_of
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import read
 from corefeval.linguistics.codes import MASKED, agreement
@@ -47,7 +46,7 @@ def gum_types(source: str) -> Linguistics:
 def lithuanian() -> tuple[Corpus, Linguistics, Links, list[str]]:
     """Return the corpus, its linguistics, the gold links and their gold codes."""
     corpus = read(LITHUANIAN, "nkas")
-    annotations = annotations_of(corpus)
+    annotations = corpus.annotations
     links, numbers = Links.of_annotations(corpus, annotations)
     return corpus, describe(corpus, language="lt"), links, [annotations[number].code for number in numbers]
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.builder import BuiltSource, CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Annotation, Relations
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair

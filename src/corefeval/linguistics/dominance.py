@@ -10,7 +10,6 @@ from itertools import pairwise
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers
-from corefeval.corpus.annotations import annotations_of
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
@@ -210,7 +209,7 @@ def given(corpus: Corpus, linguistics: Linguistics) -> Integers:
         if column is not None:
             number, texts = column.codes()
             marked |= np.array([text.lower() in _TRUE for text in texts], bool)[number]
-    spans = {annotation.referent for annotation in annotations_of(corpus) if annotation.dominant}
+    spans = {annotation.referent for annotation in corpus.annotations if annotation.dominant}
     if spans:
         pairs = zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True)
         marked |= np.array([pair in spans for pair in pairs], bool)

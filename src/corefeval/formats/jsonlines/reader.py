@@ -15,11 +15,11 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import (
     MINOR_BITS,
+    Annotation,
     Attributes,
     Entities,
     Mentions,
