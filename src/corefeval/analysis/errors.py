@@ -65,6 +65,7 @@ BADGES = {
 }
 
 OF_KEY = (
+    ErrorClass.SPAN,
     ErrorClass.DIVIDED,
     ErrorClass.MISSING_MENTION,
     ErrorClass.MISSING_ENTITY,
@@ -79,7 +80,7 @@ class Errors:
 
     Attributes:
         kind: the ErrorClass of each.
-        whole: the entity it is an error of: see OF_KEY; of a span error the key's.
+        whole: the entity it is an error of: see OF_KEY.
         group: its confusion group.
         document: its document.
         members: its mentions, rows of the Joint: the part that is moved, added or removed.
@@ -192,7 +193,7 @@ def _collect(joint: Joint, selections: list[tuple[ErrorClass, Booleans, Integers
     order = np.lexsort((kind[first], member[first]))
     listed = Ragged.by(inverse(order)[number], len(order))
     kind, earliest = kind[first][order], member[first][order]
-    of_key = np.isin(kind, [*OF_KEY, ErrorClass.SPAN])
+    of_key = np.isin(kind, OF_KEY)
     whole = np.where(of_key, joint.key_entity[earliest], joint.response_entity[earliest])
     return Errors(
         kind,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefeval.applications.answer import Breakdown, Example, Finding, Outcome
+from corefeval.applications.answer import ByClass, Example, Finding, Outcome
 from corefeval.applications.classes import TITLES, breakdown, known_feature
 from corefeval.applications.numbers_in_words import in_all, of_hundred, share
 from corefeval.applications.quotations import example, first_readable, words
@@ -92,7 +92,7 @@ def _named_class(pairing: Pairing) -> Feature | None:
     )
 
 
-def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, feature: Feature) -> Breakdown:
+def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, feature: Feature) -> ByClass:
     """Return the attachments by a feature of what is attached."""
     size = len(feature.labels)
     total = np.bincount(feature.key[found.wanted], minlength=size).astype(np.float64)

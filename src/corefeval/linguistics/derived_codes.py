@@ -57,7 +57,7 @@ class Policy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Links:
+class Antecedents:
     """Referents and their antecedents, all mentions of one corpus.
 
     Attributes:
@@ -71,12 +71,14 @@ class Links:
     bounds: Integers
 
     @classmethod
-    def single(cls, referent: Integers, antecedent: Integers) -> Links:
+    def single(cls, referent: Integers, antecedent: Integers) -> Antecedents:
         """Return links with one antecedent each."""
         return cls(referent, antecedent, np.arange(len(referent) + 1))
 
     @classmethod
-    def of_annotations(cls, corpus: Corpus, annotations: Sequence[Annotation]) -> tuple[Links, Integers]:
+    def of_annotations(
+        cls, corpus: Corpus, annotations: Sequence[Annotation]
+    ) -> tuple[Antecedents, Integers]:
         """Return the links of annotations and the number of the annotation of each.
 
         Left out are annotations whose referent or antecedents are no mentions of the corpus, and those
@@ -102,7 +104,7 @@ class Links:
 
 def links_of_chains(
     corpus: Corpus, linguistics: Linguistics, policy: Policy = Policy.CLOSEST_MORE_DOMINANT
-) -> Links:
+) -> Antecedents:
     """Return a link for every mention of a chain but its root, to the antecedent that the policy picks.
 
     closest_preceding: the mention before it; the first is the root.
@@ -138,7 +140,7 @@ def links_of_chains(
         is_root |= described & (chain.dominant == np.arange(count))
     order = corpus.mentions.in_text_order()
     rows = order[((antecedent >= 0) & ~is_root)[order]]
-    return Links.single(rows, antecedent[rows])
+    return Antecedents.single(rows, antecedent[rows])
 
 
 _RANKED = np.zeros(len(MentionType), np.int64)
@@ -177,7 +179,7 @@ class _Chain:
 
 
 def derive_codes(
-    corpus: Corpus, linguistics: Linguistics, links: Links, *, resource: Resource | None = None
+    corpus: Corpus, linguistics: Linguistics, links: Antecedents, *, resource: Resource | None = None
 ) -> list[str]:
     """Return the four-letter code of each link; '-' at a level that cannot be told. An ambiguous group is never derived.
 

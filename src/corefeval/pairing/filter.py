@@ -153,12 +153,12 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
     As in coval (remove_nested) an entity of which one mention would be left goes as a whole, or stays as a whole if
     singletons are kept; for that a mention inside two others is counted as two.
     """
-    from corefeval.pairing.shared_spans import Spans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
+    from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 
     if corpus.mentions.objects is not None:
         message = f"--nested drop needs the words of mentions, and the {side} is clusters from Python"
         raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
-    spans, entity = Spans.of(corpus), corpus.mentions.entity
+    spans, entity = PlacedSpans.of(corpus), corpus.mentions.entity
     outer, inner = starting_between(spans.first, spans.first, spans.last)
     may_be = (
         (entity[outer] == entity[inner])
@@ -201,7 +201,7 @@ def settle_duplicates(
     if settings.duplicates == "merge":
         corpus = _merged(corpus, codes, settings)
     within_entities = settings.duplicates == "keep" and (
-        corpus.format == "corefud" or settings.split_antecedents == "keep"
+        corpus.traits.counts_repetitions_once or settings.split_antecedents == "keep"
     )
     if settings.duplicates != "keep" or within_entities:
         if settings.duplicates == "first":

@@ -11,6 +11,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, begins_run, inverse
 from corefeval.corpus.tables import Parts
+from corefeval.formats.base import IrregularError
 from corefeval.formats.brackets import pair, stable_order
 from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
 from corefeval.text import Bytes, TextColumn
@@ -26,10 +27,6 @@ _IS_DELIMITER = np.zeros(256, bool)
 _IS_DELIMITER[list(b"()|\n")] = True
 _IS_EMPTY_CELL = np.zeros(256, bool)
 _IS_EMPTY_CELL[list(b"-_*")] = True
-
-
-class IrregularError(Exception):
-    """The chunk holds something only the exact reader understands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,18 +216,18 @@ def _without_ranges(table: Table) -> Table:
     return replace(table, starts_sentence=starts).select(~is_range)
 
 
-def annotated(table: Table, document: Integers) -> Cells:
+def annotated(table: Table, document: Integers) -> BracketCells:
     """Return the cells that say something, with the document of each word of the table."""
     start, stop = table.column(table.columns - 1)
     length = stop - start
     if not _IS_EMPTY_CELL[table.buffer[start[length == 1]]].all():
         raise IrregularError
     node = np.flatnonzero(length > 1)
-    return Cells(TextColumn.gather(table.buffer, start[node], stop[node] + 1), node, document[node])
+    return BracketCells(TextColumn.gather(table.buffer, start[node], stop[node] + 1), node, document[node])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class BracketCells:
     """The cells that say something, each with the blank that ends it, and their nodes and documents."""
 
     text: TextColumn
@@ -243,7 +240,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chains:
+class ReadChains:
     """Mentions in the order of their completion, entities in the order of their first bracket."""
 
     entity: Integers
@@ -255,7 +252,7 @@ class Chains:
     rank: Integers
 
 
-def chains(cells: Cells) -> Chains:
+def chains(cells: BracketCells) -> ReadChains:
     """Return what the cells of whole documents say."""
     block = cells.text.block.copy()
     block[cells.text.offsets[1:] - 1] = NEWLINE
@@ -304,7 +301,7 @@ def chains(cells: Cells) -> Chains:
         entity, first, last, parts = _joined(whole, is_part, entity, first, last)
     rank = np.full(len(founder), len(entity), np.int64)
     np.minimum.at(rank, entity, np.arange(len(entity)))
-    return Chains(entity, first, last, parts, document[founder], labels, rank)
+    return ReadChains(entity, first, last, parts, document[founder], labels, rank)
 
 
 def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:

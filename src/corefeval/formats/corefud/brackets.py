@@ -15,15 +15,8 @@ import numpy as np
 
 from corefeval.arrays import Integers, integers, inverse
 from corefeval.corpus.tables import joined_parts
-from corefeval.formats.corefud.lines import (
-    Header,
-    IrregularError,
-    Piece,
-    Words,
-    numbers,
-    word,
-    words_of_texts,
-)
+from corefeval.formats.base import IrregularError
+from corefeval.formats.corefud.lines import Header, Piece, Words, numbers, word, words_of_texts
 from corefeval.formats.corefud.source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from corefeval.arrays import Integers, begins_run
 from corefeval.corpus.tables import SENTENCE_START
+from corefeval.formats.base import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.text import Bytes
 
@@ -30,10 +31,6 @@ _KEEP = np.array([(1 << 8 * size) - 1 for size in range(8)] + [2**64 - 1], np.ui
 """Keeps the first bytes of a word of eight: _KEEP[3] the first three."""
 _DIGIT_BIT = np.uint64(0x1010101010101010)
 """Set in every byte of a digit, in none of '-' and '.'."""
-
-
-class IrregularError(Exception):
-    """The piece is not as plain as the fast reader needs it; the exact reader finds out what it is."""
 
 
 def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
@@ -89,7 +86,7 @@ def numbers(buffer: Bytes, starts: Integers, stops: Integers) -> Integers:
     return np.where(valid, values, -1)
 
 
-class Cells:
+class NodeCells:
     """The columns of the nodes of a piece that is known to be regular; see Piece."""
 
     def __init__(self, text: bytes) -> None:
@@ -123,7 +120,7 @@ class Cells:
         return starts, self._edges[ends - (9 - index)]
 
 
-class Piece(Cells):
+class Piece(NodeCells):
     """One piece of a CoNLL-U file, its lines told apart.
 
     Attributes:
