@@ -230,11 +230,6 @@ class Explanation:
         order = np.argsort(deltas, kind="stable")[:top]
         return [self.error(number) for number in order[deltas[order] < -TOLERANCE].tolist()]
 
-    @property
-    def instances(self) -> list[Error]:
-        """All errors, the costliest first."""
-        return self.costliest()
-
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
         counts = np.bincount(self.decision, minlength=len(Decision)).tolist()

@@ -326,11 +326,3 @@ def usability(corpus: Corpus, linguistics: Linguistics) -> Usability:
         cataphoric=chain & pointing & having(is_defining(corpus, linguistics, NOUNS)),
         singletons=int((corpus.entity_sizes == 1).sum()),
     )
-
-
-def usability_pair(
-    key: Corpus, response: Corpus, linguistics: tuple[Linguistics, Linguistics]
-) -> dict[str, tuple[int, int]]:
-    """Return the counts of the key beside those of the response."""
-    ours, theirs = usability(key, linguistics[0]).counts, usability(response, linguistics[1]).counts
-    return {name: (count, theirs[name]) for name, count in ours.items()}
