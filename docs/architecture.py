@@ -22,7 +22,7 @@ PICTURE = ROOT / "docs" / "images" / "house.svg"
 ROAD: tuple[tuple[str, ...], ...] = (
     ("version", "choices", "arrays"),
     ("problems", "text"),
-    ("names", "limits", "writing", "frames"),
+    ("names", "limits", "writing", "frames", "counts"),
     ("settings",),
     ("presets", "corpus"),
     ("formats", "linguistics"),
@@ -70,11 +70,6 @@ EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("evaluation.result", "reports.csv"): PRINTS,
     ("evaluation.result", "reports.notebook"): PRINTS,
     ("evaluation.result", "reports.terminal"): PRINTS,
-    ("pairing.pairing", "metrics.base"): "a pairing counts for a metric; to be turned round",
-    ("pairing.pairing", "metrics.counts"): "a pairing counts for a metric; to be turned round",
-    ("pairing.repeated", "metrics.base"): "a pairing counts for a metric; to be turned round",
-    ("pairing.split_antecedents", "metrics.base"): "a pairing counts for a metric; to be turned round",
-    ("pairing.split_antecedents", "metrics.counts"): "a pairing counts for a metric; to be turned round",
 }
 """The imports against the road, each with its reason. One that is no longer there is a fault as well."""
 

@@ -200,7 +200,7 @@ class Told:
 
     Attributes:
         kind: code and severity, and how many where there are several.
-        message: what is wrong and where; of several the first three.
+        message: what is wrong and where; of several the first three; nothing in it controls a terminal.
         advice: what to do about it; '' where that differs and stands behind each message.
     """
 
@@ -239,7 +239,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
     advice = advices[0] if len(advices) == 1 else ""
     if len(problems) == 1:
         where = f" {problems[0].place}" if problems[0].place.file else ""
-        return Told(kind + where, problems[0].said, advice)
+        return Told(kind + where, printable(problems[0].said), advice)
     if len({problem.message for problem in shown}) == 1 and all(problem.place.file for problem in shown):
         each = ", ".join(f"{problem.place}{problem.quoted}" for problem in shown)
         message = f"{spoken(shown[0].message).removesuffix(':')}: {each}"
@@ -252,7 +252,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
         )
     if len(problems) > SHOWN:
         message += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
-    return Told(f"{kind}, {len(problems)} times", message, advice)
+    return Told(f"{kind}, {len(problems)} times", printable(message), advice)
 
 
 def _where_all_are(problems: Iterable[Problem]) -> str:

@@ -183,8 +183,9 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse a value that does not exist; values are held by the one name that signatures show."""
         for name, allowed in CHOICES.items():
-            value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
-            object.__setattr__(self, name, value)
+            if getattr(self, name) not in allowed:
+                value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
+                object.__setattr__(self, name, value)
         object.__setattr__(self, "language", language_named(self.language))
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):

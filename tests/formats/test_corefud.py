@@ -27,8 +27,8 @@ from corefeval.formats.corefud.writer import with_attributes
 from corefeval.formats.files import TextFile
 from corefeval.problems import PARTS, CorefevalError
 from corefeval.text import TextColumn
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 HEADER = "# global.Entity = eid-etype-head-other\n"
 
 

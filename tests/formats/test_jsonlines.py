@@ -6,7 +6,6 @@ import io
 import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -20,8 +19,8 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines import FORMAT
 from corefeval.formats.jsonlines.offsets import Convention, found_in, tokenised
 from corefeval.problems import CorefevalError, Severity, UsageError
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 FRENCH = SHARED / "data" / "french" / "dem1921_sg_cut2000.dev.jsonlines"
 GUM = SHARED / "data" / "gum_corefud" / "en_gum-corefud-test2.conllu"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +14,8 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas import FORMAT
 from corefeval.problems import CATALOGUE, CorefevalError, Severity
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 CORPUS = SHARED / "data" / "lt_nkas" / "json"
 
 TEXT = "Ona ir Jonas dirba. Jie pavargo, ji miega."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +18,9 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems
 from corefeval.settings import Settings
+from tests.paths import SHARED
 
 Chains = Sequence[Sequence[int]]
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 TYPES = {"nam": "name", "nom": "nominal", "pro": "pronoun"}
 
 

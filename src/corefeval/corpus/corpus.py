@@ -63,7 +63,7 @@ class Source:
         return ()
 
     def place(self, node: int) -> Place:
-        """Return where a node stands."""
+        """Return where a node stands; the file alone of a node that there is not, as in one without words."""
         del node
         return Place()
 
@@ -134,7 +134,7 @@ class JoinedSource(Source):
 
     def place(self, node: int) -> Place:
         """Ask the source the node came from."""
-        part = int(np.searchsorted(self._node_shift, node, side="right")) - 1
+        part = min(int(np.searchsorted(self._node_shift, node, side="right")), len(self.corpora)) - 1
         return self.corpora[part].source.place(node - int(self._node_shift[part]))
 
 
@@ -277,7 +277,7 @@ class Corpus:
     @property
     def file(self) -> Place:
         """The file it was read from, the first one of a folder."""
-        return Place(self.source.place(0).file) if len(self.nodes.forms) else Place()
+        return Place(self.source.place(0).file) if len(self.names) else Place()
 
     @property
     def as_read(self) -> Corpus:

@@ -14,10 +14,10 @@ from typing import IO, Any, Unpack
 from corefeval import presets
 from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
 from corefeval.names import resolve
 from corefeval.pairing import pair

@@ -11,8 +11,8 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.arrays import Floats
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError

@@ -52,7 +52,7 @@ class FileSource(RereadSource):
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""
-        return self._file.line_place(int(self._lines[node]) + 1)
+        return self._file.line_place(int(self._lines[node]) + 1 if node < len(self._lines) else 0)
 
     @cached_property
     def _lines(self) -> Integers:

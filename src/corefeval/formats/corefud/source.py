@@ -53,7 +53,8 @@ class CorefudSource(RereadSource):
 
     def place(self, node: int) -> Place:
         """Return file and line of a node."""
-        return Place(self.file.name, int(self.node_lines()[node]) + 1)
+        lines = self.node_lines()
+        return Place(self.file.name, int(lines[node]) + 1 if node < len(lines) else 0)
 
     @property
     def has_relations_at_hand(self) -> bool:

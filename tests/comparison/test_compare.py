@@ -19,9 +19,9 @@ import pytest
 from corefeval.comparison.compare import compare, lead, leaders, system_names, with_intervals
 from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
+from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
-from corefeval.metrics.counts import Counts
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
 from corefeval.reports.comparison import render
 from corefeval.reports.csv import render_result as csv_of_result
@@ -29,9 +29,11 @@ from corefeval.reports.latex import escape, render_comparison
 from corefeval.reports.latex import render_result as latex_of_result
 from corefeval.reports.markdown import render_result as markdown_of_result
 from corefeval.signature import Signature
+from tests import paths
+from tests.paths import SHARED
 
-GOLDEN = Path(__file__).parent / "golden" / "compare"
-GUM = Path(__file__).parents[1] / ".." / "shared" / "data" / "gum_pairs"
+GOLDEN = paths.GOLDEN / "compare"
+GUM = SHARED / "data" / "gum_pairs"
 
 CLASSIC = "muc,bcub,ceafm,ceafe,blanc,lea,conll,mention"
 
@@ -322,11 +324,11 @@ def test_order_of_documents_does_not_matter() -> None:
 def test_hash_seed_does_not_matter() -> None:
     """The same input gives the same bytes in processes with other hash seeds and numbers of threads."""
     program = (
-        "from tests.test_comparing import KEY, SYSTEMS\n"
+        "from tests.comparison.test_compare import KEY, SYSTEMS\n"
         "from corefeval.comparison.compare import compare\n"
         "from corefeval.reports.comparison import render\n"
         "print(render(compare(KEY, SYSTEMS, resamples=300, interval='bca'), 'json'))\n"
-    ).replace("tests.test_comparing", Path(__file__).stem)
+    )
     outputs = {
         subprocess.run(
             [sys.executable, "-c", program],
@@ -336,7 +338,7 @@ def test_hash_seed_does_not_matter() -> None:
                 "OPENBLAS_NUM_THREADS": threads,
                 "OMP_NUM_THREADS": threads,
             },
-            cwd=Path(__file__).parent,
+            cwd=paths.ROOT,
             capture_output=True,
             check=True,
         ).stdout

@@ -11,6 +11,7 @@ import pytest
 import corefeval
 from corefeval import settings
 from corefeval.settings import Options
+from tests.paths import ROOT
 
 IMPORTS = """\
 from corefeval.applications.answer_for import answer_for
@@ -42,7 +43,7 @@ def test_a_type_checker_finds_a_misspelt_value(tmp_path: Path, monkeypatch: pyte
     lines = [call.format(value) for call in CALLS for value in ("drop", "drpo")]
     snippet.write_text("\n".join([IMPORTS, *lines, ""]), encoding="utf-8")
     names = [*re.findall(r"from (\S+) import", IMPORTS), "corefeval.settings"]
-    cache = Path(__file__).parents[2] / ".mypy_cache" / "options"
+    cache = ROOT / ".mypy_cache" / "options"
     files = [str(source.joinpath(*name.split(".")).with_suffix(".py")) for name in names]
     options = ("--follow-imports=skip", "--config-file=", f"--cache-dir={cache}", "--no-error-summary")
     out, err, _ = mypy.run([*options, str(snippet), *files])

@@ -1,4 +1,4 @@
-"""The classes of bench/fuzz.py as tests: a fixed piece of its inputs, and what it has found, each as small as it gets."""
+"""The classes of bench/fuzz as tests: a fixed piece of its inputs, and what it has found, each as small as it gets."""
 
 from __future__ import annotations
 
@@ -20,9 +20,15 @@ from corefeval.cli import main
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
+from tests.paths import ROOT
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
-import fuzz
+sys.path.insert(0, str(ROOT / "bench"))
+from fuzz.command import seconds_for
+from fuzz.inputs import Files, Input
+from fuzz.properties import PROPERTIES, findings
+from fuzz.running import Found
+from fuzz.shrinking import kept, smallest
+from fuzz.texts import CONLL, TEXTS
 
 LINE_FORMATS = ("conll2012", "corefud", "conllua")
 
@@ -42,26 +48,41 @@ def converted(
 
 
 @pytest.mark.property
-@pytest.mark.parametrize("start", [0, 100])
-def test_a_piece_of_the_fuzz(start: int, tmp_path: Path) -> None:
-    """Fifty inputs hold in every class; `make fuzz` tries as many as there is time for."""
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_piece_of_the_fuzz(seed: int, tmp_path: Path) -> None:
+    """Some hundred inputs hold in every class; `make fuzz` tries as many as there is time for."""
     found = [
-        (number, *finding)
-        for number in range(start, start + 50)
-        for finding in fuzz.findings(number, tmp_path, set())
+        (number, finding)
+        for number in range(300)
+        for _, _, finding in findings(Input.drawn(seed, number), tmp_path)
+        if finding is not None
     ]
     assert found == []
 
 
-def test_inputs_are_repeated_by_their_number(tmp_path: Path) -> None:
-    """The same number is the same input, so that what was found can be looked at."""
-    one, other = fuzz.Input(7, tmp_path), fuzz.Input(7, tmp_path)
-    assert (one.texts, one.settings, fuzz.commands(one)) == (
-        other.texts,
-        other.settings,
-        fuzz.commands(other),
-    )
-    assert len({fuzz.Input(number, tmp_path).texts for number in range(20)}) > 15
+def test_inputs_are_repeated_by_their_number() -> None:
+    """The same seed and number are the same input, so that what was found can be looked at."""
+    assert Input.drawn(3, 7) == Input.drawn(3, 7)
+    assert len({Input.drawn(seed, number).response for seed in (0, 1) for number in range(20)}) > 30
+
+
+def test_what_is_found_is_made_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A property that fails on one word fails on that word alone, without settings."""
+
+    def without_dogs(given: Input, files: Files) -> list[str]:
+        del files
+        if b"dog" in given.response:
+            raise Found("dogs", "there is one")
+        return []
+
+    monkeypatch.setitem(PROPERTIES, "dogs", without_dogs)
+    given = Input(0, 0, "conll2012", CONLL[0].encode(), CONLL[0].encode(), "score", {"match": "head"}, "perl")
+    small = smallest(given, "dogs", ("dogs", "there is one"), tmp_path)
+    assert (small.response, small.settings, small.preset) == (b"dog", {}, "")
+    kept(small, ("dogs", "there is one"), tmp_path / "kept")
+    [folder] = (tmp_path / "kept").iterdir()
+    assert (folder / "response").read_bytes() == b"dog"
+    assert "corefeval score -m conll -- key response" in (folder / "finding.txt").read_text()
 
 
 @pytest.mark.parametrize("to", LINE_FORMATS)
@@ -121,7 +142,7 @@ def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, monkeypatch: p
     """A writer that fails leaves the old file and says so."""
     target = tmp_path / "out"
     target.write_text("old")
-    corpus = read(fuzz.CONLL[0])
+    corpus = read(CONLL[0])
     form = formats.format_named("corefud")
     monkeypatch.setattr(
         formats,
@@ -160,6 +181,31 @@ def test_scores_above_one_are_told() -> None:
     assert not any(problem.code == "CE063" for problem in once.warnings)
 
 
+WITHOUT_WORDS = {
+    "conll2012": "#begin document (a); part 000\n#end document\n",
+    "corefud": "# global.Entity = eid\n# newdoc id = a\n",
+    "conllua": "# global.columns = ID FORM IDENTITY\n# newdoc id = a\n",
+    "jsonlines": '{"doc_key": "a", "sentences": [], "clusters": [], "offsets": "inclusive"}\n',
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_WORDS)
+def test_a_file_without_words_is_named(name: str) -> None:
+    """What is wrong with a file as a whole names it, though it has no word to stand at; in a folder the first."""
+    corpus = read(WITHOUT_WORDS[name], name)
+    assert (corpus.names, corpus.file.file) == (("a",), "x")
+    assert corpus.concatenate([corpus, corpus]).file.file == "x"
+
+
+def test_an_average_above_one_is_told() -> None:
+    """Asked for alone, without the metrics it is the mean of."""
+    text = "#begin document (a)\na 0 0 x (0)\na 0 1 y {}\n#end document\n"
+    key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="conll", duplicates="keep")
+    assert (kept["conll"]["f1"] or 0) > 1
+    assert any("CoNLL F1 106.67 in 'a'" in problem.message for problem in kept.warnings)
+
+
 PIECES = {
     "conll2012": ("(0)|(1", ["(0", "0)", "(0)|", "()", "|", "x"]),
     "corefud": ("(e2-animal-2-(e1-person-1-)", ["(e1", "e1)", "(e1-x-1-)", "(e1[1/2]", "(e1[1/2])", "()"]),
@@ -175,12 +221,12 @@ PIECES = {
 )
 def test_one_line_of_brackets_takes_no_time(name: str, piece: str, tmp_path: Path) -> None:
     """Sixty kilobytes on one line, with letters of two bytes before them, are looked at once, not once a bracket."""
-    text = fuzz.TEXTS[name][0].replace("her", "hér", 1)
+    text = TEXTS[name][0].replace("her", "hér", 1)
     path = tmp_path / "long"
     path.write_text(text.replace(PIECES[name][0], (piece * 60_000)[:60_000], 1))
     began = time.process_time()
     validate(path)
-    assert time.process_time() - began < fuzz.LIMIT
+    assert time.process_time() - began < seconds_for(path.stat().st_size)
 
 
 def test_the_order_of_documents_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

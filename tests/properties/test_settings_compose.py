@@ -22,8 +22,8 @@ from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from corefeval.settings import ALWAYS, PLAIN, Settings
 from corefeval.text import TextColumn
-from tests import slow_settings
 from tests.handwritten import conll, corefud, markable
+from tests.properties import slow_settings
 from tests.reference.coval_texts import write
 from tests.rich_corpora import Said, Text, corpus, pairs
 

@@ -21,8 +21,8 @@ from corefeval.formats import FORMATS
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
 from corefeval.problems import CATALOGUE
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 PROJECT_PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]

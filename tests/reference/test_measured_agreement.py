@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +14,9 @@ from corefeval.linguistics.derived_codes import Antecedents, Policy, derive_code
 from corefeval.linguistics.describe import Linguistics, describe
 from corefeval.linguistics.dominance import representatives
 from corefeval.linguistics.mention_types import MentionType
+from tests.paths import SHARED
 
-DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
+DATA = SHARED / "data"
 GUM = [
     DATA / "gum_corefud" / f"en_gum-corefud-{part}"
     for part in ("train.conllu.gz", "dev.conllu", "test2.conllu")
