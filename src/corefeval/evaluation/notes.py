@@ -15,7 +15,6 @@ from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, paired_again, without_singletons
-from corefeval.pairing.match.head import other_heads, without_heads
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
@@ -156,6 +155,8 @@ class FirstWords:
         """Gather them from key and response as read, and from their pairing."""
         if settings.heads != "first":
             return cls()
+        from corefeval.pairing.match.head import other_heads, without_heads  # noqa: PLC0415 - exact matching does without
+
         ours = without_heads(key, settings, "key")
         theirs = without_heads(response, settings, "response")
         sides = [(corpus, rows) for corpus, rows in ((key, ours), (response, theirs)) if len(rows)]

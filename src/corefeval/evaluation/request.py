@@ -12,7 +12,7 @@ from os import PathLike
 from typing import IO, Any, Unpack
 
 from corefeval import presets
-from corefeval.choices import CHOICES
+from corefeval.choices import BY_HEADS, CHOICES
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
@@ -22,7 +22,6 @@ from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_name
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
-from corefeval.pairing.match.head import BY_HEADS
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
 from corefeval.settings import Options, Settings

@@ -29,10 +29,6 @@ def candidates(
     return rows, columns, np.asarray(value, np.float64)
 
 
-BY_HEADS = ("head", "partial")
-"""The ways of matching that compare heads."""
-
-
 def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
     """Return the corpus with a head for each mention, if the strategy needs one and it can be had.
 
