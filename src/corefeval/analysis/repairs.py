@@ -118,7 +118,19 @@ class Workshop:
 
 
 class _Bench:
-    """One batch of variants under repair: a row for each mention of each variant."""
+    """One batch of variants under repair: a row for each mention of each variant, with the label of its entity.
+
+    The key has {a b c} {d e}, the response {a b} {c d e}: error 0, c is divided from its entity; error 1, d and e are
+    conflated with another one. Of three variants the first repairs nothing, the second error 0, the third both:
+
+        variant           0 0 0 0 0   1 1 1 1 1   2 2 2 2 2
+        mention           a b c d e   a b c d e   a b c d e
+        label             0 0 1 1 1   6 6 7 7 7   12 12 13 13 13    two for the response, two for errors, two for the key
+        split_conflated   0 0 1 1 1   6 6 7 7 7   12 12 13 15 15    15: the entity that error 1 of variant 2 makes
+        merge_divided     0 0 1 1 1   6 6 6 6 6   12 12 12 15 15    c is put where a is, with all that is with c
+
+    The second variant shows why errors are not independent: joining c with a joins d and e as well.
+    """
 
     def __init__(self, shop: Workshop, variants: Variants, variant: Integers, mention: Integers) -> None:
         self.shop, self.variants, self.variant, self.mention = shop, variants, variant, mention

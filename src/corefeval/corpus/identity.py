@@ -101,6 +101,22 @@ def _irregularity(corpus: Corpus) -> Integers:
     A mention that has exactly the words from its first to its last has 0. Each gap and each empty node
     inside adds a pseudo-random 64-bit number of its own position, so that the sum tells sets of positions
     apart (Zobrist 1970); two different sets have equal sums once in 2^64.
+
+    Of mentions from word 0 to word 3, with h(n) the number of the position of word n: the whole has 0, 0-1 and 3
+    has h(2), 0 and 3 has h(1) + h(2).
+
+    Examples:
+        >>> from corefeval.corpus.builder import CorpusBuilder
+        >>> builder = CorpusBuilder()
+        >>> document, words = builder.document("a"), [builder.node(form) for form in "wxyz"]
+        >>> for parts in ([(0, 3)], [(0, 1), (3, 3)], [(0, 0), (3, 3)]):
+        ...     mention = builder.mention(builder.entity(str(parts)), parts)
+        >>> _irregularity(builder.build()).view(np.uint64).tolist() == [
+        ...     0,
+        ...     int(scatter(np.array([3 << MINOR_BITS]))[0]),
+        ...     int(scatter(np.array([2 << MINOR_BITS, 3 << MINOR_BITS])).sum()),
+        ... ]
+        True
     """
     mentions = corpus.mentions
     document = corpus.mention_document

@@ -253,7 +253,23 @@ class ReadChains:
 
 
 def chains(cells: BracketCells) -> ReadChains:
-    """Return what the cells of whole documents say."""
+    """Return what the cells of whole documents say.
+
+    An *event* is an id that opens, closes or does both. Of the cells `(1|(2)` at node 0 and `1)` at node 2:
+
+        block      ( 1 | ( 2 ) ⏎ 1 ) ⏎       all cells, each ended by a newline
+        delimiter  ( | ( ) ⏎ ) ⏎             ids stand between them: 1, 2 and 1
+        scan       0  1  2                   the events (2), (1 and 1): those of one cell singles first
+        bracket    33 17 17                  their ids as numbers: value * 16 + length
+        opening    0  1                      events 0 and 1 open mentions,
+        closing    0  2                      which events 0 and 2 close; mentions are in this order
+
+    Examples:
+        >>> cells = BracketCells(TextColumn.of(["(1|(2) ", "1) "]), np.array([0, 2]), np.array([0, 0]))
+        >>> found = chains(cells)
+        >>> found.first.tolist(), found.last.tolist(), found.entity.tolist(), list(found.labels)
+        ([0, 0], [0, 2], [0, 1], ['2', '1'])
+    """
     block = cells.text.block.copy()
     block[cells.text.offsets[1:] - 1] = NEWLINE
     if int(_IS_BLANK[block].sum()) != len(cells):

@@ -62,7 +62,18 @@ class PairedMentions:
 
 
 def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMentions:
-    """Return the mentions of a piece.
+    r"""Return the mentions of a piece.
+
+    An *item* is an id with its brackets: `(e1`, `(e1)` or `e1)`. Items with the same id in the same document are of one
+    *group*, and a group becomes an entity where it first opens. For four words with (e1, (e2), e1) and (e1):
+
+        items.node       0   1   2   3     where they stand
+        items.sign       1   0  -1   0     what they add to the depth of their group
+        group            0   1   0   0
+        closed_by        2   1  -1   3     the item that closes each; (e2) and (e1) close themselves
+        by_opening       0   1             the items that open an entity: e1 is entity 0, e2 entity 1
+        is_mention       1   1   0   1     each opening item is a mention, of a discontinuous one the first part only
+        order            1   0   2         mentions 1-1, 0-2, 3-3: by the item that completes them
 
     Args:
         piece: the lines.
@@ -71,6 +82,13 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
 
     Raises:
         IrregularError: if there is anything the exact reader should look at.
+
+    Examples:
+        >>> cells = enumerate(("(e1", "(e2)", "e1)", "(e1)"), 1)
+        >>> lines = [f"{number} w _ _ _ _ _ _ _ Entity={cell}\n".replace(" ", "\t") for number, cell in cells]
+        >>> found = pair(Piece("".join([*lines, "\n"]).encode()), Header("eid"), np.array([0]))
+        >>> found.entity.tolist(), found.first.tolist(), found.last.tolist(), list(found.labels)
+        ([1, 0, 0], [1, 0, 3], [1, 2, 3], ['e1', 'e2'])
     """
     marks = _Marks(piece)
     items = _Items(marks, header)

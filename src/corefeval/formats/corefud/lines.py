@@ -172,7 +172,28 @@ class Piece(NodeCells):
         return found_lines
 
     def _number(self, tokens: Integers, ends: Integers, sentence: Integers) -> Integers:
-        """Tell words, empty nodes and ranges apart, see that they are numbered as they should be; return the nodes' ends."""
+        r"""Tell words, empty nodes and ranges apart, see that they are numbered as they should be; return the nodes' ends.
+
+        Two sentences, the first with a multiword token, each with an empty node:
+
+            ids           1-2   1   2   2.1   3   0.1   1
+            node                0   1    2    3    4    5     a range is no node
+            is_word             1   1    0    1    0    1
+            sentence_of         0   0    0    0    1    1
+            running             1   2    2    3    0    1     words so far in the sentence: the id that a word must have
+            major                        2         0          before the point: must be the running number
+            minor                        1       32769        behind it; with SENTENCE_START where no word precedes
+
+        Ids are compared as they are written, eight bytes as one number each.
+
+        Examples:
+            >>> ids = "1-2 1 2 2.1 3", "0.1 1"
+            >>> rest = 9 * "\t_" + "\n"
+            >>> text = "".join(sentence.replace(" ", rest + " ") + rest + "\n" for sentence in ids)
+            >>> piece = Piece(text.replace(" ", "").encode())
+            >>> piece.sentence_of.tolist(), piece.empty.tolist(), piece.minor.tolist()
+            ([0, 0, 0, 0, 1, 1], [2, 4], [1, 32769])
+        """
         starts, stops = self.line_starts[tokens], self._edges[ends - 9]
         if len(starts) and not 0 < int((stops - starts).min()) <= int((stops - starts).max()) <= 8:
             raise IrregularError
