@@ -20,6 +20,7 @@ from corefeval.cli import main
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
+from tests.handwritten import conll_document
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 from fuzz.command import seconds_for
@@ -234,7 +235,7 @@ def test_the_order_of_documents_changes_nothing(tmp_path: Path, capsys: pytest.C
     pairs = []
     for number in range(12):
         cells = [[f"({draw.randrange(4)})" for _ in range(9)] for _ in range(2)]
-        pairs.append([_document(f"d{number}", column) for column in cells])
+        pairs.append([conll_document(column, f"d{number}") for column in cells])
     for name, documents in (("one", pairs), ("other", pairs[::-1])):
         for side in range(2):
             (tmp_path / f"{name}{side}").write_text("".join(document[side] for document in documents))
@@ -243,14 +244,11 @@ def test_the_order_of_documents_changes_nothing(tmp_path: Path, capsys: pytest.C
         ["score", "-f", "json", "--per-document", "--average", "macro"],
         ["score", "-f", "csv", "--per-document"],
         ["score", "--per-document", "-m", "all"],
+        ["score", "--ci"],
+        ["score", "--ci", "-f", "json", "-m", "conll,lea,blanc,ceafm"],
     ):
         outputs = []
         for name in ("one", "other"):
             main([arguments[0], str(tmp_path / f"{name}0"), str(tmp_path / f"{name}1"), *arguments[1:]])
             outputs.append(capsys.readouterr().out.replace(str(tmp_path / name), ""))
         assert outputs[0] == outputs[1], arguments
-
-
-def _document(name: str, cells: Sequence[str]) -> str:
-    lines = [f"{name} 0 {number} w{number} {cell}" for number, cell in enumerate(cells)]
-    return "\n".join([f"#begin document ({name}); part 000", *lines, "", "#end document", ""])

@@ -415,7 +415,7 @@ def _beyond_one(
                 for found, where in wrong:
                     found.extend(
                         f"{metric.label} {part.replace('f1', 'F1')} {100 * values[document]:.2f} in {pairing.names[document]!r}"
-                        for document in np.flatnonzero(where).tolist()
+                        for document in sorted(np.flatnonzero(where).tolist(), key=pairing.names.__getitem__)
                     )
     return tuple(above), tuple(below)
 
