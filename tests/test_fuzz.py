@@ -206,6 +206,17 @@ def test_an_average_above_one_is_told() -> None:
     assert any("CoNLL F1 106.67 in 'a'" in problem.message for problem in kept.warnings)
 
 
+def test_parts_of_other_names_above_one_are_told() -> None:
+    """The parts of ARCS anchor are called ed_recall, em_precision and so on."""
+    text = "#begin document (a)\na 0 0 Ada NNP * - - - - * {}\na 0 1 Bo NNP * - - - - * {}\n#end document\n"
+    key = read(text.format("(0)", "(0)|(0)"), "conll2012")
+    response = read(text.format("(0)", "(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="arcs.anchor", duplicates="keep")
+    beyond = {part for part, value in kept["arcs.anchor"].items() if (value or 0) > 1}
+    assert "em_precision" in beyond
+    assert any("em precision" in problem.message for problem in kept.warnings if problem.code == "CE063")
+
+
 PIECES = {
     "conll2012": ("(0)|(1", ["(0", "0)", "(0)|", "()", "|", "x"]),
     "corefud": ("(e2-animal-2-(e1-person-1-)", ["(e1", "e1)", "(e1-x-1-)", "(e1[1/2]", "(e1[1/2])", "()"]),
