@@ -36,9 +36,10 @@ COMMANDS = {
 """How often each command is drawn, in a thousand; those that take long seldom."""
 
 CLASSES: Mapping[str, Mapping[str, float]] = {
-    "score": {"self": 0.1, "agreement": 0.05, "order": 0.03, "bytes": 0.01},
+    "score": {"self": 0.1, "agreement": 0.05, "order": 0.03, "rows": 0.1, "bytes": 0.01},
     "score --ci": {"order": 0.5, "bytes": 0.05},
     "validate": {"agreement": 0.15, "bytes": 0.01},
+    "validate --key": {"against key": 0.5, "bytes": 0.01},
     "validate --fix": {"repair": 0.3, "bytes": 0.02},
     "convert": {"round trip": 0.15, "bytes": 0.01},
     "compare": {"bytes": 0.1},
