@@ -23,9 +23,10 @@ $(VENV)/developed: $(VENV)/installed
 demo: $(VENV)/installed ## score the bundled example
 	@$(BIN)/corefeval demo
 
-check: $(VENV)/developed ## formatting, lint, types
+check: $(VENV)/developed ## formatting, lint, imports, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python docs/architecture.py --check
 	$(BIN)/mypy
 
 test: check ## every check and test

@@ -12,12 +12,12 @@ from typing import Any
 
 import corefeval
 from corefeval import formats
+from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.problems import CorefevalError, Problem, Severity
-from corefeval.settings import CHOICES
 from corefeval.validation import validate
 from fuzz.inputs import Files, Input
 from fuzz.running import OUTPUTS, Found, Outcome, run

@@ -10,12 +10,12 @@ from typing import Any
 import corefeval
 from corefeval import formats
 from corefeval.arrays import integers
+from corefeval.choices import CHOICES
 from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.problems import CorefevalError, Severity
-from corefeval.settings import CHOICES
 from corefeval.validation import validate
 from fuzz.command import TOLERANCE, keywords_of, run_command, scored, target_format
 from fuzz.inputs import Files, Input

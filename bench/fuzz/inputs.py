@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.breakdown.features import BUILDERS
+from corefeval.choices import CHOICES
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
-from corefeval.settings import CHOICES
 from fuzz.mutations import mutated, repeated
 from fuzz.texts import LAYERS, OFFSETS, TEXTS, WRITTEN
 

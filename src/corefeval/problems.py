@@ -9,6 +9,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from corefeval.choices import VALUES
+
 SHOWN = 3
 """How many problems of one kind people are shown; the rest is counted."""
 
@@ -43,8 +45,6 @@ def spoken(text: str) -> str:
 
 def _as_keyword(option: re.Match[str]) -> str:
     """Return an option as a keyword; the word behind it is its value where the option can have it."""
-    from corefeval.settings import VALUES  # noqa: PLC0415 - settings know problems, not the other way round
-
     name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
     allowed = VALUES.get(name, ())
     keyword = {"from": "format"}.get(name, name)

@@ -12,9 +12,9 @@ import numpy as np
 from corefeval import formats
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.pairing.align import align
-from corefeval.pairing.identity import identify
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.settings import Settings
 

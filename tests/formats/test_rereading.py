@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corefeval.formats.rereading import KEPT, RereadSource
+from corefeval.formats.base import KEPT, RereadSource
 from corefeval.text import TextColumn
 
 

@@ -7,9 +7,14 @@ import pytest
 
 from corefeval import load
 from corefeval.linguistics.describe import describe, describe_pair
+from corefeval.linguistics.dominance import (
+    STRATEGIES,
+    is_defining,
+    representatives,
+    usability,
+    usability_pair,
+)
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.linguistics.representatives import STRATEGIES, is_defining, representatives
-from corefeval.linguistics.usable import usability, usability_pair
 from corefeval.problems import UsageError
 from tests.linguistics.tagged_text import obama, text
 

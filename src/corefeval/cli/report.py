@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+from corefeval.cli.options import INPUT, GroupedCommand, format_options, measure_options, setting_options
 from corefeval.cli.output import tell
 
 MEGABYTE = 1_000_000

@@ -11,11 +11,11 @@ import numpy as np
 from corefeval import presets
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, paired_again, without_singletons
-from corefeval.pairing.match.needed_heads import other_heads, without_heads
+from corefeval.pairing.match.head import other_heads, without_heads
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings

@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from corefeval.arrays import Integers, integers
+from corefeval.formats.base import RereadSource
 from corefeval.formats.conll2012.layout import NOTHING, Layout
 from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile
-from corefeval.formats.rereading import RereadSource
 from corefeval.problems import Place
 from corefeval.text import TextColumn
 

@@ -15,12 +15,20 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.builder import from_clusters, joined
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts, Relations
+from corefeval.corpus.tables import (
+    MINOR_BITS,
+    Annotation,
+    Attributes,
+    Entities,
+    Mentions,
+    Nodes,
+    Parts,
+    Relations,
+)
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.bracket_order import bracket_order
+from corefeval.formats.brackets import bracket_order
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
