@@ -166,7 +166,8 @@ def _lines(given: Input, files: Files) -> dict[str, list[str]]:
         for text in (given.key, given.response)
     )
     lines = {str(files.key): key, str(files.response): response}
-    return lines if given.way == "gzip" else {**lines, files.given: response, f"{files.given}/one": response}
+    lines |= {f"{files.key}s/one": key, f"{files.given}/one": response}
+    return lines if given.way == "gzip" else {**lines, files.given: response}
 
 
 def _place(where: str, lines: dict[str, list[str]]) -> tuple[str, int, int]:

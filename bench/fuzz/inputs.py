@@ -25,6 +25,7 @@ COMMANDS = {
     "score --ci": 10,
     "score --signature": 10,
     "score --for": 5,
+    "score --average": 5,
     "validate": 320,
     "validate --key": 20,
     "validate --fix": 15,
@@ -137,7 +138,7 @@ class Input:
             _offsets(form, draw),
             draw.choice(LAYERS[form]) if form in LAYERS and not draw.randrange(4) else "",
             _further(command, draw),
-            "file" if is_large else draw.choice(WAYS if command in IN_MEMORY else WAYS[len(MEMORY) :]),
+            _way(command, draw) if not is_large else "file",
             "response" if draw.randrange(40) else draw.choice(NAMES),
             not draw.randrange(6),
             () if is_large else _drawn_classes(command, draw),
@@ -161,6 +162,7 @@ class Input:
             paths += {"--key": ["--key", key], "--fix": ["--fix", target]}.get(option, [])
             given = {"--offsets": self.offsets, "--layer": self.layer}
             return [word, *_options(given), *self.further, *_end_of_options(paths)]
+        key = f"{key}s" if option == "--average" else key
         paths = [key, response, *([f"other={key}"] if word == "compare" else [])]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         given |= {"-p": self.preset, "-m": "" if option in {"--for", "--signature"} else self.metrics}
@@ -194,7 +196,7 @@ class Files:
     Attributes:
         key: the one file.
         response: the other, as a plain file.
-        given: the response as the command is to be given it.
+        given: the response as the command is to be given it; of a folder of keys the name is that of the key with an s.
         target: where a command may write.
     """
 
@@ -220,8 +222,9 @@ def laid(given: Input, folder: Path) -> Iterator[Files]:
         path = str(packed)
     elif given.way == "folder":
         path = str(folder / "folder")
-        (folder / "folder").mkdir(exist_ok=True)
-        (folder / "folder" / "one").write_bytes(given.response)
+        for side, content in ((f"{key}s", given.key), (path, given.response)):
+            Path(side).mkdir(exist_ok=True)
+            (Path(side) / "one").write_bytes(content)
     elif given.way == "-":
         path = "-"
     try:
@@ -248,6 +251,12 @@ def _weighted(weights: Mapping[str, int], draw: random.Random) -> str:
 def _drawn_classes(command: str, draw: random.Random) -> tuple[str, ...]:
     shares = CLASSES.get(command) or CLASSES[command.partition(" ")[0]]
     return tuple(name for name, share in shares.items() if draw.random() < share)
+
+
+def _way(command: str, draw: random.Random) -> str:
+    if command == "score --average":
+        return "folder"
+    return draw.choice(WAYS if command in IN_MEMORY else WAYS[len(MEMORY) :])
 
 
 def _offsets(form: str, draw: random.Random) -> str:
@@ -290,6 +299,8 @@ def _further(command: str, draw: random.Random) -> tuple[str, ...]:
             )
         case "score --ci":
             return ("--ci", "-f", kind)
+        case "score --average":
+            return ("--average", "datasets", "-f", kind)
         case "score --signature":
             return ("-f", kind, "--signature", _signature(draw))
         case "score --for":
