@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import formats
+from corefeval.choices import Duplicates
 from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import ReadOptions, TextFile
@@ -44,14 +45,14 @@ def documents(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     st.randoms(use_true_random=False),
 )
 def test_intervals_print_the_same_bytes(
-    sides: tuple[list[str], list[str]], duplicates: str, kind: str, rng: random.Random
+    sides: tuple[list[str], list[str]], duplicates: Duplicates, kind: str, rng: random.Random
 ) -> None:
     """Scores, intervals, means, documents and warnings, but for those that name a line, which are told as they stand."""
     shuffled = [rng.sample(side, len(side)) for side in sides]
     assert _printed(sides, duplicates, kind) == _printed(shuffled, duplicates, kind)
 
 
-def _printed(sides: Sequence[Sequence[str]], duplicates: str, kind: str) -> str:
+def _printed(sides: Sequence[Sequence[str]], duplicates: Duplicates, kind: str) -> str:
     key, response = map(_read, sides)
     result = corefeval.score(
         key, response, metrics="muc,bcub,ceafm,ceafe,conll,lea,blanc", duplicates=duplicates, missing="empty"
