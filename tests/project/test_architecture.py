@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "docs"))
+from tests.paths import ROOT
+
+sys.path.insert(0, str(ROOT / "docs"))
 
 import architecture
 
