@@ -27,6 +27,7 @@ check: $(VENV)/developed ## formatting, lint, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@sh tests/script.sh
 
 test: check ## every check and test
 	@sh tests/browser.sh
@@ -46,4 +47,4 @@ fuzz: $(VENV)/developed ## the properties with many more examples, then mutated 
 	$(BIN)/python bench/fuzz.py --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0)
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules
