@@ -45,8 +45,8 @@ class Preset:
 
 
 _POSITIONS = (
-    "Not compared: a mention is where its words stand in the document, and the words are not looked at (--tokens "
-    "ignore). Here a warning says where words differ, and documents with different numbers of words are refused: "
+    "Not compared: a mention is where its words stand in the document, and the words are not looked at (--align "
+    "positions). Here a warning says where words differ, and documents with different numbers of words are refused: "
     "the official scorer scores them, and compares mentions that have nothing to do with each other."
 )
 _WORDS_OF_UA = "Compared, zeros left out: other words, or another number of them, are refused."
@@ -70,7 +70,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "perl",
             "The reference scorer of CoNLL, version 8.01",
-            Settings(duplicates="perl", tokens="ignore", missing="empty", undefined="zero"),
+            Settings(duplicates="perl", align="positions", missing="empty", undefined="zero"),
             ("muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"),
             "scorer.pl 8.01: exact spans, singletons as in the files, a document missing in the response is scored "
             "as empty, BLANC leaves out a half without key links. Repeated mentions: the key keeps them, in sizes "
@@ -89,7 +89,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "coval",
             "coval, the scorer that came with LEA",
-            Settings(duplicates="keep", tokens="ignore", undefined="zero"),
+            Settings(duplicates="keep", align="positions", undefined="zero"),
             ("mention", "muc", "bcub", "ceafe", "lea", "conll"),
             "coval with its defaults: exact spans, singletons as in the files, a mention listed twice counted "
             "twice. Its options are settings here: remove_singletons is --singletons drop, min_span is --match "
@@ -103,7 +103,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "conll12",
             "CoNLL-2012 shared task, as in the Universal Anaphora scorer",
-            Settings(singletons="drop", duplicates="keep", tokens="ignore", undefined="zero"),
+            Settings(singletons="drop", duplicates="keep", align="positions", undefined="zero"),
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons dropped, "
             "a mention listed twice counted twice. It is not the scorer of the CoNLL-2012 shared task, whose setting "

@@ -302,7 +302,8 @@ CATALOGUE: dict[str, Kind] = {
     "CE012": Kind("document name twice", "Give every document its own name."),
     "CE013": Kind(
         "different words",
-        "Score files of the same text, or use --tokens ignore if only the spelling differs.",
+        "Score files of the same text. --align rewrite aligns a changed copy of it, --align positions compares words by "
+        "their number.",
     ),
     "CE014": Kind("text outside a document", "Start each document with its header line."),
     "CE015": Kind("document not ended", "The file may be cut; end it with '#end document'."),
@@ -408,6 +409,15 @@ CATALOGUE: dict[str, Kind] = {
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),
     "CE052": Kind("too few documents", "See the message."),
+    "CE096": Kind("setting under its old name", "Use the new one; the old one will go."),
+    "CE097": Kind(
+        "response of other words",
+        "Give both files the same words to have nothing carried over; --by carried shows what became of the mentions.",
+    ),
+    "CE098": Kind(
+        "mentions without a word of the key's text",
+        "They count as errors: the system annotated words that it was not given.",
+    ),
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",

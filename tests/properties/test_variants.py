@@ -38,7 +38,7 @@ def values(name: str) -> st.SearchStrategy[str]:
 
 DRAWN = st.builds(
     Settings,
-    **{name: values(name) for name in CHOICES if name not in {"layer", "tokens", "missing", "undefined"}},
+    **{name: values(name) for name in CHOICES if name not in {"layer", "align", "missing", "undefined"}},
 )
 
 

@@ -93,7 +93,7 @@ def setting_options(function: Command) -> Command:
         ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),
         ("layer", "Which layer of the files."),
         ("duplicates", "What becomes of a mention listed twice."),
-        ("tokens", "Whether key and response must have the same words."),
+        ("align", "How the response's words are found among the key's."),
         ("missing", "What becomes of a document that the response lacks."),
         ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
@@ -105,6 +105,7 @@ def setting_options(function: Command) -> Command:
     function = click.option(
         "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
     )(function)
+    function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
     return click.option(
         "--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall."
     )(function)
@@ -169,7 +170,7 @@ GROUPS = {
         "language",
     ),
     "What the files hold": (
-        "tokens",
+        "align",
         "missing",
         "undefined",
         "key_format",

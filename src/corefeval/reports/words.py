@@ -37,6 +37,13 @@ _DUPLICATES = {
     "merge": "entities that share a mention joined",
     "perl": "repeated mentions counted as in the reference scorer",
 }
+_ALIGN = {
+    "auto": "",
+    "strict": "",
+    "positions": "",
+    "characters": "the response's words aligned by characters",
+    "rewrite": "changed text aligned",
+}
 _TWINLESS = {
     "as-is": "",
     "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
@@ -71,6 +78,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         "without verb phrases" if settings.verb_phrases == "drop" else "",
         "without nested mentions of one entity" if settings.nested == "drop" else "",
         _TWINLESS[settings.twinless],
+        _ALIGN[settings.align],
     ]
     return ", ".join(piece for piece in pieces if piece)
 
