@@ -15,6 +15,7 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua import FORMAT
+from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Severity
 from corefeval.text import TextColumn
@@ -326,10 +327,10 @@ def test_documents_without_a_name_are_numbered() -> None:
 
 def test_recognised_by_its_header_or_its_brackets() -> None:
     """Not every CoNLL-U Plus file is CoNLL-UA."""
-    assert FORMAT.recognises(HEADER.encode())
-    assert FORMAT.recognises(line("1", "a", SINGLE).encode())
-    assert not FORMAT.recognises(b"# global.columns = ID FORM NER\n1\ta\t_\n")
-    assert not FORMAT.recognises(b"1\ta\tEntity=(e1)\n")
+    assert detect(HEADER.encode()) == FORMAT.name
+    assert detect(line("1", "a", SINGLE).encode()) == FORMAT.name
+    assert detect(b"# global.columns = ID FORM NER\n1\ta\t_\n") != FORMAT.name
+    assert detect(b"1\ta\tEntity=(e1)\n") != FORMAT.name
 
 
 @st.composite

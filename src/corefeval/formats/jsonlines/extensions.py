@@ -21,7 +21,7 @@ from corefeval.formats.jsonlines.fields import (
     decode_objects,
     decode_typed,
 )
-from corefeval.formats.jsonlines.offsets import Located
+from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.text import TextColumn
 
