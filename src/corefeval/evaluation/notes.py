@@ -395,9 +395,9 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
 def _beyond_one(
     pairing: Pairing, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return, in words, recall and precision of documents above 1, and below 1 for the same annotation.
+    """Return, in words, what documents have above 1, and which recall and precision below 1 for the same annotation.
 
-    Of an average, which may be asked for alone, its F1 where no other metric says so.
+    F1 follows from its parts, so it is named only of an average, which may be asked for alone.
 
     Only what counts more than once gives such scores: repeated mentions, and alignments that are not one to one. The
     numbers are those of the official scorers and are not touched.
@@ -410,13 +410,15 @@ def _beyond_one(
             if metric.is_average and (above or below):
                 break
             scores = metric.scores(counts[name].columns, Settings())
-            for part in ("f1",) if metric.is_average else ("recall", "precision"):
-                values = scores.get(part, np.full(len(is_same), np.nan))
-                wrong = (above, values > 1 + ROUNDING), (below, is_same & (values < 1 - ROUNDING))
+            for part, values in scores.items():
+                if part.endswith("f1") and not metric.is_average:
+                    continue
+                is_whole = part in {"f1", "recall", "precision"}
+                wrong = (above, values > 1 + ROUNDING), (below, is_whole & is_same & (values < 1 - ROUNDING))
                 for found, where in wrong:
                     found.extend(
-                        f"{metric.label} {part.replace('f1', 'F1')} {100 * values[document]:.2f} in {pairing.names[document]!r}"
-                        for document in np.flatnonzero(where).tolist()
+                        f"{metric.label} {part.replace('f1', 'F1').replace('_', ' ')} {100 * values[document]:.2f} in {pairing.names[document]!r}"
+                        for document in sorted(np.flatnonzero(where).tolist(), key=pairing.names.__getitem__)
                     )
     return tuple(above), tuple(below)
 

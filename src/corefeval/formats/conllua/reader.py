@@ -258,7 +258,9 @@ class _Reader:
                 where = (number, line, layer, 0)
                 self._wrong("CE023", "mention on a multiword token", where, cell, "it is left out")
             return True
-        self._wrong("CE027", "not the number of a word", (number, line, 0, 0), cells[0], "taken as a word")
+        self._wrong(
+            "CE027", "not the number of a word", (number, line, 0, 0), cells[0].strip(), "taken as a word"
+        )
         return False
 
     def _place(self, where: _Where) -> Place:
