@@ -53,7 +53,7 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.builder import BuiltSource
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import Nodes, Relations
-from corefeval.formats.assembly import Chains, Components, assembled
+from corefeval.formats.assembly import ChainsToAssemble, Components, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
 from corefeval.formats.offsets import OffsetAxis, Unit, found_in, in_characters, locate, tokenised
@@ -243,7 +243,7 @@ class _Assembler:
         )
         mentions = np.array(self._mentions, np.int64).reshape(-1, 5).T.copy()
         parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
-        chains = Chains(
+        chains = ChainsToAssemble(
             integers(self._entity),
             mentions[0],
             mentions[1],

@@ -17,7 +17,7 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import MINOR_BITS, Annotation, Nodes, Relations
-from corefeval.formats.assembly import Chains, assembled
+from corefeval.formats.assembly import ChainsToAssemble, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
 from corefeval.formats.files import TextFile, column_of
@@ -411,7 +411,7 @@ class _Reader:
             made.known_annotations = tuple(extensions.annotations)
             return made
 
-        chains = Chains(
+        chains = ChainsToAssemble(
             entity,
             located.first,
             located.last,
