@@ -36,7 +36,16 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "corefeval"
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.json")
 TARGETS = ("metrics", "pairing")
-TESTS = ("pairing", "test_pairing.py", "metrics", "reference", "properties", "breakdown", "doors/test_undefined.py")
+TESTS = (
+    "pairing",
+    "test_pairing.py",
+    "metrics",
+    "reference",
+    "properties/test_metrics.py",
+    "properties/test_aware.py",
+    "properties/test_variants.py",
+    "breakdown",
+)
 """Where tests are that concern the targets."""
 FEW = 6
 """Examples of a property in the first run."""
@@ -70,7 +79,14 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
-OPPOSITES = {"minimum": "maximum", "maximum": "minimum", "min": "max", "max": "min", "any": "all", "all": "any"}
+OPPOSITES = {
+    "minimum": "maximum",
+    "maximum": "minimum",
+    "min": "max",
+    "max": "min",
+    "any": "all",
+    "all": "any",
+}
 SIDES = {"left": "right", "right": "left"}
 
 
@@ -104,7 +120,9 @@ class Mutant:
         return self.file, self.function, self.text, self.before, self.after
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line} in {self.function or 'the module'}: `{self.before}` -> `{self.after}`"
+        return (
+            f"{self.file}:{self.line} in {self.function or 'the module'}: `{self.before}` -> `{self.after}`"
+        )
 
 
 def changes(node: ast.AST, parent: ast.AST, field: str) -> Iterator[ast.expr]:
@@ -161,7 +179,9 @@ SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "type_params"}
 def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, str]]:
     """Yield parent, field, index, node and outermost function of what may be changed, in the order of the text."""
 
-    def below(parent: ast.AST, name: str, inside: bool) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, str]]:
+    def below(
+        parent: ast.AST, name: str, inside: bool
+    ) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, str]]:
         for field, value in ast.iter_fields(parent):
             if field in SKIPPED_FIELDS or isinstance(parent, ast.Raise):
                 continue
@@ -206,7 +226,9 @@ def mutants_of(path: Path) -> list[Mutant]:
 def all_mutants(only: Sequence[str] = ()) -> list[Mutant]:
     """Return the mutants inside functions of all files of the targets, or of those that begin with a path."""
     files = sorted(path for target in TARGETS for path in (SOURCE / target).rglob("*.py"))
-    wanted = [path for path in files if not only or path.relative_to(SOURCE).as_posix().startswith(tuple(only))]
+    wanted = [
+        path for path in files if not only or path.relative_to(SOURCE).as_posix().startswith(tuple(only))
+    ]
     return [mutant for path in wanted for mutant in mutants_of(path) if mutant.function]
 
 
@@ -283,7 +305,9 @@ class Mutants:
                 chosen = self._chosen(mutant, items)
                 note = Path(f"/tmp/mutant-{os.getpid()}-{len(waiting)}")
                 limit = 20 + 3 * sum(self.took.get(name, 0.1) for name in chosen)
-                running[_forked(lambda m=mutant, c=chosen, n=note: _try(m, [items[x] for x in c], n), limit)] = (mutant, note)
+                running[
+                    _forked(lambda m=mutant, c=chosen, n=note: _try(m, [items[x] for x in c], n), limit)
+                ] = (mutant, note)
             process, status = os.wait()
             mutant, note = running.pop(process)
             self._judge(mutant, status, note)
@@ -309,6 +333,9 @@ class Mutants:
     def _judge(self, mutant: Mutant, status: int, note: Path) -> None:
         said = note.read_text(encoding="utf-8") if note.exists() else ""
         note.unlink(missing_ok=True)
+        tried = len(self.alive) + len(self.found) + 1
+        if tried % 10 == 0:
+            print(f"{tried} of {len(self.mutants)}, {len(self.alive)} alive", file=sys.__stdout__, flush=True)
         if os.waitstatus_to_exitcode(status) == 0:
             self.alive.append(mutant)
             print(f"ALIVE {mutant}", file=sys.__stdout__, flush=True)
@@ -319,12 +346,22 @@ class Mutants:
 
     def _look(self, items: dict[str, Any]) -> None:
         """Note which lines each test reaches and how long it takes; kept for the next run of the same source."""
-        digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(SOURCE.rglob("*.py")))).hexdigest()
-        kept = ROOT / ".pytest_cache" / f"mutants-{digest[:16]}.json"
-        if not kept.exists():
-            kept.parent.mkdir(exist_ok=True)
-            os.waitpid(_forked(lambda: _trace(list(items.values()), kept), 1e6), 0)
-        self.reached, self.took = json.loads(kept.read_text(encoding="utf-8"))
+        digest = hashlib.sha256(
+            b"".join(path.read_bytes() for path in sorted(SOURCE.rglob("*.py")))
+        ).hexdigest()
+        kept = ROOT / ".pytest_cache" / f"mutants-{digest[:16]}.jsonl"
+        kept.parent.mkdir(exist_ok=True)
+        seen = _kept(kept)
+        unseen = [item for name, item in items.items() if name not in seen]
+        os.waitpid(_forked(lambda: _trace(unseen, kept), 1e6), 0)
+        for name, (took, reached) in _kept(kept).items():
+            self.took[name], self.reached[name] = took, reached
+
+
+def _kept(path: Path) -> dict[str, tuple[float, dict[str, list[int]]]]:
+    """Return how long each test took, and which lines it reached."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {name: (took, reached) for name, took, reached in map(json.loads, lines)}
 
 
 def _forked(work: Callable[[], None], seconds: float) -> int:
@@ -372,8 +409,6 @@ def _trace(items: Sequence[Any], target: Path) -> None:
             share[item.nodeid] = max(1.0, promised.max_examples / FEW)
             item.obj._hypothesis_internal_use_settings = settings(promised, max_examples=FEW)
     folders = tuple(str(SOURCE / name) + os.sep for name in TARGETS)
-    reached: dict[str, dict[str, list[int]]] = {}
-    took: dict[str, float] = {}
     lines: dict[str, set[int]] = defaultdict(set)
     began = [time.process_time()]
 
@@ -390,13 +425,17 @@ def _trace(items: Sequence[Any], target: Path) -> None:
         return local
 
     def after(item: Any, failed: bool) -> None:
-        if not failed:
-            reached[item.nodeid] = {
-                Path(name).relative_to(SOURCE).as_posix(): sorted(found) for name, found in lines.items()
-            }
-            took[item.nodeid] = round((time.process_time() - began[0]) * share[item.nodeid], 3)
-        else:
+        sys.settrace(None)
+        if failed:
             print(f"fails without a mutant: {item.nodeid}", file=sys.__stdout__, flush=True)
+        reached = {
+            Path(name).relative_to(SOURCE).as_posix(): sorted(found)
+            for name, found in lines.items()
+            if not failed
+        }
+        took = round((time.process_time() - began[0]) * share[item.nodeid], 3)
+        with target.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([item.nodeid, took, reached]) + "\n")
         lines.clear()
         began[0] = time.process_time()
         sys.settrace(tracer)
@@ -404,12 +443,13 @@ def _trace(items: Sequence[Any], target: Path) -> None:
     sys.settrace(tracer)
     _run(items, after)
     sys.settrace(None)
-    target.write_text(json.dumps([reached, took]), encoding="utf-8")
 
 
 def main() -> int:
     """Draw a sample, try it, and print the score and what is alive."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--sample", type=int, default=150, help="how many mutants; 0 for all")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     parser.add_argument("--only", nargs="*", default=[], help="files or folders below the package")
@@ -435,7 +475,15 @@ def main() -> int:
 
     paths.SHARED = Path(os.devnull)  # a clone alone
     plugin = Mutants(chosen, arguments.jobs)
-    quiet = ["-o", "addopts=--benchmark-skip", "-qq", "-p", "no:cacheprovider", "--show-capture=no", "--tb=no"]
+    quiet = [
+        "-o",
+        "addopts=--benchmark-skip",
+        "-qq",
+        "-p",
+        "no:cacheprovider",
+        "--show-capture=no",
+        "--tb=no",
+    ]
     status = pytest.main([*quiet, *(f"tests/{name}" for name in TESTS)], plugins=[plugin])
     if len(plugin.found) + len(plugin.alive) != len(chosen):
         print("the tests could not be collected:", status)
