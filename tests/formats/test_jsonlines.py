@@ -15,9 +15,10 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines import FORMAT
-from corefeval.formats.jsonlines.offsets import Convention, found_in, tokenised
+from corefeval.formats.offsets import Convention, found_in, tokenised
 from corefeval.problems import CorefevalError, Severity, UsageError
 from tests.paths import SHARED
 
@@ -325,9 +326,9 @@ def test_documents_without_a_name_are_numbered() -> None:
 
 def test_recognised_by_its_fields() -> None:
     """Not the stand-off format, which is JSON too."""
-    assert FORMAT.recognises(b'\n{"doc_key": "d"}')
-    assert not FORMAT.recognises(b'{"content": "x", "annotationLayers": []}')
-    assert not FORMAT.recognises(b"1\ta")
+    assert detect(b'\n{"doc_key": "d"}') == FORMAT.name
+    assert detect(b'{"content": "x", "annotationLayers": []}') != FORMAT.name
+    assert detect(b"1\ta") != FORMAT.name
 
 
 @st.composite

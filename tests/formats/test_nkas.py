@@ -11,6 +11,7 @@ import pytest
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas import FORMAT
 from corefeval.problems import CATALOGUE, CorefevalError, Severity
@@ -174,10 +175,10 @@ BROKEN = {
 
 @pytest.mark.parametrize(("content", "code"), BROKEN.values(), ids=BROKEN)
 def test_what_is_wrong_is_said(content: bytes, code: str) -> None:
-    """With the file, as there is only one line."""
+    """With the file."""
     with pytest.raises(CorefevalError) as raised:
         read(content)
-    assert [(problem.code, str(problem.place)) for problem in raised.value.problems] == [(code, "f")]
+    assert [(problem.code, problem.place.file) for problem in raised.value.problems] == [(code, "f")]
 
 
 def test_layers_that_are_not_there() -> None:
@@ -200,8 +201,8 @@ def test_it_is_only_read() -> None:
     again = JSON_LINES.read(TextFile("f", stream.getvalue()), ReadOptions())
     assert again.annotations == corpus.annotations
     assert texts(again) == texts(corpus)
-    assert FORMAT.recognises(file())
-    assert not FORMAT.recognises(b'{"doc_key": "d"}')
+    assert detect(file()) == FORMAT.name
+    assert detect(b'{"doc_key": "d"}') != FORMAT.name
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="needs the Lithuanian corpus")

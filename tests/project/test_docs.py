@@ -17,7 +17,7 @@ import pytest
 from corefeval.choices import CHOICES
 from corefeval.cli import SECTIONS
 from corefeval.cli.score import command
-from corefeval.formats import FORMATS
+from corefeval.formats.catalogue import ENTRIES
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
 from corefeval.problems import CATALOGUE
@@ -76,8 +76,11 @@ def test_every_declaration_has_its_place(site: Path, links: dict[Path, Links]) -
         text = (site / "metrics" / f"{name}.html").read_text(encoding="utf-8")
         assert "<math" in text, name
         assert "Worked example" in text, name
-    for name in FORMATS:
-        assert (site / "formats" / f"{name}.html").exists(), name
+    for entry in ENTRIES:
+        page, _, place = entry.documentation.partition("#")
+        found = site / "formats" / page.replace(".md", ".html")
+        assert found.exists(), entry.name
+        assert not place or place in links[found].anchors, entry.name
     assert links[site / "presets.html"].anchors >= PRESETS.keys()
     assert links[site / "errors.html"].anchors >= CATALOGUE.keys()
     score = (DOCS / "score.md").read_text(encoding="utf-8")

@@ -1,12 +1,13 @@
-"""What the numbers of a JSON Lines file mean: tokens or characters, ends inclusive or exclusive.
+"""What numbers in files mean: tokens or characters, ends inclusive or exclusive; and which nodes they are.
 
-Nothing is guessed: the whole file is looked at, and where both readings fit the user is asked.
+Nothing is guessed: of JSON Lines the whole file is looked at, and where both readings fit the user is asked.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
@@ -79,6 +80,36 @@ def tokenised(text: str, *, letters: bool = False) -> tuple[list[str], Integers,
     return [match[0] for match in matches], begins, ends
 
 
+class Unit(StrEnum):
+    """What offsets count."""
+
+    TOKEN = "token"  # noqa: S105 - no password
+    CHARACTER = "character"
+    UTF_16 = "UTF-16 code unit"
+    BYTE = "byte"
+
+
+def in_characters(offsets: Integers, text: str, unit: Unit, *, up: bool) -> Integers:
+    """Return offsets in UTF-16 code units or bytes of a text as offsets in characters (code points).
+
+    One inside a character is carried to its end or, if not up, to its beginning. One beyond the text stays beyond it.
+
+    Examples:
+        >>> in_characters(integers([0, 2, 3]), "\U0001f600.", Unit.UTF_16, up=True).tolist()
+        [0, 1, 2]
+    """
+    if text.isascii() or unit in {Unit.CHARACTER, Unit.TOKEN}:
+        return offsets
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    width = 1 + (points > 0xFFFF).astype(np.int64)
+    if unit is Unit.BYTE:
+        width += (points > 0x7F).astype(np.int64) + (points > 0x7FF)
+    edges = np.append(0, np.cumsum(width))
+    found = np.searchsorted(edges, offsets, side="left" if up else "right") - (not up)
+    beyond = offsets - edges[-1]
+    return np.where(beyond > 0, len(points) + beyond, np.where(offsets < 0, offsets, found))
+
+
 def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:
     """Return where given tokens stand in the text, or the number of the first one that is not there."""
     begins: list[int] = []
@@ -94,7 +125,7 @@ def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:
 
 
 @dataclass(slots=True)
-class Text:
+class OffsetAxis:
     """The nodes of the documents, as far as offsets need them.
 
     Attributes:
@@ -141,7 +172,7 @@ class Located:
         )
 
 
-def locate(text: Text, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
+def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
     """Return the nodes of spans, rows of two numbers, given the document of each."""
     begin, end = spans[:, 0], spans[:, 1] + int(inclusive)
     outside = (begin < 0) | (begin >= end) | (end > text.length[document])
@@ -171,7 +202,7 @@ def locate(text: Text, spans: Integers, document: Integers, *, inclusive: bool) 
 
 
 def ends_are_inclusive(
-    text: Text, spans: Integers, document: Integers, lines: Integers, file: str
+    text: OffsetAxis, spans: Integers, document: Integers, lines: Integers, file: str
 ) -> bool | None:
     """Say what the data say of the ends, None if both readings fit.
 
