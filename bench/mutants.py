@@ -28,9 +28,14 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any
+from typing import Any, Protocol
+
+import pytest
+from _pytest.runner import runtestprotocol
+from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "corefeval"
@@ -134,9 +139,9 @@ def changes(node: ast.AST, parent: ast.AST, field: str) -> Iterator[ast.expr]:
         yield ast.BinOp(node.left, OPERATORS[type(node.op)](), node.right)
     elif isinstance(node, ast.BoolOp):
         yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
-    elif isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant):
-        yield node.operand
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+    elif (isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant)) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    ):
         yield node.operand
     elif isinstance(node, ast.Constant):
         yield from _constants(node)
@@ -180,7 +185,7 @@ def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.A
     """Yield parent, field, index, node and outermost function of what may be changed, in the order of the text."""
 
     def below(
-        parent: ast.AST, name: str, inside: bool
+        parent: ast.AST, name: str, *, inside: bool
     ) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, str]]:
         for field, value in ast.iter_fields(parent):
             if field in SKIPPED_FIELDS or isinstance(parent, ast.Raise):
@@ -191,9 +196,9 @@ def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.A
                 yield parent, field, index, node, name if inside else ""
                 if isinstance(node, ast.FunctionDef | ast.ClassDef):
                     path = name if inside else f"{name}.{node.name}".lstrip(".")
-                    yield from below(node, path, inside or isinstance(node, ast.FunctionDef))
+                    yield from below(node, path, inside=inside or isinstance(node, ast.FunctionDef))
                 else:
-                    yield from below(node, name, inside)
+                    yield from below(node, name, inside=inside)
 
     return below(tree, "", inside=False)
 
@@ -253,7 +258,7 @@ def equivalents() -> dict[tuple[str, str, str, str, str], str]:
     """Return the listed mutants that change nothing, with the reason."""
     entries = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
     names = ("file", "function", "text", "before", "after")
-    return {tuple(entry[name] for name in names): entry["reason"] for entry in entries}  # type: ignore[misc]
+    return {tuple(entry[name] for name in names): entry["reason"] for entry in entries}
 
 
 def stale(known: Sequence[Mutant]) -> list[str]:
@@ -281,6 +286,13 @@ def put_in(mutant: Mutant) -> None:
                 function.__code__ = code
 
 
+class After(Protocol):
+    """What is told of each test that ran."""
+
+    def __call__(self, item: Any, *, failed: bool) -> None:
+        """Take note."""
+
+
 class Mutants:
     """A plugin of pytest that runs the collected tests once for each mutant."""
 
@@ -305,9 +317,8 @@ class Mutants:
                 chosen = self._chosen(mutant, items)
                 note = Path(f"/tmp/mutant-{os.getpid()}-{len(waiting)}")
                 limit = 20 + 3 * sum(self.took.get(name, 0.1) for name in chosen)
-                running[
-                    _forked(lambda m=mutant, c=chosen, n=note: _try(m, [items[x] for x in c], n), limit)
-                ] = (mutant, note)
+                tried = partial(_try, mutant, [items[name] for name in chosen], note)
+                running[_forked(tried, limit)] = (mutant, note)
             process, status = os.wait()
             mutant, note = running.pop(process)
             self._judge(mutant, status, note)
@@ -377,20 +388,18 @@ def _forked(work: Callable[[], None], seconds: float) -> int:
     os._exit(0)
 
 
-def _run(items: Sequence[Any], after: Callable[[Any, bool], None]) -> None:
+def _run(items: Sequence[Any], after: After) -> None:
     """Run tests as pytest does, and say of each whether it failed."""
-    from _pytest.runner import runtestprotocol
-
     for item, following in zip(items, [*items[1:], None], strict=True):
         reports = runtestprotocol(item, log=False, nextitem=following)
-        after(item, any(report.failed for report in reports))
+        after(item, failed=any(report.failed for report in reports))
 
 
 def _try(mutant: Mutant, items: Sequence[Any], note: Path) -> None:
     """Run tests until one fails, and note which."""
     put_in(mutant)
 
-    def after(item: Any, failed: bool) -> None:
+    def after(item: Any, *, failed: bool) -> None:
         if failed:
             note.write_text(item.nodeid, encoding="utf-8")
             os._exit(1)
@@ -400,14 +409,12 @@ def _try(mutant: Mutant, items: Sequence[Any], note: Path) -> None:
 
 def _trace(items: Sequence[Any], target: Path) -> None:
     """Run all tests, properties with a few examples only, and write down which lines of the targets they reach."""
-    from hypothesis import settings
-
     share = {item.nodeid: 1.0 for item in items}
     for item in items:
         promised = getattr(item.obj, "_hypothesis_internal_use_settings", None)
         if promised is not None:
             share[item.nodeid] = max(1.0, promised.max_examples / FEW)
-            item.obj._hypothesis_internal_use_settings = settings(promised, max_examples=FEW)
+            item.obj._hypothesis_internal_use_settings = settings(promised, max_examples=FEW)  # noqa: SLF001 - there is no other way
     folders = tuple(str(SOURCE / name) + os.sep for name in TARGETS)
     lines: dict[str, set[int]] = defaultdict(set)
     began = [time.process_time()]
@@ -424,7 +431,7 @@ def _trace(items: Sequence[Any], target: Path) -> None:
         lines[name].add(frame.f_lineno)
         return local
 
-    def after(item: Any, failed: bool) -> None:
+    def after(item: Any, *, failed: bool) -> None:
         sys.settrace(None)
         if failed:
             print(f"fails without a mutant: {item.nodeid}", file=sys.__stdout__, flush=True)
@@ -469,9 +476,7 @@ def main() -> int:
     os.environ["HYPOTHESIS_PROFILE"] = "mutants"
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT), str(ROOT / "src")]
-    import pytest
-
-    from tests import paths
+    from tests import paths  # noqa: PLC0415 - found now
 
     paths.SHARED = Path(os.devnull)  # a clone alone
     plugin = Mutants(chosen, arguments.jobs)

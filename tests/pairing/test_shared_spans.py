@@ -1,4 +1,4 @@
-"""Spans that key and response share, held to sets of words."""
+"""PlacedSpans that key and response share, held to sets of words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.pairing.shared_spans import (
-    Spans,
+    PlacedSpans,
     common_words,
     equal_pairs,
     is_inside,
@@ -26,7 +26,7 @@ Texts = dict[str, Text]
 @given(pairs())
 def test_common_words_are_those_of_both(both: tuple[Texts, Texts]) -> None:
     """Gaps, zeros and documents included: as many words as the two sets share, and inside where all are."""
-    ours, theirs = (Spans.of(corpus(texts)) for texts in both)
+    ours, theirs = (PlacedSpans.of(corpus(texts)) for texts in both)
     if not len(ours.first) or not len(theirs.first):
         return
     rows, columns = (
@@ -59,7 +59,7 @@ def test_pairs_are_those_of_a_loop(points: list[int], bounds: list[tuple[int, in
 @given(pairs())
 def test_overlaps_are_those_of_a_loop(both: tuple[Texts, Texts]) -> None:
     """Each pair of mentions whose first and last words overlap, once."""
-    ours, theirs = (Spans.of(corpus(texts)) for texts in both)
+    ours, theirs = (PlacedSpans.of(corpus(texts)) for texts in both)
     expected = [
         (i, j)
         for i in range(len(ours.first))
@@ -72,7 +72,7 @@ def test_overlaps_are_those_of_a_loop(both: tuple[Texts, Texts]) -> None:
 def test_words_of_two_documents_are_apart() -> None:
     """The third word of one document is not that of another, and a gap is no word of a mention."""
     text = Text((False,) * 5, (Said(((2, 2),), 0), Said(((1, 1), (3, 3)), 0), Said(((0, 4),), 0)))
-    spans = Spans.of(corpus({"a": text, "b": text}))
+    spans = PlacedSpans.of(corpus({"a": text, "b": text}))
     words = [spans.words(mention) for mention in range(6)]
     assert [len(each) for each in words] == [1, 2, 5, 1, 2, 5]
     assert not set().union(*words[:3]) & set().union(*words[3:])
@@ -86,6 +86,6 @@ def test_order_is_by_first_word_last_word_and_size() -> None:
     """As the official scorers sort: the shorter of two that begin together first, then the one with fewer words."""
     spans = [((1, 3),), ((0, 4),), ((0, 0), (4, 4)), ((0, 2),), ((1, 1),)]
     text = Text((False,) * 5, tuple(Said(span, 0) for span in spans))
-    found = Spans.of(corpus({"a": text}))
+    found = PlacedSpans.of(corpus({"a": text}))
     expected = sorted(range(5), key=lambda row: (spans[row][0][0], spans[row][-1][1], len(found.words(row))))
     assert found.order().tolist() == expected == [3, 2, 1, 4, 0]

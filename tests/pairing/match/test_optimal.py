@@ -28,7 +28,11 @@ def documents(draw: st.DrawFn) -> Document:
 
 def gathered(texts: list[Document]) -> Candidates:
     """Return the candidates of all documents."""
-    rows, columns, values, of_row, of_column = [], [], [], [], []
+    rows: list[int] = []
+    columns: list[int] = []
+    values: list[float] = []
+    of_row: list[int] = []
+    of_column: list[int] = []
     for number, (height, width, cells) in enumerate(texts):
         for row, column, value in cells:
             rows.append(len(of_row) + row)
