@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lowest package audit docs bench coverage fuzz clean
+.PHONY: help demo test check lowest package audit docs bench coverage fuzz mutants clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 10
@@ -68,6 +68,9 @@ coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do interv
 fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED, in JOBS processes
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
 	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
+
+mutants: $(VENV)/developed ## put SAMPLE (150) small mistakes into metrics and pairing, drawn by SEED: do the tests find them
+	$(BIN)/python bench/mutants.py --sample $(or $(SAMPLE),150) --seed $(or $(SEED),0)
 
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) $(LOWEST) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules
