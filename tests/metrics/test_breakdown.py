@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import stdtrit
 
-from corefeval.breakdown.breakdown import Breakdown, average, breakdown, score_classes, tally
+from corefeval.breakdown.breakdown import Breakdown, average, breakdown, tally
 from corefeval.breakdown.features import feature, genre, scheme_of
 from corefeval.breakdown.reliability import (
     code_tables,
@@ -33,7 +33,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
-from corefeval.metrics.shares import earlier, shares_of
+from corefeval.metrics.shares import earlier
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.twinless import apply
@@ -99,7 +99,7 @@ def test_shares_add_up_to_the_counts(both: Pairing) -> None:
         return
     for name in ADDITIVE:
         metric = parse_metric(name)
-        shares = shares_of(metric, both)
+        shares = metric.shares(both)
         assert shares is not None, name
         whole, parts = both.count(metric).columns, shares.count(both).columns
         for column in whole:
@@ -150,11 +150,11 @@ def test_repeated_mentions_add_up() -> None:
     both = pairing(key, response, settings=Settings(duplicates="keep"))
     for name in ("muc", "bcub", "lea", "mention", "blanc"):
         metric = parse_metric(name)
-        shares = shares_of(metric, both)
+        shares = metric.shares(both)
         assert shares is not None
         for column, values in both.count(metric).columns.items():
             assert shares.count(both).columns[column] == pytest.approx(values), (name, column)
-    assert shares_of(parse_metric("ceafm"), both) is None
+    assert parse_metric("ceafm").shares(both) is None
 
 
 NEWS = {0: "name", 1: "nominal", 2: "pronoun", 3: "pronoun", 4: "name", 5: "pronoun"}
@@ -251,7 +251,7 @@ def test_averages_of_table_2(metric: Dominant, how: str, expected: tuple[float, 
     rows = np.array(list(table_3().values()), float)
     totals = {name: rows[:, place] for place, name in enumerate(COLUMNS)}
     found = average(
-        score_classes(metric, totals, Settings()),
+        metric.scores_of_class(totals, Settings()),
         how,
         is_class=np.ones(3, bool),
         scheme=len(LITHUANIAN.classes),
@@ -429,7 +429,7 @@ def test_every_metric_says_whether_it_can_be_broken_down() -> None:
     for name in METRICS:
         if name.startswith(("split.", "bridging.")) or name in {"mitkov", "non-referring"}:
             continue
-        assert (shares_of(parse_metric(name), both) is None) == (name in entities), name
+        assert (parse_metric(name).shares(both) is None) == (name in entities), name
 
 
 @pytest.fixture(scope="module")

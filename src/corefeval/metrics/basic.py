@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from corefeval.metrics.base import register
-from corefeval.metrics.shares import MentionMetric, Shares
+from corefeval.metrics.base import Metric, register
+from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing, look_up
 from corefeval.pairing.pairing import Pairing
 
 
 @register
-class Basic(MentionMetric):
+class Basic(Metric):
     """Links taken literally: a link is right if the key has the same one.
 
     Each mention but the first of its entity is linked to the one before it. C links are in both, A in the

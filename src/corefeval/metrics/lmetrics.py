@@ -376,5 +376,7 @@ class LConll(LinguisticMetric, Average):
     biases = "An average of three biases, with weights that were set by hand."
     parts = ("lmuc", "lbcub", "lceafe")
 
-    def _parts(self) -> dict[str, Metric]:
-        return {name: METRICS[name](**self.values) for name in self.parts}
+    @property
+    def averaged(self) -> tuple[Metric, ...]:
+        """The parts, with the same weights."""
+        return tuple(METRICS[name](**self.values) for name in self.parts)

@@ -6,6 +6,7 @@ import numpy as np
 
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.shares import Seen, Shares, earlier
 from corefeval.pairing.pairing import Pairing
 
 
@@ -27,6 +28,8 @@ class Muc(Metric):
     biases = "Blind to singletons. Merging two large entities costs one link, so one big cluster scores well."
     weighs_sets = True
     in_reference_scorer = True
+    is_classic = True
+    adds_over_groups = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count links found and links needed."""
@@ -42,6 +45,19 @@ class Muc(Metric):
                 pairing.by_response_document(np.arange(len(response.entities)), pairing.response_sizes - 1),
             ),
         )
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the links of each mention: a link belongs to its later mention.
+
+        A mention needs one unless it is the first of its entity; the link is found if the mention is together with
+        an earlier one of its entity. One that is not is wrong where the response links the mention to others.
+        """
+        seen = Seen.both(pairing)
+        needed = [earlier(side.order, side.corpus.mentions.entity) > 0 for side in seen]
+        found = [earlier(side.order, side.cell) > 0 for side in seen]
+        is_linked = np.append(needed[1], False)[pairing.key_partner]
+        shares = Shares.of_sides((found[0], needed[0]), (found[1], needed[1]))
+        return Shares({**shares.key, "wrong": needed[0] & ~found[0] & is_linked}, shares.response)
 
     def count_sets(self, pairing: Pairing) -> Counts:
         """Count links; an element of one mention has one, to itself, found if its counterpart is alone too."""

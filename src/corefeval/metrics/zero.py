@@ -8,15 +8,14 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import Outcomes, judge_links
+from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, judge_links
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import Spans
 
 
 @register
-class ZeroAnaphors(Metric):
+class ZeroAnaphors(OutcomeMetric):
     """How many zeros that have an antecedent were given a right one.
 
     A zero that is not the first mention of its key entity is an anaphor. It is resolved if its counterpart
@@ -49,10 +48,6 @@ class ZeroAnaphors(Metric):
         """Return what became of each zero."""
         anaphors = pairing.key.is_zero, pairing.response.is_zero
         return judge_anaphors(pairing, *anaphors, by_position=self.values["by"] == "position")
-
-    def count(self, pairing: Pairing) -> Counts:
-        """Count tp, wl, fn and fp."""
-        return self.outcomes(pairing).count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision and F1 of the four counts."""
