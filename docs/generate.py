@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import PRESETS, Preset
@@ -12,20 +12,13 @@ from corefeval.reports import metric_pages as explained_metrics
 from corefeval.reports import preset_pages as explained_presets
 from corefeval.reports.words import settings_in_words
 
-FAMILIES = {
-    "Coreference": ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "mention", "mor", "basic"),
-    "Coreference that knows names, nouns and pronouns": (
-        *("lmuc", "lbcub", "lceafm", "lceafe", "lconll"),
-        *("arcs.immediate", "arcs.inferred", "arcs.anchor"),
-        *("parent", "dominant", "ace"),
-    ),
-    "Anaphors": ("zero", "prague", "mitkov", "byron"),
-    "Other anaphora": (
-        *("non-referring", "bridging.anaphor", "bridging.mention", "bridging.entity"),
-        *("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
-    ),
-}
-"""The metrics as the page of all metrics lists them; one that is in no family is listed as 'Others'."""
+FAMILIES = (
+    "Coreference",
+    "Coreference that knows names, nouns and pronouns",
+    "Anaphors",
+    "Other anaphora",
+)
+"""The families of metrics in the order of the page of all metrics; others come last."""
 
 SUBJECTS = {
     "CE00": "The file as a whole",
@@ -89,22 +82,15 @@ def metric_pages() -> Iterator[dict[str, str]]:
 
 
 def _metrics_page() -> str:
-    listed = {name for family in FAMILIES.values() for name in family}
-    families: Mapping[str, tuple[str, ...]] = {
-        **FAMILIES,
-        "Others": tuple(name for name in METRICS if name not in listed),
-    }
-    pieces = [
-        "# Metrics",
-        _ABOUT_METRICS,
-    ]
+    families: dict[str, list[str]] = {title: [] for title in FAMILIES}
+    for name in METRICS:
+        families.setdefault(METRICS[name].family, []).append(name)
+    pieces = ["# Metrics", _ABOUT_METRICS]
     for title, names in families.items():
-        if names:
-            rows = (
-                f"| [{METRICS[name].label}]({name}.md) | `{name}` | {METRICS[name].summary} |"
-                for name in names
-            )
-            pieces += [f"## {title}", _table("| | name | What it asks |", rows)]
+        rows = (
+            f"| [{METRICS[name].label}]({name}.md) | `{name}` | {METRICS[name].summary} |" for name in names
+        )
+        pieces += [f"## {title}", _table("| | name | What it asks |", rows)]
     pieces += ["## What they say of extreme responses", explained_metrics.render_demonstration_markdown()]
     return "\n\n".join(pieces)
 

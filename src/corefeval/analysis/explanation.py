@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import numpy as np
 
+from corefeval import presets
 from corefeval.analysis.attribution import Attribution, Ledger, adds_over_groups, needs_more
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.errors import ErrorClass, Errors, classify
@@ -362,7 +363,7 @@ def explain(
         20.0
     """
     if metrics is None and signature is None:
-        metrics = "conll"
+        metrics = presets.HEADLINE
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
     _check(chosen, antecedents)

@@ -13,6 +13,7 @@ from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, tied_gr
 from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
+from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import COMPARISON_CHOICES, Settings
 from corefeval.signature import SEPARATOR, signed
@@ -300,7 +301,7 @@ class Comparison:
 
     def __repr__(self) -> str:
         """Return the score of each system in the CoNLL average, or in the first metric."""
-        metric = "conll" if "conll" in self.metrics else next(iter(self.metrics))
+        metric = HEADLINE if HEADLINE in self.metrics else next(iter(self.metrics))
         scores = ", ".join(
             f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
             for system in self.systems

@@ -44,6 +44,7 @@ class Immediate(LinkMetric):
 
     name = "arcs.immediate"
     label = "ARCS immediate"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Is the mention right before it in its entity the right one, so that sequences have no gaps?"
     paper = PAPER
     formula = (
@@ -78,6 +79,7 @@ class Inferred(LinkMetric):
 
     name = "arcs.inferred"
     label = "ARCS inferred"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Does following an entity back to the closest noun lead to the right noun?"
     paper = PAPER
     formula = (
@@ -183,6 +185,7 @@ class Anchor(Metric):
 
     name = "arcs.anchor"
     label = "ARCS anchor"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Can each entity be found by its most telling mention, and with which of its mentions?"
     paper = PAPER
     formula = r"\frac{2 F_{ED} F_{EM}}{F_{ED} + F_{EM}}"

@@ -18,6 +18,7 @@ class Basic(Metric):
 
     name = "basic"
     label = "Basic"
+    family = "Coreference"
     summary = "How many links from a mention to the one before it are the same?"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering, section 3.1.1"
     formula = r"R = \frac{C}{T},\quad P = \frac{C}{A},\quad F_\beta = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}"

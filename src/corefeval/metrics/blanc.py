@@ -29,6 +29,7 @@ class Blanc(MetricOfParts):
 
     name = "blanc"
     label = "BLANC"
+    family = "Coreference"
     summary = "Are mentions that belong together linked, and those that do not, apart?"
     paper = (
         "Recasens and Hovy (2011), Natural Language Engineering; for system mentions Luo et al. (2014), ACL"

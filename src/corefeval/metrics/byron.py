@@ -29,6 +29,7 @@ class Byron(Metric):
 
     name = "byron"
     label = "Byron"
+    family = "Anaphors"
     summary = "Which share of all pronouns is resolved, those left out of scope included?"
     paper = "Byron (2001), Computational Linguistics; as in Žitkus et al. (2023), section 3.1.2"
     formula = r"RR = \frac{C}{T + E},\quad R = \frac{C}{T},\quad P = \frac{C}{A}"

@@ -15,6 +15,7 @@ from corefeval.pairing.pairing import Overlap, Pairing
 class Ceaf(Metric):
     """A metric of entities that are aligned one to one, so that the sum of their similarities is largest."""
 
+    family = "Coreference"
     paper = "Luo (2005), HLT-EMNLP"
     weighs_sets = True
     twinless = frozenset({"cai-strube", "add-to-key"})

@@ -74,6 +74,7 @@ class Conll(Average):
     name = "conll"
     label = "CoNLL"
     aliases = ("conll-f1", "conll-score", "conll-average", "avg-f1")
+    family = "Coreference"
     summary = "The usual headline: the mean F1 of MUC, B³ and CEAFe."
     paper = "Pradhan, Moschitti, Xue, Uryupina and Zhang (2012), CoNLL; Denis and Baldridge (2009)"
     formula = r"\tfrac13 (F_{\mathrm{MUC}} + F_{B^3} + F_{\mathrm{CEAF}_e})"

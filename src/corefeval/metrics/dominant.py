@@ -76,6 +76,7 @@ class Dominant(OutcomeMetric):
 
     name = "dominant"
     label = "Dominant"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Does each mention lead to the one that describes its entity best, and as what type?"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering"
     formula = (

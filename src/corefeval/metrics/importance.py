@@ -28,6 +28,7 @@ class EntityWeighted(Metric):
     summed, or in Python a function from a corpus to a weight for each of its entities.
     """
 
+    family = "Coreference"
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "importance": Parameter(
             "size", "what an entity weighs: size, one, type:name, or an attribute with numbers"

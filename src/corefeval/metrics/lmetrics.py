@@ -188,6 +188,7 @@ class LinguisticMetric(Metric):
     limit that the paper takes with its weight of 1e-20 for singletons.
     """
 
+    family = "Coreference that knows names, nouns and pronouns"
     paper = "Chen and Ng (2013), IJCNLP"
     swaps = False
     needs = frozenset({"types"})

@@ -17,6 +17,7 @@ class MentionDetection(Metric):
     name = "mention"
     label = "Mentions"
     aliases = ("mention-detection", "md")
+    family = "Coreference"
     summary = "How many of the mentions were found?"
     paper = "Pradhan, Luo, Recasens, Hovy, Ng and Strube (2014), ACL"
     formula = r"R = \frac{|M_k \cap M_r|}{|M_k|}"

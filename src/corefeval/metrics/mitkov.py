@@ -32,6 +32,7 @@ class Mitkov(Metric):
 
     name = "mitkov"
     label = "Mitkov"
+    family = "Anaphors"
     summary = "How many anaphors are resolved, and how many of those that had more than one candidate?"
     paper = "Mitkov (2001), Applied Artificial Intelligence; as in Žitkus et al. (2023), section 3.1.2"
     formula = (

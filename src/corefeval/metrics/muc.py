@@ -22,6 +22,7 @@ class Muc(Metric):
 
     name = "muc"
     label = "MUC"
+    family = "Coreference"
     summary = "How many of the links that hold the entities together were found?"
     paper = "Vilain, Burger, Aberdeen, Connolly and Hirschman (1995), MUC-6"
     formula = r"R = \frac{\sum_{k} (|k| - |p(k)|)}{\sum_{k} (|k| - 1)}"

@@ -61,6 +61,7 @@ class Parent(Metric):
 
     name = "parent"
     label = "PARENT"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Are nouns and pronouns attached to the right named entity?"
     paper = "Kaczmarek and Marcińczuk (2015), RANLP"
     formula = (

@@ -20,6 +20,7 @@ PREFIX = "split."
 class SplitOnly(Metric):
     """A coreference metric on sets of entities: aligned pairs give the numerators, all sets the denominators."""
 
+    family = "Other anaphora"
     summary = "How well are the sets of split antecedents resolved?"
     paper = "Paun, Yu, Moosavi and Poesio (2022); Yu et al. (2023), section 4.2"
     biases = "Sets are few: mind the counts."

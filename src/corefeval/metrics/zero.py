@@ -31,6 +31,7 @@ class ZeroAnaphors(OutcomeMetric):
     name = "zero"
     label = "Zeros"
     aliases = ("zero-anaphora",)
+    family = "Anaphors"
     summary = "How many zero anaphors were linked to a right antecedent?"
     paper = "Žabokrtský et al. (2022), CRAC; after Tuggener (2014)"
     formula = r"R = \frac{tp}{tp + fn + wl},\quad P = \frac{tp}{tp + fp + wl}"

@@ -125,9 +125,11 @@ def render_demonstration_markdown() -> str:
 
 def _sections(metric: Metric) -> Iterator[Section]:
     """Yield what a page says."""
-    formula = [*plain_formula(metric.formula).split("\n"), *_swapping(metric)]
-    yield Section("Formula", formula, "\n\n".join([f"$$\n{metric.formula}\n$$", *_swapping(metric)]))
-    yield Section("Paper", [metric.paper])
+    if metric.formula:
+        formula = [*plain_formula(metric.formula).split("\n"), *_swapping(metric)]
+        yield Section("Formula", formula, "\n\n".join([f"$$\n{metric.formula}\n$$", *_swapping(metric)]))
+    if metric.paper:
+        yield Section("Paper", [metric.paper])
     if metric.aliases:
         yield Section("Also called", [", ".join(metric.aliases)])
     if metric.biases:
