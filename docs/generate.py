@@ -98,10 +98,10 @@ def _metrics_page() -> str:
 def _metric_page(metric: Metric) -> str:
     facts = [
         "A key scored against itself gets 100, or – where there is nothing to score."
-        if metric.identity_is_one
+        if metric.holds("identity_is_one")
         else "A key scored against itself does not always get 100.",
         "Recall and precision change places when key and response do (exact match)."
-        if metric.swaps
+        if metric.holds("swaps")
         else "Recall and precision do not simply change places when key and response do.",
     ]
     if metric.weighs_sets:

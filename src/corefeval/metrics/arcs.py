@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -18,7 +18,10 @@ from corefeval.pairing.pairing import Pairing
 
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
-    "paper", "the paper's algorithm, or what the released script 1.2 counts", ("paper", "script")
+    "paper",
+    "the paper's algorithm, or what the released script 1.2 counts",
+    ("paper", "script"),
+    {"script": "swaps"},
 )
 LINKS = r"R = \frac{tp}{tp + wl + fn},\quad P = \frac{tp}{tp + wl + fp}"
 
@@ -196,7 +199,7 @@ class Anchor(Metric):
         "anchor": Parameter(
             "first", "the mention that stands for its entity; first: the first noun", SELECTORS
         ),
-        "reading": READING,
+        "reading": replace(READING, lifts={"script": "identity_is_one"}),
     }
 
     def detect(self, pairing: Pairing) -> Detection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -27,11 +27,19 @@ Scores = dict[str, Floats]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a metric: its default, what it may be, and what it means."""
+    """A parameter of a metric.
+
+    Attributes:
+        default: what it is unless it is set.
+        meaning: what it means.
+        choices: what it may be, () for anything.
+        lifts: the choices with which something that the metric declares (`identity_is_one`, `swaps`) does not hold.
+    """
 
     default: str | float
     meaning: str
     choices: tuple[str, ...] = ()
+    lifts: Mapping[str, str] = field(default_factory=dict)
 
 
 class Metric:
@@ -104,6 +112,11 @@ class Metric:
     def __repr__(self) -> str:
         """Return the name."""
         return f"<Metric {self.full_name}>"
+
+    def holds(self, declared: str) -> bool:
+        """Say whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
+        lifted = {parameter.lifts.get(str(self.values[name])) for name, parameter in self.parameters.items()}
+        return bool(getattr(self, declared)) and declared not in lifted
 
     @property
     def identity(self) -> Hashable:

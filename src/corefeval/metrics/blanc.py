@@ -40,7 +40,9 @@ class Blanc(MetricOfParts):
     )
     biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
     parameters = {  # noqa: RUF012 - declared once, read only
-        "empty": Parameter("both", "when a half without links is left out of the mean", ("both", "key"))
+        "empty": Parameter(
+            "both", "when a half without links is left out of the mean", ("both", "key"), {"key": "swaps"}
+        )
     }
     weighs_sets = True
     in_reference_scorer = True

@@ -96,6 +96,7 @@ class Dominant(OutcomeMetric):
             "earliest",
             "what chains without a dominant mention lead to",
             ("earliest", "pairwise", "exclude", "never-correct"),
+            {"never-correct": "identity_is_one"},
         ),
         "untyped": Parameter(
             "wildcard",

@@ -78,7 +78,10 @@ class Parent(Metric):
             tuple(REFERRING),
         ),
         "gold_needs_defining": Parameter(
-            "yes", "whether key entities without a defining mention are left out", ("yes", "no")
+            "yes",
+            "whether key entities without a defining mention are left out",
+            ("yes", "no"),
+            {"no": "identity_is_one"},
         ),
     }
 

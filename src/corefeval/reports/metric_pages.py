@@ -48,8 +48,8 @@ def metric_to_dict(metric: Metric, *, example: bool = True) -> dict[str, Any]:
         "paper": metric.paper,
         "formula": metric.formula,
         "known_biases": metric.biases,
-        "identity_is_one": metric.identity_is_one,
-        "recall_and_precision_swap": metric.swaps,
+        "identity_is_one": metric.holds("identity_is_one"),
+        "recall_and_precision_swap": metric.holds("swaps"),
         "needs": sorted(metric.needs),
         "parameters": {
             name: {
