@@ -38,7 +38,7 @@ _ABOUT_METRICS = """\
 Every metric counts per document; counts are summed, then divided. `-m NAME,NAME` chooses metrics, `-m all` those
 that the files suffice for. Each page is made from the declaration in the metric's source file, and its worked example is computed when the
 site is built. Which one to trust for what: [choose a metric](../choose-a-metric.md). One of your own:
-[ten lines](../own-metric.md)."""
+[eight lines](../own-metric.md)."""
 
 _ABOUT_PRESETS = """\
 A preset is the setting of a shared task or of an official scorer. `-p NAME` chooses it; any option beside it overrides

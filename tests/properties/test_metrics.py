@@ -85,12 +85,11 @@ def test_recall_and_precision_swap_with_key_and_response(mentions: Rows) -> None
 @given(rows, st.randoms(use_true_random=False))
 def test_order_of_listing_does_not_matter(mentions: Rows, rng: random.Random) -> None:
     """Entities may be listed and numbered in any order, mentions within them too."""
-    sides = chains(mentions, 0), chains(mentions, 1)
-    shuffled = tuple(
-        rng.sample([rng.sample(chain, len(chain)) for chain in side], len(side)) for side in sides
+    key, response, kinds = chains(mentions, 0), chains(mentions, 1), types(mentions)
+    ours, theirs = (
+        rng.sample([rng.sample(chain, len(chain)) for chain in side], len(side)) for side in (key, response)
     )
-    kinds = types(mentions)
-    paired, again = pairing(*sides, kinds), pairing(*shuffled, kinds)
+    paired, again = pairing(key, response, kinds), pairing(ours, theirs, kinds)
     for name, metric in TYPED.items():
         assert counts(metric, again) == pytest.approx(counts(metric, paired)), name
 

@@ -24,6 +24,9 @@ from corefeval.version import __version__
 if TYPE_CHECKING:
     import pandas as pd
 
+Parts = Mapping[str, float | None]
+"""Recall, precision, F1 … of one metric, None where undefined."""
+
 
 @dataclass(frozen=True, eq=False)
 class Result:

@@ -21,7 +21,7 @@ from corefeval.arrays import Booleans, Floats, Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions
 from corefeval.counts import Counts
-from corefeval.pairing.augmenting_paths import augmenting_paths
+from corefeval.pairing.assignment import augmenting_paths
 from corefeval.pairing.match.optimal import Candidates, optimal
 from corefeval.pairing.pairing import Counting, Matching, Overlap, Pairing
 from corefeval.problems import CorefevalError, Problem

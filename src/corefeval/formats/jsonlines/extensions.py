@@ -13,8 +13,7 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.jsonlines.fields import (
     Record,
     TypedAnnotation,
@@ -22,7 +21,7 @@ from corefeval.formats.jsonlines.fields import (
     decode_objects,
     decode_typed,
 )
-from corefeval.formats.jsonlines.offsets import Located
+from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import Elements
 from corefeval.text import TextColumn
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import chain
@@ -15,12 +14,12 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
-from corefeval.corpus.builder import from_clusters, joined
+from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts, Relations
+from corefeval.corpus.tables import MINOR_BITS, Annotation, Nodes, Relations
+from corefeval.formats.assembly import Chains, assembled
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.bracket_order import bracket_order
+from corefeval.formats.brackets import Ordering
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
@@ -38,7 +37,7 @@ from corefeval.formats.jsonlines.fields import (
     is_given,
     is_strings,
 )
-from corefeval.formats.jsonlines.offsets import (
+from corefeval.formats.offsets import (
     Convention,
     Located,
     Text,
@@ -399,46 +398,35 @@ class _Reader:
             pieces = pieces.take(np.flatnonzero(renumbered[part_mention] >= 0))
             part_mention = renumbered[part_mention]
             part_mention = part_mention[part_mention >= 0]
-            sizes = np.bincount(entity, minlength=len(sizes))
-        order = bracket_order(located.first, located.last, entity, document, len(sizes))
         base = np.searchsorted(entity_document, np.arange(len(self._lines) + 1))
         extensions = self._read_extensions(
             Clusters(located.first, located.last, entity, base), text, inclusive
         )
         labels = self._labels(base, len(sizes))
         self._problems.raise_errors()
-        source = JsonLinesSource(self._file, np.array(self._lines, np.int64), nodes)
-        source.known_relations = extensions.relations(order.number, order.entity_number)
-        source.known_annotations = tuple(extensions.annotations)
-        pseudo = np.isin(order.entities, extensions.nonreferring)
-        return Corpus(
-            names=tuple(self._names),
-            nodes=nodes,
-            mentions=Mentions(
-                entity=order.entity_number[entity][order.mentions],
-                first=located.first[order.mentions],
-                last=located.last[order.mentions],
-                head=extensions.head[order.mentions],
-                minimum_first=extensions.minimum_first[order.mentions],
-                minimum_last=extensions.minimum_last[order.mentions],
-                parts=_parts(order.number[part_mention], pieces),
-                attributes=Attributes(
-                    {
-                        name: TextColumn.of([values.get(row, "") for row in order.mentions.tolist()])
-                        for name, values in extensions.attributes.items()
-                    }
-                ),
-            ),
-            entities=Entities(
-                entity_document[order.entities],
-                labels.take(order.entities),
-                order.rank,
-                pseudo if pseudo.any() else None,
-            ),
-            format="jsonlines",
-            source=source,
-            problems=tuple(self._problems),
+
+        def source(order: Ordering) -> JsonLinesSource:
+            made = JsonLinesSource(self._file, np.array(self._lines, np.int64), nodes)
+            made.known_relations = extensions.relations(order.number, order.entity_number)
+            made.known_annotations = tuple(extensions.annotations)
+            return made
+
+        chains = Chains(
+            entity,
+            located.first,
+            located.last,
+            entity_document,
+            labels,
+            part_mention,
+            pieces.first,
+            pieces.last,
+            extensions.head,
+            extensions.minimum_first,
+            extensions.minimum_last,
+            extensions.attributes,
+            extensions.nonreferring,
         )
+        return assembled("jsonlines", self._names, nodes, chains, source, self._problems)
 
     def _read_extensions(self, clusters: Clusters, text: Text, inclusive: bool) -> Extensions:  # noqa: FBT001
         def report(code: str, message: str, document: int, shown: str, part: str) -> None:
@@ -669,16 +657,6 @@ def _flat(value: object) -> list[str] | None:
         return None
     cells = list(chain.from_iterable(value)) if all(isinstance(row, list) for row in value) else value
     return cells if all(isinstance(cell, str) for cell in cells) else None
-
-
-def _parts(mention: Integers, pieces: Located) -> Parts:
-    """Return the parts of the mentions: pieces that touch or overlap are one."""
-    spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, *piece in zip(mention.tolist(), pieces.first.tolist(), pieces.last.tolist(), strict=True):
-        spans[number].append((piece[0], piece[1]))
-    whole = {number: joined(found) for number, found in sorted(spans.items())}
-    rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
-    return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
 
 
 def _is_pair(value: object) -> bool:
