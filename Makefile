@@ -42,7 +42,7 @@ bench: $(VENV)/developed ## print the ratios of bench/README.md from one interle
 coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do intervals hold, do tests cry wolf
 	$(BIN)/python bench/coverage.py
 
-fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED
+fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED, in JOBS processes
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
 	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
 

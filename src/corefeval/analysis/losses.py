@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.analysis.joint import Joint
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, look_up
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -88,10 +88,10 @@ def losses(metric: Metric, pairing: Pairing, joint: Joint, settings: Settings) -
     columns = []
     for part in ("recall", "precision"):
         of_key, of_response = (
-            np.append(side.get(part, np.zeros(len(corpus.mentions))), 0.0)
-            for side, corpus in ((shares.key, pairing.key), (shares.response, pairing.response))
+            look_up(rows, side[part], missing=0) if part in side else np.zeros(len(joint))
+            for side, rows in ((shares.key, joint.key_mention), (shares.response, joint.response_mention))
         )
-        columns.append(of_key[joint.key_mention] + of_response[joint.response_mention])
+        columns.append(of_key + of_response)
         lost, lacking = float(columns[-1].sum()), 1 - float(scores[part])
         if not math.isclose(lost, lacking, rel_tol=ROUNDING, abs_tol=ROUNDING):
             message = f"what mentions take from the {part} of {metric.full_name} adds up to {lost:g}, not to {lacking:g}"

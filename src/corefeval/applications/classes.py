@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from corefeval.applications.answer import Breakdown, Class
+from corefeval.applications.answer import ByClass, Class
 from corefeval.arrays import Floats
 from corefeval.breakdown.features import UNKNOWN, WORD_COLUMNS, Feature, feature
 from corefeval.metrics.base import Metric
@@ -64,7 +64,7 @@ def _may_have(pairing: Pairing, name: str) -> bool:
 
 def by_features(
     pairing: Pairing, outcomes: Outcomes, metric: Metric, cases: str, names: Sequence[str]
-) -> tuple[Breakdown, ...]:
+) -> tuple[ByClass, ...]:
     """Return the outcomes of links by those of these features that the files have."""
     shares = outcomes.shares
     found = []
@@ -87,7 +87,7 @@ def breakdown(
     right: Floats,
     scores: Mapping[str, Floats],
     verdict: str = "right",
-) -> Breakdown:
+) -> ByClass:
     """Return the classes that have cases, the largest first."""
     order = sorted(np.flatnonzero(total > 0).tolist(), key=lambda row: (-total[row], labels[row]))
     classes = tuple(
@@ -99,4 +99,4 @@ def breakdown(
         )
         for row in order
     )
-    return Breakdown(name, cases, classes, verdict)
+    return ByClass(name, cases, classes, verdict)

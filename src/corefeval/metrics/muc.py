@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefeval.arrays import look_up
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
 from corefeval.metrics.shares import Seen, Shares, earlier
@@ -56,7 +57,7 @@ class Muc(Metric):
         seen = Seen.both(pairing)
         needed = [earlier(side.order, side.corpus.mentions.entity) > 0 for side in seen]
         found = [earlier(side.order, side.cell) > 0 for side in seen]
-        is_linked = np.append(needed[1], False)[pairing.key_partner]
+        is_linked = look_up(pairing.key_partner, needed[1], missing=False)
         shares = Shares.of_sides((found[0], needed[0]), (found[1], needed[1]))
         return Shares({**shares.key, "wrong": needed[0] & ~found[0] & is_linked}, shares.response)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.pairing.pairing import Overlap, Pairing
@@ -110,8 +110,8 @@ class Seen:
 
         key, response = pairing.key, pairing.response
         ours, theirs = key.mentions.entity, response.mentions.entity
-        in_response = np.append(theirs, -1)[pairing.key_partner]
-        in_key = np.append(ours, -1)[pairing.response_partner]
+        in_response = look_up(pairing.key_partner, theirs)
+        in_key = look_up(pairing.response_partner, ours)
         return (
             cls(key, pairing.text_order(key), in_response, cells(pairing.recall_overlap, ours, in_response)),
             cls(
@@ -129,4 +129,4 @@ class Seen:
 
     def of_cell(self, values: Floats | Integers) -> Floats:
         """Return the value of each mention's cell, 0 for mentions without a partner."""
-        return np.append(values, 0).astype(np.float64)[self.cell]
+        return look_up(self.cell, values.astype(np.float64), missing=0)

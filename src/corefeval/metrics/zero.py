@@ -11,7 +11,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, judge_links
 from corefeval.pairing.pairing import Pairing
-from corefeval.pairing.shared_spans import Spans
+from corefeval.pairing.shared_spans import PlacedSpans
 
 
 @register
@@ -92,7 +92,7 @@ def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
 
 def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
     """Return the mentions by entity and, within it, in order of the text, and which come first in their entity."""
-    spans = Spans.of(corpus)
+    spans = PlacedSpans.of(corpus)
     entity = corpus.mentions.entity
     order = np.lexsort((corpus.mentions.opening, spans.size, spans.last, spans.first, entity))
     is_first = np.zeros(len(entity), bool)
