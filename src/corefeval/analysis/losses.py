@@ -84,7 +84,7 @@ def losses(metric: Metric, pairing: Pairing, joint: Joint, settings: Settings) -
     shares = metric.losses(pairing)
     if shares is None:
         return None
-    scores = metric.score(pairing.count(metric).totals())
+    scores = metric.scores(pairing.count(metric).totals(), settings)
     columns = []
     for part in ("recall", "precision"):
         of_key, of_response = (
