@@ -18,7 +18,7 @@ from corefeval.applications.answer_for import TELLERS, answer, answer_for
 from corefeval.applications.numbers_in_words import of_hundred
 from corefeval.applications.sensitivity import SAME, turned
 from corefeval.applications.side_by_side import compare_uses
-from corefeval.applications.uses import CLASSIC, USES, metrics_for, uses_named
+from corefeval.applications.uses import USES, classic_metrics, metrics_for, uses_named
 from corefeval.cli import main
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
@@ -80,7 +80,7 @@ def test_every_use_has_metrics_that_exist() -> None:
                 parse_metric(other).name == parse_metric(choice.metric).name
                 for other in choice.others.values()
             )
-    assert set(CLASSIC) <= set(metrics_for(list(USES.values())))
+    assert set(classic_metrics()) <= set(metrics_for(list(USES.values())))
 
 
 @pytest.mark.parametrize(

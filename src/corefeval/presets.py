@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from corefeval.names import resolve
 from corefeval.settings import Settings
 
+HEADLINE = "conll"
+"""The number that stands for all, where no preset names another."""
 DEFAULT_METRICS = ("muc", "bcub", "ceafe", "conll", "lea", "mention")
 OF_FORMAT = {"corefud": "crac24"}
 """The preset that holds for a key of a format where none is asked for: the official setting of the day."""
@@ -37,7 +39,7 @@ class Preset:
     metrics: tuple[str, ...]
     official: str
     differs: str = ""
-    headline: str = "conll"
+    headline: str = HEADLINE
     metric_parameters: Mapping[str, str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     unlike: str = ""

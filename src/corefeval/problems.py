@@ -401,6 +401,10 @@ CATALOGUE: dict[str, Kind] = {
         "setting without effect on a part of the result",
         "It is not defined there: leave that part out, or read it as without the setting.",
     ),
+    "CE064": Kind(
+        "what a metric says of its parts does not add up",
+        "Correct its shares, losses or adds_over_groups, or leave the metric out here.",
+    ),
     "CE063": Kind(
         "score above 1, or below 1 for the same annotation",
         "That is the official scorer's number; --duplicates first counts each mention once.",

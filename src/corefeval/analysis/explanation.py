@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import numpy as np
 
-from corefeval.analysis.attribution import Attribution, Ledger
+from corefeval import presets
+from corefeval.analysis.attribution import Attribution, Ledger, adds_over_groups, needs_more
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.errors import OF_KEY, ErrorClass, Errors, classify
-from corefeval.analysis.joint import Joint, one_to_one
+from corefeval.analysis.joint import InRowOrder, Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
 from corefeval.analysis.repairs import Workshop
@@ -25,8 +26,7 @@ from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
-from corefeval.metrics.base import Metric
-from corefeval.metrics.conll import Average
+from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
 from corefeval.names import resolve
@@ -39,9 +39,7 @@ from corefeval.text import several, shortened
 if TYPE_CHECKING:
     import pandas as pd
 
-REPAIRABLE = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention", "blanc"})
-"""Metrics that look at nothing but which mentions are together, and whose counts follow from sums over confusion groups."""
-
+_Found = TypeVar("_Found")
 
 TOLERANCE = 1e-9
 """Points of F1 that are rounding."""
@@ -146,10 +144,20 @@ class Explanation:
         return self.key_linguistics.source
 
     @cached_property
-    def ledger(self) -> Ledger:
-        """Where repairs are scored."""
-        shop = Workshop(self.aligned, self.table, self.aligned.group, self.singletons)
-        return Ledger(shop, self.pairing, list(self.metrics.values()), self.settings)
+    def _ledgers(self) -> list[Ledger]:
+        """Where repairs are scored: of confusion groups for metrics that are sums over them, of documents for others."""
+        ledgers = []
+        for unit, by_group in ((self.aligned.group, True), (self.aligned.document, False)):
+            metrics = [metric for metric in self.metrics.values() if adds_over_groups(metric) == by_group]
+            if metrics:
+                shop = Workshop(self.aligned, self.table, unit, self.singletons, self.pairing)
+                ledgers.append(Ledger(shop, self.pairing, metrics, self.settings))
+        return ledgers
+
+    def _in_order(self, found: Iterable[Mapping[str, _Found]]) -> dict[str, _Found]:
+        """Return what the ledgers hold, in the order of the metrics."""
+        every = {name: value for each in found for name, value in each.items()}
+        return {metric.full_name: every[metric.full_name] for metric in self.metrics.values()}
 
     @property
     def settings(self) -> Settings:
@@ -159,11 +167,11 @@ class Explanation:
     @cached_property
     def attribution(self) -> dict[str, Attribution]:
         """For each metric what each error class costs."""
-        return self.ledger.attribute(self.classes)
+        return self._in_order(ledger.attribute(self.classes) for ledger in self._ledgers)
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
         """Return for each metric the points of F1 that repairing each list of errors gains."""
-        return self.ledger.gains(selections)
+        return self._in_order(ledger.gains(selections) for ledger in self._ledgers)
 
     @cached_property
     def deltas(self) -> dict[str, Floats]:
@@ -173,9 +181,12 @@ class Explanation:
 
     @cached_property
     def mention_losses(self) -> dict[str, Losses]:
-        """For each metric that is a sum over mentions what each mention of `joint` costs."""
-        names = (metric.name for metric in self.metrics.values())
-        found = {name: losses(self.joint, name, self.settings) for name in names}
+        """For each metric that says so what each mention of `joint` costs."""
+        pairing = InRowOrder.of(self.pairing)
+        found = {
+            metric.full_name: losses(metric, pairing, self.joint, self.settings)
+            for metric in self.metrics.values()
+        }
         return {name: loss for name, loss in found.items() if loss is not None}
 
     @property
@@ -336,7 +347,7 @@ def explain(
         20.0
     """
     if metrics is None and signature is None:
-        metrics = "conll"
+        metrics = presets.HEADLINE
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
     _check(chosen, antecedents)
@@ -390,6 +401,9 @@ def _explain(
                 severity=Severity.WARNING,
             )
         )
+    for name, metric in metrics.items():
+        if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
+            raise UsageError(Problem("CE050", "repairs gain F1, and this metric has none:", text=name))
     key_words, response_words = _linguistics(pairing, types)
     warnings += dict.fromkeys((*key_words.problems, *response_words.problems))
     spans = find_span_errors(pairing, key_words.head, response_words.head, trim)
@@ -434,15 +448,12 @@ def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Lin
     return typed(ours, pairing.key), typed(theirs, pairing.response)
 
 
-def _part_names(metric: Metric) -> set[str]:
-    return set(metric.parts) if isinstance(metric, Average) else {metric.name}
-
-
 def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
     """Refuse what cannot be explained."""
     for name, metric in metrics.items():
-        if not _part_names(metric) <= REPAIRABLE:
-            hint = f"Choose among conll {' '.join(sorted(REPAIRABLE))}."
+        if needs_more(metric):
+            others = [other for other in METRICS if not needs_more(METRICS[other]())]
+            hint = f"Choose among {' '.join(others)}."
             raise UsageError(
                 Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
             )

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from corefeval.applications.sensitivity import Spread
-from corefeval.applications.uses import CLASSIC, Use
+from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
@@ -223,7 +223,7 @@ class Answers:
     def classic(self) -> dict[str, float | None]:
         """The F1 of the classic metrics, for comparison with papers."""
         scores = self.result.scores
-        return {name: scores[name]["f1"] for name in CLASSIC}
+        return {name: scores[name]["f1"] for name in classic_metrics()}
 
     def __getitem__(self, use: str) -> Answer:
         """Return the answer for one use."""

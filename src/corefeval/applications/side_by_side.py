@@ -12,8 +12,9 @@ from corefeval.applications.uses import Use, uses_named
 from corefeval.comparison.compare import compare, lead
 from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
+from corefeval.presets import HEADLINE
 
-REFERENCE = "conll"
+REFERENCE = HEADLINE
 """The classic score that stands beside the uses."""
 
 

@@ -15,6 +15,7 @@ from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Parts, Result
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
+from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
@@ -299,7 +300,7 @@ class Comparison:
 
     def __repr__(self) -> str:
         """Return the score of each system in the CoNLL average, or in the first metric."""
-        metric = "conll" if "conll" in self.metrics else next(iter(self.metrics))
+        metric = HEADLINE if HEADLINE in self.metrics else next(iter(self.metrics))
         scores = ", ".join(
             f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
             for system in self.systems

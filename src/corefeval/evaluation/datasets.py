@@ -12,7 +12,7 @@ from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Parts, Result
 from corefeval.formats.files import is_folder
 from corefeval.metrics.base import Metric
-from corefeval.presets import PRESETS
+from corefeval.presets import HEADLINE, PRESETS
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
@@ -102,7 +102,7 @@ class DatasetScores:
     def headline(self) -> str:
         """The metric that the preset's task ranks by, else the CoNLL average, else the first."""
         wanted = [PRESETS[self.preset].headline] if self.preset else []
-        return next((name for name in (*wanted, "conll") if name in self.metrics), next(iter(self.metrics)))
+        return next((name for name in (*wanted, HEADLINE) if name in self.metrics), next(iter(self.metrics)))
 
     @property
     def f1(self) -> float | None:

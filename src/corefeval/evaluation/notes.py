@@ -30,7 +30,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternative:
-    """What the CoNLL average counts now, and what it would count under another setting."""
+    """What the headline, the CoNLL average, counts now, and what it would count under another setting."""
 
     now: Counts
     then: Counts
@@ -38,8 +38,8 @@ class Alternative:
     @classmethod
     def of(cls, pairing: Pairing, other: Pairing) -> Alternative:
         """Return the counts of both."""
-        conll = parse_metric("conll")
-        return cls(pairing.count(conll), other.count(conll))
+        headline = parse_metric(presets.HEADLINE)
+        return cls(pairing.count(headline), other.count(headline))
 
     @classmethod
     def under(cls, settings: Settings, key: Corpus, response: Corpus, pairing: Pairing) -> Alternative | None:
@@ -62,9 +62,11 @@ class Alternative:
 
     def told(self, option: str, settings: Settings) -> str:
         """Return both numbers in words."""
-        conll = parse_metric("conll")
-        now, then = (float(conll.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then))
-        return f"CoNLL F1 is {_percent(now)}, and {_percent(then)} with {option}"
+        headline = parse_metric(presets.HEADLINE)
+        now, then = (
+            float(headline.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then)
+        )
+        return f"{headline.label} F1 is {_percent(now)}, and {_percent(then)} with {option}"
 
 
 LEFT_OUT = {
@@ -296,11 +298,11 @@ class Facts:
         )
         dropped = None
         if settings.singletons == "keep":
-            conll = counts.get("conll")
+            headline = counts.get(presets.HEADLINE)
             if _is_one_sided(key, response):
                 dropped = Alternative.of(pairing, without_singletons(pairing, settings))
-            elif conll is not None and not key.singletons + response.singletons:
-                dropped = Alternative(conll, conll)
+            elif headline is not None and not key.singletons + response.singletons:
+                dropped = Alternative(headline, headline)
         colliding, defined = _collisions(pairing, settings)
         return cls(
             key,
@@ -377,10 +379,11 @@ class Facts:
     def _left_out(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
         """Say what is in the files and not in the scores, and where another preset is mistaken for this one its number."""
         told, options = [], []
+        scores_silent = any("non-referring" in metric.needs for metric in metrics.values())
         for (kind, option), ours, theirs in zip(
             LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
         ):
-            if ours + theirs and not (kind == SILENT and "non-referring" in metrics):
+            if ours + theirs and not (kind == SILENT and scores_silent):
                 told.append(f"{kind}: {ours:,} in the key, {theirs:,} in the response")
                 options.append(option)
         if told:

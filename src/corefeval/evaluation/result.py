@@ -141,7 +141,7 @@ class Result:
 
     def headline(self, *, macro: bool = False) -> float | None:
         """Return the headline, or its mean over documents."""
-        wanted = presets.PRESETS[self.preset].headline if self.preset else "conll"
+        wanted = presets.PRESETS[self.preset].headline if self.preset else presets.HEADLINE
         name = wanted if wanted in self.metrics else next(iter(self.metrics))
         return (self.macro if macro else self.scores)[name].get("f1")
 

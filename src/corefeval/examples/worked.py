@@ -24,9 +24,6 @@ LETTERS = (
 )
 """Key and response of the example that Pradhan et al. (2014) work through for all metrics of their time."""
 
-NEEDS_WORDS = frozenset({"mor"})
-"""Metrics without needs that yet compare words, which letters do not have."""
-
 RELATIONS = frozenset({"split antecedents", "bridging", "non-referring"})
 """Needs that only CoNLL-UA files meet together."""
 
@@ -73,7 +70,7 @@ def _text_for(metric: Metric) -> tuple[str, Corpus, Corpus, Settings]:
     if "zeros" in metric.needs:
         title = "An Italian text with dropped subjects, shown as _"
         return title, *_pair("zeros", "conllu"), Settings(zeros="dependent")
-    if metric.needs or metric.name in NEEDS_WORDS:
+    if metric.needs:
         return "A short English text", story("key"), story("eager"), Settings()
     title = "The example of Pradhan et al. (2014): letters are mentions"
     return title, load(LETTERS[0]), load(LETTERS[1]), Settings()

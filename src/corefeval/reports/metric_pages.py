@@ -48,8 +48,8 @@ def metric_to_dict(metric: Metric, *, example: bool = True) -> dict[str, Any]:
         "paper": metric.paper,
         "formula": metric.formula,
         "known_biases": metric.biases,
-        "identity_is_one": metric.identity_is_one,
-        "recall_and_precision_swap": metric.swaps,
+        "identity_is_one": metric.holds("identity_is_one"),
+        "recall_and_precision_swap": metric.holds("swaps"),
         "needs": sorted(metric.needs),
         "parameters": {
             name: {
@@ -125,9 +125,11 @@ def render_demonstration_markdown() -> str:
 
 def _sections(metric: Metric) -> Iterator[Section]:
     """Yield what a page says."""
-    formula = [*plain_formula(metric.formula).split("\n"), *_swapping(metric)]
-    yield Section("Formula", formula, "\n\n".join([f"$$\n{metric.formula}\n$$", *_swapping(metric)]))
-    yield Section("Paper", [metric.paper])
+    if metric.formula:
+        formula = [*plain_formula(metric.formula).split("\n"), *_swapping(metric)]
+        yield Section("Formula", formula, "\n\n".join([f"$$\n{metric.formula}\n$$", *_swapping(metric)]))
+    if metric.paper:
+        yield Section("Paper", [metric.paper])
     if metric.aliases:
         yield Section("Also called", [", ".join(metric.aliases)])
     if metric.biases:
