@@ -3,7 +3,8 @@
 from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import Error, Explanation, Links, explain
+from corefeval.analysis.explanation import Explanation, Links, explain
+from corefeval.analysis.instances import Error, ErrorMention
 from corefeval.analysis.span_errors import ENGLISH, Trim
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Decision",
     "Error",
     "ErrorClass",
+    "ErrorMention",
     "Explanation",
     "Links",
     "Trim",

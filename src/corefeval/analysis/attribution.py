@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import factorial
+from typing import Any
 
 import numpy as np
 
@@ -64,6 +65,27 @@ class Attribution:
     def __getitem__(self, error_class: ErrorClass) -> Cost:
         """Return what one class costs."""
         return next(cost for cost in self.costs if cost.error_class is error_class)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; null is undefined."""
+        return {
+            "f1": _number(self.f1),
+            "repaired": _number(self.repaired),
+            "classes": {
+                cost.error_class.label: {
+                    "count": cost.count,
+                    "alone": _number(cost.alone),
+                    "last": _number(cost.last),
+                    "progressive": _number(cost.progressive),
+                    "shapley": _number(cost.shapley),
+                }
+                for cost in self.costs
+            },
+        }
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else value
 
 
 @dataclass(frozen=True, eq=False)

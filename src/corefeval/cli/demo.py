@@ -36,11 +36,10 @@ def command(folder: str | None) -> None:
             _copy((FOLDER / name).read_bytes(), folder, name)
         write_output(f"{folder}: {', '.join(EXAMPLES)}", None)
         return
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.reports.terminal import render  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
 
     result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=METRICS)
-    shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{render(result)}\n"
+    shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{result}\n"
     write_output(shown + NEXT, None)
 
 

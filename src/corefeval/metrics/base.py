@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -97,6 +97,30 @@ class Metric:
     def full_label(self) -> str:
         """The label, with the parameters that differ from their defaults."""
         return self.label + self.full_name.removeprefix(self.name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what it declares as plain data."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "other_names": list(self.aliases),
+            "question": self.summary,
+            "paper": self.paper,
+            "formula": self.formula,
+            "known_biases": self.biases,
+            "identity_is_one": self.identity_is_one,
+            "recall_and_precision_swap": self.swaps,
+            "needs": sorted(self.needs),
+            "parameters": {
+                name: {
+                    "value": self.values[name],
+                    "default": parameter.default,
+                    "choices": list(parameter.choices),
+                    "meaning": parameter.meaning,
+                }
+                for name, parameter in self.parameters.items()
+            },
+        }
 
     def count(self, pairing: Pairing) -> Counts:
         """Return what this metric counts in each document."""

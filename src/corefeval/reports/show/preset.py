@@ -1,0 +1,92 @@
+"""The presets explained from their declarations: a list, and a page for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corefeval.frames import Rows
+from corefeval.presets import PRESETS, Preset
+from corefeval.reports.document import (
+    PAGES,
+    TERMINAL,
+    Column,
+    Document,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    Terms,
+)
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import settings_in_words
+
+
+def render_list(kind: str) -> str:
+    """Return all presets in any kind of output; Markdown has the whole page of each."""
+    presets = list(PRESETS.values())
+    if kind == "markdown":
+        return "\n".join(render(preset, kind) for preset in presets)
+    return render_kind(
+        kind, show_list, lambda: _rows(presets), lambda: [preset.to_dict() for preset in presets]
+    )
+
+
+def render(preset: Preset, kind: str) -> str:
+    """Return one preset's page in any kind of output."""
+    return render_kind(kind, lambda: Document((show(preset),)), lambda: _rows([preset]), preset.to_dict)
+
+
+def _rows(presets: Sequence[Preset]) -> Rows:
+    """Return a row a preset, with a column for each setting, lists joined by commas."""
+    rows = []
+    for preset in presets:
+        plain = preset.to_dict()
+        rows.append(
+            {
+                column: ", ".join(value) if isinstance(value, list) else value
+                for name, found in plain.items()
+                for column, value in (found.items() if isinstance(found, dict) else [(name, found)])
+            }
+        )
+    return Rows(list(rows[0]), rows, "")
+
+
+def show_list() -> Document:
+    """Return all presets with what they stand for."""
+    rows = []
+    for preset in PRESETS.values():
+        others = f"\nAlso called {', '.join(preset.aliases)}" if preset.aliases else ""
+        words = _sentence(settings_in_words(preset.settings))
+        rows.append(Row.of(preset.name, f"{preset.title}\n{words}{others}"))
+    more = "'corefeval presets NAME' explains one; any option beside -p overrides its setting."
+    columns = (Column("Name", "text", is_unbroken=True), Column("What it reproduces", "prose"))
+    return Document((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))
+
+
+def show(preset: Preset) -> Section:
+    """Return one preset's page."""
+    pieces = (Paragraph(f"{preset.title}.", on=PAGES), *_sections(preset))
+    return Section(f"{preset.title} ({preset.name})", pieces, 1, preset.name, is_typed=True)
+
+
+def _sections(preset: Preset) -> Iterator[Section]:
+    if preset.aliases:
+        yield Section("Also called", (Paragraph(", ".join(preset.aliases)),))
+    yield Section("What the official scorer did", (Paragraph(preset.official),))
+    yield Section("Whether it compares the words of key and response", (Paragraph(preset.words),))
+    if preset.differs:
+        yield Section("What cannot be reproduced, or is done better here", (Paragraph(preset.differs),))
+    settings = [
+        (f"--{name.replace('_', '-')}", str(value))
+        for name, value in preset.settings.to_dict().items()
+        if name not in {"beta", "undefined"} and value != ""
+    ]
+    undefined = "0, as the official scorer says" if preset.settings.undefined == "zero" else "undefined (–)"
+    yield Section("Settings", (Terms((*settings, ("0/0 is", undefined))),))
+    metrics = ", ".join(preset.metric_parameters.get(name, name) for name in preset.metrics)
+    yield Section("Metrics", (Terms((("printed", metrics), ("ranked by", preset.headline))),))
+    yield Section("To score so", (Paragraph(f"corefeval score KEY RESPONSE -p {preset.name}"),))
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]
