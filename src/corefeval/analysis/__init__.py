@@ -3,20 +3,20 @@
 from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import Explanation, Links, explain
+from corefeval.analysis.explanation import BothLinkErrors, Explanation, explain
 from corefeval.analysis.instances import Error, ErrorMention
 from corefeval.analysis.span_errors import ENGLISH, Trim
 
 __all__ = [
     "ENGLISH",
     "Attribution",
+    "BothLinkErrors",
     "Cost",
     "Decision",
     "Error",
     "ErrorClass",
     "ErrorMention",
     "Explanation",
-    "Links",
     "Trim",
     "explain",
 ]

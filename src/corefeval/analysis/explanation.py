@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from corefeval.analysis.attribution import Attribution, Ledger
-from corefeval.analysis.breakdown import Cell, anchors, break_down, distances
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.errors import ErrorClass, Errors, classify
+from corefeval.analysis.errors_by_feature import ErrorCount, anchors, break_down, distances
 from corefeval.analysis.instances import ROW, Error, read_errors
 from corefeval.analysis.joint import Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
@@ -54,7 +54,7 @@ TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Links:
+class BothLinkErrors:
     """Link errors of both directions; rows of Explanation.joint."""
 
     recall: LinkErrors
@@ -88,7 +88,7 @@ class Explanation:
     aligned: Joint
     table: Errors
     singletons: bool
-    links: Links
+    links: BothLinkErrors
     decision: Integers
     result: Result | None = field(default=None, repr=False)
     warnings: tuple[Problem, ...] = ()
@@ -172,12 +172,7 @@ class Explanation:
         order = np.argsort(deltas, kind="stable")[:top]
         return self.read(order[deltas[order] < -TOLERANCE])
 
-    @property
-    def instances(self) -> list[Error]:
-        """All errors, the costliest first."""
-        return self.costliest()
-
-    def by(self, feature: str) -> list[Cell]:
+    def by(self, feature: str) -> list[ErrorCount]:
         """Return the errors by a feature: for each value all of them, then class by class."""
         return break_down(self, feature)
 
@@ -428,7 +423,7 @@ def _explain(
         aligned,
         classify(aligned, singletons=singletons),
         singletons,
-        Links(recall_errors(joint, antecedents), recall_errors(joint.swapped(), antecedents)),
+        BothLinkErrors(recall_errors(joint, antecedents), recall_errors(joint.swapped(), antecedents)),
         decide(joint),
         result,
         tuple(warnings),

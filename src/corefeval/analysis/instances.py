@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.breakdown import Explained
 from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.errors_by_feature import Explained
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import sentence_numbers
 from corefeval.corpus.corpus import Corpus
@@ -181,7 +181,7 @@ def read_errors(
         explained: whose errors they are.
         numbers: rows of its table.
         deltas: what repairing each error gains.
-        anchors: the mention that stands for each error, see `breakdown.anchors`.
+        anchors: the mention that stands for each error, see `errors_by_feature.anchors`.
         distances: how far it is from the rest, -1 for none; None where there is no text.
     """
     table, joint = explained.table, explained.aligned

@@ -33,4 +33,4 @@ def command(name: str | None, kind: str, output: str | None, *, demo: bool) -> N
         text = show.render_list(kind)
     else:
         text = show.render(parse_metric(name), kind)
-    write_output(text, output)
+    write_output(text, output, kind)

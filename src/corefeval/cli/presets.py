@@ -22,4 +22,4 @@ def command(name: str | None, kind: str, output: str | None) -> None:
     from corefeval.presets import preset  # noqa: PLC0415 - only to work
     from corefeval.reports.show import preset as show  # noqa: PLC0415 - same
 
-    write_output(show.render_list(kind) if name is None else show.render(preset(name), kind), output)
+    write_output(show.render_list(kind) if name is None else show.render(preset(name), kind), output, kind)

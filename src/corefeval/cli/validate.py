@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import INPUT, output_options
+from corefeval.cli.options import INPUT, output_options, reading_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -21,14 +21,7 @@ Examples:
 @click.option("--fix", type=click.Path(allow_dash=True), metavar="OUT", help="Write a repaired copy of FILE.")
 @click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
 @click.option("--key-format", metavar="F", help="Format of the key.")
-@click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
-@click.option(
-    "--layer",
-    default="identity",
-    show_default=True,
-    metavar="NAME",
-    help="Which annotation, in formats with several.",
-)
+@reading_options
 @output_options
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
 @click.pass_context
@@ -60,5 +53,5 @@ def command(
     gold = None if key is None else formats.read(key, key_format, layer=options["layer"])
     checked = tuple(validate(file, source, key=gold, **options) for file in files)
     found = Validations(checked, None if fix is None else repaired(files[0], fix, source, **options))
-    write_output(render(found, kind, only_errors=quiet), output)
+    write_output(render(found, kind, only_errors=quiet), output, kind)
     context.exit(0 if found.is_scorable else 1)

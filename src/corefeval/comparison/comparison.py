@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefeval.choices import COMPARISON_CHOICES
 from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
-from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order, signature_of
+from corefeval.evaluation.datasets import signature_of
+from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import COMPARISON_CHOICES, Settings
+from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
 from corefeval.text import percent, several
 from corefeval.version import __version__

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.evaluation.request import Request
-from corefeval.evaluation.result import Parts, Result, parts_in_order, signature_of
+from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.formats.files import is_folder
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
@@ -195,6 +195,15 @@ class DatasetScores:
         from corefeval.reports.show.datasets import render  # noqa: PLC0415 - an object prints itself
 
         return render(self, "table")
+
+
+def signature_of(results: Iterable[Result]) -> str:
+    """Return the signature of a system's results; over several datasets the keys' hashes are added."""
+    first, *others = results
+    if not others:
+        return str(first.signature)
+    total = sum(int(result.key_hash, 16) for result in (first, *others)) % (1 << 32)
+    return str(replace(first.signature, key=f"{total:08x}"))
 
 
 def _means(scores: Iterable[Parts]) -> Parts:

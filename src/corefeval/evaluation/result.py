@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefeval import presets
 from corefeval.arrays import Floats
+from corefeval.counts import Counts
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
@@ -247,15 +247,6 @@ def parts_in_order(scores: Iterable[Parts]) -> list[str]:
     """Return the parts that some metrics have: recall, precision and F1 first."""
     found = dict.fromkeys(part for parts in scores for part in parts)
     return [*(part for part in PARTS if part in found), *(part for part in found if part not in PARTS)]
-
-
-def signature_of(results: Iterable[Result]) -> str:
-    """Return the signature of a system's results; over several datasets the keys' hashes are added."""
-    first, *others = results
-    if not others:
-        return str(first.signature)
-    total = sum(int(result.key_hash, 16) for result in (first, *others)) % (1 << 32)
-    return str(replace(first.signature, key=f"{total:08x}"))
 
 
 def _row(scope: str, document: str, metric: str, found: Parts, intervals: Intervals | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corefeval.applications.answer import Answer, Answers, Breakdown, Example, Outcome
+from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
 from corefeval.applications.sensitivity import Spread
 from corefeval.metrics.base import METRICS
 from corefeval.problems import told
@@ -148,7 +148,7 @@ def _of_hundred(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}" if whole else ""
 
 
-def _classes(each: Breakdown) -> Section:
+def _classes(each: ByClass) -> Section:
     rows = tuple(
         Row.of(
             f"{one.name} ({GLOSSES[one.name]})" if one.name in GLOSSES else one.name,

@@ -11,7 +11,7 @@ from corefeval.evaluation.result import PARTS, Result
 from corefeval.problems import told
 from corefeval.reports.document import Column, Document, Note, Row, Table
 from corefeval.reports.render import render as render_kind
-from corefeval.text import percent
+from corefeval.text import UNDEFINED, percent
 from corefeval.version import __version__
 
 TOP = 20
@@ -139,7 +139,7 @@ def _reliability_table(name: str, rows: Sequence[Reliability]) -> Table:
             str(row.links),
             str(row.right),
             percent(row.precision, 1),
-            f"{percent(row.low, 1)}–{percent(row.high, 1)}",
+            UNDEFINED if row.interval is None else "–".join(percent(end, 1) for end in row.interval),
         )
         for row in rows
     ]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from corefeval.analysis.attribution import Attribution
-from corefeval.analysis.breakdown import Cell as Errors
+from corefeval.analysis.errors_by_feature import ErrorCount
 from corefeval.analysis.explanation import SHOWN, Explanation
 from corefeval.analysis.instances import Error
 from corefeval.analysis.links import LinkErrors
@@ -278,7 +278,7 @@ def _outcomes(explanation: Explanation) -> Table:
     return _table("Outcomes of the dominant-mention metric", columns, rows)
 
 
-def _breakdown(explanation: Explanation, feature: str, cells: Sequence[Errors]) -> Table:
+def _breakdown(explanation: Explanation, feature: str, cells: Sequence[ErrorCount]) -> Table:
     """Return how many errors each value of a feature has, and below it what repairing them gains."""
     metric = explanation.metric
     found = {(cell.value, cell.error_class): cell for cell in cells}
@@ -298,7 +298,7 @@ def _breakdown(explanation: Explanation, feature: str, cells: Sequence[Errors]) 
     return _table(title, columns, rows, is_stacked=True)
 
 
-def _cell(cell: Errors | None, metric: str) -> Cell:
+def _cell(cell: ErrorCount | None, metric: str) -> Cell:
     return Cell("") if cell is None else Cell(str(cell.count), f"{cell.gains[metric]:+.2f}")
 
 
