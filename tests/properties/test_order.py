@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from corefeval.reports.show.result import render
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from corefeval.choices import Duplicates
 from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import ReadOptions, TextFile
+from corefeval.reports.show.result import render
 from tests.handwritten import conll_document
 
 pytestmark = pytest.mark.property

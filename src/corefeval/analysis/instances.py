@@ -207,6 +207,7 @@ def read_errors(
     for place, number in enumerate(numbers.tolist()):
         rows = table.members[number]
         kind = ErrorClass(kinds[place])
+        mentions: tuple[ErrorMention, ...]
         if kind is ErrorClass.SPAN:
             mentions = (key.mention(ours[rows[0]], "key"), response.mention(theirs[rows[0]], "response"))
             anchor = mentions[0]

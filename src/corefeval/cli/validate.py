@@ -27,6 +27,7 @@ Examples:
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     files: tuple[str, ...],
     key: str | None,
     fix: str | None,

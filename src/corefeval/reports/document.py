@@ -18,6 +18,9 @@ PAGES = MEDIA - TERMINAL
 """Where lines are not counted: a table may have columns that a screen has no room for."""
 
 
+Holds = Literal["figures", "text", "prose"]
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A piece of a table.
@@ -59,7 +62,7 @@ class Column:
     """
 
     head: str
-    holds: Literal["figures", "text", "prose"] = "figures"
+    holds: Holds = "figures"
     is_obvious: bool = False
     style: Literal["", "bold", "dim"] = ""
     is_unbroken: bool = False

@@ -75,7 +75,10 @@ def render(document: Document) -> str:
         blocks += [f"{' '.join(below)}\n"] if below else []
     else:
         blocks = [block for piece in pieces for block in _blocks(piece, below)]
-    comments = [r"% \usepackage{booktabs}", *(f"% {warning}" for warning in document.warnings)]
+    comments = [
+        r"% \usepackage{booktabs}",
+        *(f"% {printable(str(warning))}" for warning in document.warnings),
+    ]
     signature = f"% signature {document.signature}\n" if document.signature else ""
     return "\n".join([*comments, "\n".join(blocks) + signature])
 
@@ -163,9 +166,11 @@ def _characters(row: Row) -> int:
 
 def _lines(table: Table, row: Row) -> list[str]:
     """Return a row, and below it the bounds of a table in which they are stacked."""
+    # a star at its beginning would belong to the end of the row before it
+    guard = "{}" if row.cells[0].text.startswith("*") and not row.cells[0].is_best else ""
     if not table.is_stacked:
-        return [" & ".join(_value(cell) + _beside(cell) for cell in row.cells) + r" \\"]
-    values = " & ".join(map(_value, row.cells))
+        return [guard + " & ".join(_value(cell) + _beside(cell) for cell in row.cells) + r" \\"]
+    values = guard + " & ".join(map(_value, row.cells))
     if not any(cell.bounds for cell in row.cells):
         return [rf"{values} \\"]
     return [rf"{values} \\[-0.4ex]", " & ".join(map(_below, row.cells)) + r" \\"]

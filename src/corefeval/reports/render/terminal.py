@@ -154,7 +154,7 @@ def _table(table: Table, *, is_inside: bool) -> RichTable:
         title=printable(table.title, "\n\t") or None,
         title_justify="left",
         title_style=None if table.is_divisible else "bold",
-        caption=table.note or None,
+        caption=printable(table.note, "\n\t") or None,
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,

@@ -12,6 +12,7 @@ from corefeval.reports.document import (
     Column,
     Document,
     Paragraph,
+    Piece,
     Row,
     Section,
     Table,
@@ -68,7 +69,7 @@ def show_list() -> Document:
 def show(entry: Entry) -> Section:
     """Return one format's page."""
     family = FAMILIES[entry.family]
-    pieces = (
+    pieces: tuple[Piece, ...] = (
         Paragraph(family, on=TERMINAL),
         Paragraph(f"{entry.label}. {family}", on=PAGES),
         *_sections(entry),

@@ -12,6 +12,7 @@ from corefeval.reports.document import (
     Column,
     Document,
     Paragraph,
+    Piece,
     Row,
     Section,
     Table,
@@ -48,7 +49,7 @@ def _rows(presets: Sequence[Preset]) -> Rows:
                 for column, value in (found.items() if isinstance(found, dict) else [(name, found)])
             }
         )
-    return Rows(list(rows[0]), rows, "")
+    return Rows(list(dict.fromkeys(column for row in rows for column in row)), rows, "")
 
 
 def show_list() -> Document:
@@ -65,7 +66,7 @@ def show_list() -> Document:
 
 def show(preset: Preset) -> Section:
     """Return one preset's page."""
-    pieces = (Paragraph(f"{preset.title}.", on=PAGES), *_sections(preset))
+    pieces: tuple[Piece, ...] = (Paragraph(f"{preset.title}.", on=PAGES), *_sections(preset))
     return Section(f"{preset.title} ({preset.name})", pieces, 1, preset.name, is_typed=True)
 
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefeval.formats import FORMATS
-from corefeval.problems import Problem
-from corefeval.reports.document import PAGES, TERMINAL, Column, Document, Items, Lines, Row, Table
+from corefeval.problems import Problem, printable
+from corefeval.reports.document import PAGES, TERMINAL, Column, Document, Holds, Items, Lines, Row, Table
 from corefeval.reports.render import render as render_kind
 from corefeval.text import several
 from corefeval.validation import Validation, Validations
 
 SHOWN = 20
 """How many problems of one code the terminal names for a file; every other output names all."""
+
+HOLDS: dict[str, Holds] = {
+    "line": "figures",
+    "column": "figures",
+    "message": "prose",
+    "text": "prose",
+    "hint": "prose",
+}
+"""What the columns of the table hold; those that are not named hold text."""
 
 
 def render(found: Validations, kind: str, *, only_errors: bool = False) -> str:
@@ -31,11 +40,12 @@ def show(found: Validations, *, only_errors: bool = False) -> Document:
     verdicts: list[str] = []
     for each in found.files:
         lines += _shown(each.errors if only_errors else [*each.errors, *each.warnings])
-        lines += [f"{each.file}: {_contents(each)}", f"  {_verdict(each)}"]
-        verdicts.append(f"{each.file}: {_contents(each)}: {_verdict(each)}")
+        contents = f"{printable(each.file)}: {_contents(each)}"
+        lines += [contents, f"  {_verdict(each)}"]
+        verdicts.append(f"{contents}: {_verdict(each)}")
     if found.repair is not None:
         done, what = ("written", "change") if found.repair.is_written else ("not written", "problem")
-        last = f"{found.repair.file}: {done}, {several(len(found.repair.problems), what)}"
+        last = f"{printable(found.repair.file)}: {done}, {several(len(found.repair.problems), what)}"
         lines += [*_shown(found.repair.problems), last]
         verdicts.append(last)
     pieces = [_table(found, only_errors=only_errors)] if found.rows(only_errors=only_errors).rows else []
@@ -44,9 +54,8 @@ def show(found: Validations, *, only_errors: bool = False) -> Document:
 
 def _table(found: Validations, *, only_errors: bool) -> Table:
     rows = found.rows(only_errors=only_errors)
-    kinds = {"line": "figures", "column": "figures", "message": "prose", "text": "prose", "hint": "prose"}
     return Table(
-        tuple(Column(head, kinds.get(head, "text")) for head in rows.heads),
+        tuple(Column(head, HOLDS.get(head, "text")) for head in rows.heads),
         tuple(Row.of(*(_plain(row.get(head)) for head in rows.heads)) for row in rows.rows),
         "Problems",
         on=PAGES,
