@@ -1,4 +1,4 @@
-"""Documents as LaTeX that pastes without edits; the tables need the package booktabs."""
+"""Documents as LaTeX that pastes without edits; tables need the package booktabs, formulas amsmath."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from corefeval.reports.document import (
 NAME = "latex"
 WIDE = 48
 """A table with rows of more characters than this spans both columns of a page that has two."""
-PROSE = 0.7
+PROSE = 0.6
 """Share of the line that the columns of prose have together."""
 
 _SPECIAL = str.maketrans(
@@ -54,6 +54,9 @@ _SPECIAL = str.maketrans(
         "β": r"$\beta$",
         "φ": r"$\phi$",
         "…": r"\dots{}",
+        "→": r"$\rightarrow$",
+        "“": "``",
+        "”": "''",
     }
 )
 _STYLES = {"strong": r"\textbf{%s}", "emphatic": r"\emph{%s}", "": "%s"}
@@ -75,8 +78,9 @@ def render(document: Document) -> str:
         blocks += [f"{' '.join(below)}\n"] if below else []
     else:
         blocks = [block for piece in pieces for block in _blocks(piece, below)]
+    packages = ["booktabs", *(["amsmath"] if any(block.startswith("\\[") for block in blocks) else [])]
     comments = [
-        r"% \usepackage{booktabs}",
+        *(rf"% \usepackage{{{name}}}" for name in packages),
         *(f"% {printable(str(warning))}" for warning in document.warnings),
     ]
     signature = f"% signature {document.signature}\n" if document.signature else ""

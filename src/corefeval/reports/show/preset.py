@@ -54,14 +54,22 @@ def _rows(presets: Sequence[Preset]) -> Rows:
 
 def show_list() -> Document:
     """Return all presets with what they stand for."""
-    rows = []
+    rows, on_pages = [], []
     for preset in PRESETS.values():
-        others = f"\nAlso called {', '.join(preset.aliases)}" if preset.aliases else ""
-        words = _sentence(settings_in_words(preset.settings))
+        names, words = ", ".join(preset.aliases), _sentence(settings_in_words(preset.settings))
+        others = f"\nAlso called {names}" if names else ""
         rows.append(Row.of(preset.name, f"{preset.title}\n{words}{others}"))
+        on_pages.append(Row.of(preset.name, preset.title, words, names))
     more = "'corefeval presets NAME' explains one; any option beside -p overrides its setting."
-    columns = (Column("Name", "text", is_unbroken=True), Column("What it reproduces", "prose"))
-    return Document((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))
+    name = Column("Name", "text", is_unbroken=True)
+    prose = (Column(head, "prose") for head in ("What it reproduces", "In words", "Also called"))
+    return Document(
+        (
+            Table((name, Column("What it reproduces", "prose")), tuple(rows), on=TERMINAL),
+            Table((name, *prose), tuple(on_pages), on=PAGES),
+            Paragraph(more, on=TERMINAL),
+        )
+    )
 
 
 def show(preset: Preset) -> Section:
