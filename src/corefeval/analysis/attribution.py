@@ -13,7 +13,7 @@ import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.repairs import Variants, Workshop
-from corefeval.arrays import Floats, Integers, Ragged
+from corefeval.arrays import Floats, Integers, Ragged, number_or_none
 from corefeval.metrics.base import Metric, MetricOfParts
 from corefeval.pairing.pairing import Pairing
 from corefeval.settings import Settings
@@ -69,23 +69,19 @@ class Attribution:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; null is undefined."""
         return {
-            "f1": _number(self.f1),
-            "repaired": _number(self.repaired),
+            "f1": number_or_none(self.f1),
+            "repaired": number_or_none(self.repaired),
             "classes": {
                 cost.error_class.label: {
                     "count": cost.count,
-                    "alone": _number(cost.alone),
-                    "last": _number(cost.last),
-                    "progressive": _number(cost.progressive),
-                    "shapley": _number(cost.shapley),
+                    "alone": number_or_none(cost.alone),
+                    "last": number_or_none(cost.last),
+                    "progressive": number_or_none(cost.progressive),
+                    "shapley": number_or_none(cost.shapley),
                 }
                 for cost in self.costs
             },
         }
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else value
 
 
 @dataclass(frozen=True, eq=False)

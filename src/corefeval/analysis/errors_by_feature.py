@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.analysis.errors import ErrorClass, Errors
 from corefeval.analysis.joint import Joint
-from corefeval.arrays import Floats, Integers, Ragged
+from corefeval.arrays import Floats, Integers, Ragged, number_or_none
 from corefeval.breakdown.features import (
     DISTANCES,
     ENTITY_SIZES,
@@ -70,7 +70,7 @@ class ErrorCount:
             "value": self.value,
             "class": None if self.error_class is None else self.error_class.label,
             "count": self.count,
-            "gain": {name: None if np.isnan(gain) else gain for name, gain in self.gains.items()},
+            "gain": {name: number_or_none(gain) for name, gain in self.gains.items()},
         }
 
 

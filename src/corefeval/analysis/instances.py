@@ -13,7 +13,7 @@ import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.errors_by_feature import Explained
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, number_or_none
 from corefeval.breakdown.features import sentence_numbers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import mention_texts
@@ -109,7 +109,7 @@ class Error:
             "document": self.document,
             **{name: anchor[name] for name in ("sentence", "first", "last", "text", "type")},
             "distance": self.distance,
-            "gain": {metric: _number(delta) for metric, delta in self.deltas.items()},
+            "gain": {metric: number_or_none(delta) for metric, delta in self.deltas.items()},
             "mentions": [mention.to_dict() for mention in self.mentions],
             "entity": list(self.entity),
         }
@@ -231,7 +231,3 @@ def read_errors(
             entity,
             {metric: values[place] for metric, values in gains.items()},
         )
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else value

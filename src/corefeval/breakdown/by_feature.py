@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, number_or_none
 from corefeval.breakdown.breakdown import OUTCOMES, Breakdown, breakdown
 from corefeval.breakdown.features import feature
 from corefeval.breakdown.reliability import (
@@ -164,9 +163,3 @@ def further(result: Result) -> list[Problem]:
     """Return what was found out only when features were asked for, and no warning of the result says."""
     known = () if result.pairing is None else result.pairing.notes
     return [problem for problem in known if problem not in result.warnings]
-
-
-def number_or_none(value: float | Floats) -> float | None:
-    """Return a number, None where it is undefined."""
-    number = float(value)
-    return None if math.isnan(number) else number

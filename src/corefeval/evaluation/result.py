@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval import presets
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, number_or_none
 from corefeval.counts import Counts
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
@@ -71,7 +71,7 @@ class Result:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
             name: {
-                part: _number(value)
+                part: number_or_none(value)
                 for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
             }
             for name, metric in self.metrics.items()
@@ -86,7 +86,7 @@ class Result:
         """
         return {
             name: {
-                part: _number(self._mean(part, value))
+                part: number_or_none(self._mean(part, value))
                 for part, value in metric.scores(self.counts[name].columns, self.settings).items()
             }
             for name, metric in self.metrics.items()
@@ -117,7 +117,7 @@ class Result:
             {
                 "document": document,
                 "scores": {
-                    name: {part: _number(values[index]) for part, values in parts.items()}
+                    name: {part: number_or_none(values[index]) for part, values in parts.items()}
                     for name, parts in scores.items()
                 },
             }
@@ -254,8 +254,3 @@ def _row(scope: str, document: str, metric: str, found: Parts, intervals: Interv
     for part, (low, high) in (intervals or {}).get(metric, {}).items():
         row |= {f"{part}_low": low, f"{part}_high": high}
     return row
-
-
-def _number(value: Floats | float) -> float | None:
-    number = float(value)
-    return None if np.isnan(number) else number

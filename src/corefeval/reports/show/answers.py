@@ -21,7 +21,7 @@ from corefeval.reports.document import (
     Table,
 )
 from corefeval.reports.render import render as render_kind
-from corefeval.reports.words import heading, intervals_in_words
+from corefeval.reports.words import capitalised, heading, intervals_in_words
 from corefeval.text import UNDEFINED, percent
 
 SHOWN = 6
@@ -102,7 +102,7 @@ def show_answer(answer: Answer) -> Section:
     if finding.example:
         pieces.append(_example(finding.example))
     if finding.not_counted:
-        pieces.append(section("Not counted", *map(_sentence, finding.not_counted)))
+        pieces.append(section("Not counted", *map(capitalised, finding.not_counted)))
     pieces += [
         Section("Scores", (_scores(answer),), 3),
         section("If it were set otherwise", *(_spread(answer, spread) for spread in answer.spreads)),
@@ -126,17 +126,13 @@ def _headline(answer: Answer) -> str:
     return f"F1 {percent(answer.f1)}{bounds} · {answer.labels[answer.use.headline]}"
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _outcomes(cases: str, outcomes: Sequence[Outcome]) -> Table:
     rows = (
         Row.of(outcome.name, f"{outcome.count:,}", _of_hundred(outcome.count, outcome.whole), outcome.cost)
         for outcome in outcomes
     )
     columns = (
-        Column(_sentence(cases), "text"),
+        Column(capitalised(cases), "text"),
         Column("number"),
         Column("of 100"),
         Column("what it costs", "prose"),
@@ -168,7 +164,7 @@ def _classes(each: ByClass) -> Section:
     if len(each.classes) > SHOWN:
         lines.append(f"Not shown: {len(each.classes) - SHOWN} with fewer cases; JSON has them all.")
     figures = map(Column, (each.cases, each.verdict, "of 100", "F1"))
-    table = Table((Column(_sentence(each.feature), "text"), *figures), rows)
+    table = Table((Column(capitalised(each.feature), "text"), *figures), rows)
     return Section(f"By {each.feature}", (table, Items(tuple(lines))) if lines else (table,), 3)
 
 
@@ -202,14 +198,14 @@ def _scores(answer: Answer) -> Table:
 def _spread(answer: Answer, spread: Spread) -> str:
     """Say how far a score moves with a choice."""
     if spread.bounds is None:
-        return f"{_sentence(spread.what)}: {UNDEFINED}"
+        return f"{capitalised(spread.what)}: {UNDEFINED}"
     low, high = spread.bounds
     lowest, highest = (extreme or "as it is set" for extreme in spread.extremes)
     name = answer.labels.get(spread.metric, spread.metric)
     if percent(low) == percent(high):
-        return f"{_sentence(spread.what)}: {name} stays at {percent(low)} whatever is chosen."
+        return f"{capitalised(spread.what)}: {name} stays at {percent(low)} whatever is chosen."
     told = (
-        f"{_sentence(spread.what)}: {name} is {percent(spread.f1)}; it lies between {percent(low)} ({lowest}) and "
+        f"{capitalised(spread.what)}: {name} is {percent(spread.f1)}; it lies between {percent(low)} ({lowest}) and "
         f"{percent(high)} ({highest})"
     )
     bounds = answer.intervals.get(spread.metric, {}).get("f1")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import OUTCOMES
-from corefeval.breakdown.by_feature import ByFeature, further, number_or_none, rows_of
+from corefeval.breakdown.by_feature import ByFeature, further, rows_of
 from corefeval.breakdown.reliability import CodeRow, Confusion, Reliability
 from corefeval.evaluation.result import PARTS, Result
 from corefeval.problems import told

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from corefeval.formats.catalogue import ENTRIES, HOLDS, Entry
-from corefeval.frames import Rows
 from corefeval.reports.document import (
     PAGES,
     TERMINAL,
@@ -18,7 +17,7 @@ from corefeval.reports.document import (
     Table,
     Terms,
 )
-from corefeval.reports.render import render as render_kind
+from corefeval.reports.show import declared
 
 FAMILIES = {
     "columns": "A word a line, annotation in columns.",
@@ -30,26 +29,13 @@ FAMILIES = {
 
 
 def render_list(kind: str) -> str:
-    """Return all formats in any kind of output; Markdown has the whole page of each."""
-    if kind == "markdown":
-        return "\n".join(render(entry, kind) for entry in ENTRIES)
-    return render_kind(
-        kind, show_list, lambda: _rows(ENTRIES), lambda: [entry.to_dict() for entry in ENTRIES]
-    )
+    """Return all formats in any kind of output."""
+    return declared.render_list(ENTRIES, kind, show, show_list)
 
 
 def render(entry: Entry, kind: str) -> str:
     """Return one format's page in any kind of output."""
-    return render_kind(kind, lambda: Document((show(entry),)), lambda: _rows([entry]), entry.to_dict)
-
-
-def _rows(entries: Sequence[Entry]) -> Rows:
-    """Return a row a format, lists joined by commas."""
-    rows = [
-        {name: ", ".join(value) if isinstance(value, list) else value for name, value in plain.items()}
-        for plain in (entry.to_dict() for entry in entries)
-    ]
-    return Rows(list(rows[0]), rows, "")
+    return declared.render_page(entry, kind, show)
 
 
 def show_list() -> Document:

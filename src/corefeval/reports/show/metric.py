@@ -25,7 +25,9 @@ from corefeval.reports.document import (
     Terms,
 )
 from corefeval.reports.render import render as render_kind
+from corefeval.reports.show import declared
 from corefeval.text import percent
+from corefeval.writing import to_json
 
 NEEDS = {
     "types": "mention types (name, nominal, pronoun …): given in the file, or derived from its tags or words",
@@ -47,42 +49,20 @@ DEMONSTRATION = (
 
 
 def render_list(kind: str) -> str:
-    """Return all metrics in any kind of output; Markdown and LaTeX have the whole page of each."""
-    metrics = [METRICS[name]() for name in METRICS]
-    if kind == "markdown":
-        return "\n".join(render(metric, kind) for metric in metrics)
-    return render_kind(
-        kind, show_list, lambda: _rows(metrics), lambda: [metric.to_dict() for metric in metrics]
-    )
+    """Return all metrics in any kind of output."""
+    return declared.render_list([METRICS[name]() for name in METRICS], kind, show, show_list)
 
 
 def render(metric: Metric, kind: str) -> str:
-    """Return one metric's page in any kind of output."""
-    return render_kind(
-        kind,
-        lambda: Document((show(metric),)),
-        lambda: _rows([metric]),
-        lambda: {**metric.to_dict(), "example": work_out(metric).to_dict()},
-    )
+    """Return one metric's page in any kind of output; JSON has the worked example too."""
+    if kind == "json":
+        return to_json({**metric.to_dict(), "example": work_out(metric).to_dict()})
+    return declared.render_page(metric, kind, show)
 
 
 def render_demonstration(kind: str) -> str:
     """Return what each metric says of extreme responses in any kind of output."""
     return render_kind(kind, show_demonstration, _demonstration_rows, demonstrate)
-
-
-def _rows(metrics: Sequence[Metric]) -> Rows:
-    """Return a row a metric, lists joined by commas."""
-    rows: list[dict[str, Any]] = [
-        {
-            **metric.to_dict(),
-            "other_names": ", ".join(metric.aliases),
-            "needs": ", ".join(sorted(metric.needs)),
-            "parameters": ", ".join(_parameter(metric, name)[0] for name in metric.parameters),
-        }
-        for metric in metrics
-    ]
-    return Rows(list(rows[0]), rows, "")
 
 
 def _demonstration_rows() -> Rows:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from corefeval.frames import Rows
 from corefeval.presets import PRESETS, Preset
 from corefeval.reports.document import (
     PAGES,
@@ -18,45 +17,25 @@ from corefeval.reports.document import (
     Table,
     Terms,
 )
-from corefeval.reports.render import render as render_kind
-from corefeval.reports.words import settings_in_words
+from corefeval.reports.show import declared
+from corefeval.reports.words import capitalised, settings_in_words
 
 
 def render_list(kind: str) -> str:
-    """Return all presets in any kind of output; Markdown has the whole page of each."""
-    presets = list(PRESETS.values())
-    if kind == "markdown":
-        return "\n".join(render(preset, kind) for preset in presets)
-    return render_kind(
-        kind, show_list, lambda: _rows(presets), lambda: [preset.to_dict() for preset in presets]
-    )
+    """Return all presets in any kind of output."""
+    return declared.render_list(list(PRESETS.values()), kind, show, show_list)
 
 
 def render(preset: Preset, kind: str) -> str:
     """Return one preset's page in any kind of output."""
-    return render_kind(kind, lambda: Document((show(preset),)), lambda: _rows([preset]), preset.to_dict)
-
-
-def _rows(presets: Sequence[Preset]) -> Rows:
-    """Return a row a preset, with a column for each setting, lists joined by commas."""
-    rows = []
-    for preset in presets:
-        plain = preset.to_dict()
-        rows.append(
-            {
-                column: ", ".join(value) if isinstance(value, list) else value
-                for name, found in plain.items()
-                for column, value in (found.items() if isinstance(found, dict) else [(name, found)])
-            }
-        )
-    return Rows(list(dict.fromkeys(column for row in rows for column in row)), rows, "")
+    return declared.render_page(preset, kind, show)
 
 
 def show_list() -> Document:
     """Return all presets with what they stand for."""
     rows, on_pages = [], []
     for preset in PRESETS.values():
-        names, words = ", ".join(preset.aliases), _sentence(settings_in_words(preset.settings))
+        names, words = ", ".join(preset.aliases), capitalised(settings_in_words(preset.settings))
         others = f"\nAlso called {names}" if names else ""
         rows.append(Row.of(preset.name, f"{preset.title}\n{words}{others}"))
         on_pages.append(Row.of(preset.name, preset.title, words, names))
@@ -95,7 +74,3 @@ def _sections(preset: Preset) -> Iterator[Section]:
     metrics = ", ".join(preset.metric_parameters.get(name, name) for name in preset.metrics)
     yield Section("Metrics", (Terms((("printed", metrics), ("ranked by", preset.headline))),))
     yield Section("To score so", (Paragraph(f"corefeval score KEY RESPONSE -p {preset.name}"),))
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:]
