@@ -9,7 +9,7 @@ import pytest
 
 from corefeval.examples.worked import LETTERS, demonstrate, work_out
 from corefeval.metrics.base import METRICS
-from corefeval.reports.render.formula import plain_formula
+from corefeval.reports.formula import plain_formula
 from tests.cli.conftest import Run, check_golden
 
 

@@ -144,7 +144,7 @@ def test_columns_that_do_not_fit_go_on_below() -> None:
 
 def test_formulas() -> None:
     """LaTeX and Markdown have them as they are declared, the others in plain letters."""
-    document = Document((Formula(r"\frac{a}{b}"),))
+    document = Document((Formula(r"\frac{a}{b}", "a / b"),))
     assert "\\[\n\\frac{a}{b}\n\\]" in shown(document, "latex")
     assert "$$\n\\frac{a}{b}\n$$" in shown(document, "markdown")
     assert shown(document, "table").strip() == "a / b"

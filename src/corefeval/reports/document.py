@@ -190,9 +190,10 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula in LaTeX."""
+    """A formula in LaTeX, and in plain letters, a line for each of its equations."""
 
     latex: str
+    plain: str
     on: frozenset[str] = MEDIA
 
 

@@ -19,7 +19,6 @@ from corefeval.reports.document import (
     Terms,
     pieces_on,
 )
-from corefeval.reports.render.formula import plain_formula
 
 NAME = "html"
 _STYLES = {"strong": "b", "emphatic": "i"}
@@ -68,7 +67,7 @@ def _piece(piece: Piece) -> str:
         case Quotation():
             return f"<blockquote>{'<br>'.join(map(escape, piece.lines))}</blockquote>"
         case Formula():
-            return _element("pre", plain_formula(piece.latex))
+            return _element("pre", piece.plain)
 
 
 def _table(table: Table) -> str:

@@ -24,7 +24,6 @@ from corefeval.reports.document import (
     Terms,
     pieces_on,
 )
-from corefeval.reports.render.formula import plain_formula
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -126,7 +125,7 @@ def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[Rende
         case Lines():
             yield from map(_text, piece.lines)
         case Formula():
-            yield from map(_text, plain_formula(piece.latex).split("\n"))
+            yield from map(_text, piece.plain.split("\n"))
         case Terms():
             yield from map(_text, _hanging(piece.terms, width))
         case Quotation():

@@ -24,6 +24,7 @@ from corefeval.reports.document import (
     Table,
     Terms,
 )
+from corefeval.reports.formula import plain_formula
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.show import declared
 from corefeval.text import percent
@@ -108,7 +109,10 @@ def show_demonstration() -> Document:
 
 def _sections(metric: Metric) -> Iterator[Section]:
     """Yield what a page says."""
-    yield Section("Formula", (Formula(metric.formula), *map(Paragraph, _swapping(metric))))
+    yield Section(
+        "Formula",
+        (Formula(metric.formula, plain_formula(metric.formula)), *map(Paragraph, _swapping(metric))),
+    )
     yield Section("Paper", (Paragraph(metric.paper),))
     if metric.aliases:
         yield Section("Also called", (Paragraph(", ".join(metric.aliases)),))
