@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import PRESETS, Preset
 from corefeval.problems import CATALOGUE
-from corefeval.reports import metric_pages as explained_metrics
-from corefeval.reports import preset_pages as explained_presets
+from corefeval.reports.show import metric as explained_metrics
+from corefeval.reports.show import preset as explained_presets
 from corefeval.reports.words import settings_in_words
 
 FAMILIES = (
@@ -91,7 +91,7 @@ def _metrics_page() -> str:
             f"| [{METRICS[name].label}]({name}.md) | `{name}` | {METRICS[name].summary} |" for name in names
         )
         pieces += [f"## {title}", _table("| | name | What it asks |", rows)]
-    pieces += ["## What they say of extreme responses", explained_metrics.render_demonstration_markdown()]
+    pieces += ["## What they say of extreme responses", explained_metrics.render_demonstration("markdown")]
     return "\n\n".join(pieces)
 
 
@@ -111,7 +111,7 @@ def _metric_page(metric: Metric) -> str:
         facts.append("Printed by " + ", ".join(f"[`{name}`](../presets.md#{name})" for name in users) + ".")
     return "\n\n".join(
         (
-            explained_metrics.render_page_markdown(metric).rstrip(),
+            explained_metrics.render(metric, "markdown").rstrip(),
             "## Properties",
             "\n".join(f"- {fact}" for fact in facts),
             f"On the terminal: `corefeval metrics {metric.name}`.\n",
@@ -136,7 +136,7 @@ def _presets_page() -> str:
 
 def _preset_section(preset: Preset) -> str:
     """Return a preset's page as a section of the page of all presets."""
-    page = explained_presets.render_page_markdown(preset)
+    page = explained_presets.render(preset, "markdown")
     page = re.sub(r"^## (.*)$", r"**\1**", page, flags=re.MULTILINE).replace("# ", "## ", 1)
     return re.sub(r"^(corefeval score .*)$", r"`\1`", page, flags=re.MULTILINE)
 

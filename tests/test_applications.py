@@ -26,7 +26,8 @@ from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.reports.application import render, render_uses
+from corefeval.reports.show.answers import render
+from corefeval.reports.show.uses import render as render_uses
 from tests import paths
 
 GOLDEN = paths.GOLDEN / "applications"

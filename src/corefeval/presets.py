@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from corefeval.names import resolve
 from corefeval.settings import Settings
@@ -44,6 +45,20 @@ class Preset:
     aliases: tuple[str, ...] = ()
     unlike: str = ""
     words: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "other_names": list(self.aliases),
+            "settings": self.settings.to_dict(),
+            "metrics": [self.metric_parameters.get(name, name) for name in self.metrics],
+            "headline": self.headline,
+            "official": self.official,
+            "words": self.words,
+            "differs": self.differs,
+        }
 
 
 _POSITIONS = (

@@ -192,6 +192,20 @@ class Problem:
         }
         return {**plain, "needed_by": self.needed_by} if self.part else plain
 
+    def to_row(self) -> dict[str, str | int | None]:
+        """Return the form the rows of CSV have; a line or column that is not known is empty."""
+        needed = f" (needed by {self.needed_by})" if self.part else ""
+        return {
+            "severity": str(self.severity),
+            "code": self.code,
+            "file": encodable(self.place.file),
+            "line": self.place.line or None,
+            "column": self.place.column or None,
+            "message": encodable(spoken(self.message)) + needed,
+            "text": encodable(self.text),
+            "hint": self.advice,
+        }
+
 
 def encodable(text: str) -> str:
     """Return text that can be written as UTF-8: the name of a file may hold bytes that are none."""

@@ -14,6 +14,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
+from corefeval.frames import Rows
 from corefeval.pairing.align import align
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.settings import Settings
@@ -78,6 +79,65 @@ class Validation:
             "counts": self.counts,
             "problems": [problem.to_dict() for problem in self.problems],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A repaired copy.
+
+    Attributes:
+        file: its name.
+        problems: what was changed, or what keeps it from being written.
+        is_written: whether it was written; it is not if something is not safe to repair.
+    """
+
+    file: str
+    problems: tuple[Problem, ...]
+    is_written: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Validations:
+    """What was found in several files, and what became of a repair.
+
+    Attributes:
+        files: what was found in each.
+        repair: the repaired copy, None where none was asked for.
+    """
+
+    files: tuple[Validation, ...]
+    repair: Repair | None = None
+
+    @property
+    def is_scorable(self) -> bool:
+        """Whether all files can be scored; where one was repaired it is the copy that counts."""
+        if self.repair is None:
+            return not any(each.errors for each in self.files)
+        return all(problem.severity is not Severity.ERROR for problem in self.repair.problems)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the form the JSON output has."""
+        plain: dict[str, Any] = {"files": [each.to_dict() for each in self.files]}
+        if self.repair is not None:
+            plain["repaired"] = {
+                "file": encodable(self.repair.file),
+                "written": self.repair.is_written,
+                "repairs": [problem.to_dict() for problem in self.repair.problems],
+            }
+        return plain
+
+    def rows(self, *, only_errors: bool = False) -> Rows:
+        """Return a row a problem, those of the repaired copy last and with its name."""
+        rows = [
+            problem.to_row()
+            for each in self.files
+            for problem in (each.errors if only_errors else each.problems)
+        ]
+        heads = ["severity", "code", "file", "line", "column", "message", "text", "hint"]
+        if self.repair is not None:
+            heads.append("repaired")
+            rows += [{**problem.to_row(), "repaired": self.repair.file} for problem in self.repair.problems]
+        return Rows(heads, rows, "")
 
 
 def validate(
@@ -149,6 +209,22 @@ def repair(
     if str(target) != "-":
         done += validate(target, corpus.format, layer=layer, offsets=offsets).errors
     return done + losses
+
+
+def repaired(
+    path: str | Path,
+    target: str | Path,
+    format: str | None = None,  # noqa: A002 - the word the user writes
+    *,
+    layer: str = "identity",
+    offsets: str = "",
+) -> Repair:
+    """Return what became of a repair, also where nothing was written; see `repair`."""
+    try:
+        done = repair(path, target, format, layer=layer, offsets=offsets)
+    except CorefevalError as error:
+        return Repair(str(target), tuple(error.problems), is_written=False)
+    return Repair(str(target), tuple(done))
 
 
 def _repeated_names(corpus: Corpus) -> list[Problem]:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scipy.special import stdtrit
 
 from corefeval.breakdown.breakdown import Breakdown, average, breakdown, tally
+from corefeval.breakdown.by_feature import by_features
 from corefeval.breakdown.features import feature, genre, scheme_of
 from corefeval.breakdown.reliability import (
     code_tables,
@@ -38,7 +39,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.twinless import apply
 from corefeval.problems import CorefevalError, Problems, UsageError
-from corefeval.reports.breakdown import render, to_dict
+from corefeval.reports.show.breakdown import render
 from corefeval.settings import Settings
 from tests.handwritten import conll, corefud
 from tests.metrics.small_corpora import annotated, corpus, golden, pairing
@@ -442,7 +443,8 @@ def labels_of(found: Breakdown) -> list[str]:
 
 def test_every_kind_of_output(gum: Result) -> None:
     """All kinds tell the same numbers; what has no breakdown is said, and long tables are cut where they are read."""
-    plain = to_dict(gum, ["type"], "macro")["breakdowns"][0]
+    types = by_features(gum, ["type"], "macro")
+    plain = types[0].to_dict()
     found = breakdown(gum, None, "type")
     assert [row["class"] for row in plain["classes"]] == labels_of(found)
     pronouns = next(row for row in plain["classes"] if row["class"] == "pronoun")
@@ -450,17 +452,17 @@ def test_every_kind_of_output(gum: Result) -> None:
     assert pronouns["scores"]["muc"]["outcomes"]["right"]["share"] == pytest.approx(recall)
     assert plain["average"]["scores"]["muc"] == pytest.approx(found.average("muc", "macro"))
     assert {row["type"] for row in plain["reliability"]} <= set(found.labels)
-    assert json.loads(render(gum, ["type"], "macro", "json"))["breakdowns"][0] == plain
-    table = render(gum, ["type"], "macro", width=140)
+    assert json.loads(render(gum, types, "json"))["breakdowns"][0] == plain
+    table = render(gum, types, width=140)
     assert f"{100 * recall:.2f}" in table
     assert "CEAFe has no breakdown: no sum over mentions" in table
-    rows = list(csv.DictReader(io.StringIO(render(gum, ["type"], "macro", "csv"))))
+    rows = list(csv.DictReader(io.StringIO(render(gum, types, "csv"))))
     row = next(row for row in rows if row["class"] == "pronoun" and row["metric"] == "muc")
     assert float(row["recall"]) == recall
     assert any(row["class"] == "(macro)" for row in rows)
-    assert "| pronoun |" in render(gum, ["type"], kind="markdown")
-    assert r"\begin{tabular}" in render(gum, ["type"], kind="latex")
-    assert "more" in render(gum, ["lemma"], width=140)
+    assert "| pronoun |" in render(gum, types, "markdown")
+    assert r"\begin{tabular}" in render(gum, types, "latex")
+    assert "more" in render(gum, by_features(gum, ["lemma"]), width=140)
 
 
 def test_lithuanian_codes(shared: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -46,6 +48,25 @@ def test_every_problem_at_once(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     done = run("validate", "faulty")
     assert (done.status, done.err) == (1, "")
     check_golden("validate-faulty.txt", "\n".join(_folded(done.out)))
+
+
+def test_rows(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CSV has a row for each problem that JSON has, with its place; -q leaves out warnings, and Markdown has the same rows."""
+    monkeypatch.chdir(tmp_path)
+    Path("faulty").write_text(FAULTY)
+    plain = json.loads(run("validate", "faulty", "-f", "json").out)["files"][0]["problems"]
+    done = run("validate", "faulty", "-f", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert done.status == 1
+    assert list(rows[0]) == ["severity", "code", "file", "line", "column", "message", "text", "hint"]
+    assert [(row["code"], row["severity"], row["text"], row["hint"]) for row in rows] == [
+        (problem["code"], problem["severity"], problem["text"], problem["hint"]) for problem in plain
+    ]
+    places = [":".join(filter(None, (row["file"], row["line"], row["column"]))) for row in rows]
+    assert places == [problem["where"] for problem in plain]
+    errors = list(csv.DictReader(io.StringIO(run("validate", "faulty", "-f", "csv", "-q").out)))
+    assert errors == [row for row in rows if row["severity"] == "error"] != rows
+    assert run("validate", "faulty", "-f", "markdown").out.count("| error |") == len(errors)
 
 
 def _folded(text: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pytest
+from corefeval.reports.metric_pages import metric_to_dict, render_page
 
 import corefeval
 from corefeval import Counts, Metric, Pairing, Shares, recall_precision, register
@@ -15,7 +16,6 @@ from corefeval.breakdown.breakdown import breakdown
 from corefeval.comparison.compare import with_intervals
 from corefeval.metrics.base import METRICS, Scores, ratio
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.reports.metric_pages import metric_to_dict, render_page
 
 KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2], [3, 4, 5]], "c": [[1, 2]], "d": [[1, 2], [3, 4]]}
 RESPONSE = {"a": [[1, 2, 3], [4, 6]], "b": [[1, 2, 3, 4, 5]], "c": [[1, 2]], "d": [[1, 2], [3, 4, 5]]}

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import factorial
+from typing import Any
 
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.repairs import Variants, Workshop
-from corefeval.arrays import Floats, Integers, Ragged
+from corefeval.arrays import Floats, Integers, Ragged, number_or_none
 from corefeval.metrics.base import Metric, MetricOfParts
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -67,6 +68,23 @@ class Attribution:
     def __getitem__(self, error_class: ErrorClass) -> Cost:
         """Return what one class costs."""
         return next(cost for cost in self.costs if cost.error_class is error_class)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; null is undefined."""
+        return {
+            "f1": number_or_none(self.f1),
+            "repaired": number_or_none(self.repaired),
+            "classes": {
+                cost.error_class.label: {
+                    "count": cost.count,
+                    "alone": number_or_none(cost.alone),
+                    "last": number_or_none(cost.last),
+                    "progressive": number_or_none(cost.progressive),
+                    "shapley": number_or_none(cost.shapley),
+                }
+                for cost in self.costs
+            },
+        }
 
 
 def needs_more(metric: Metric) -> bool:

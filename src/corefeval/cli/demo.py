@@ -34,14 +34,11 @@ def command(folder: str | None) -> None:
             _copy((FOLDER / name).read_bytes(), folder, name)
         write_output(f"{folder}: {', '.join(EXAMPLES)}", None)
         return
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - same
+    from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.presets import DEFAULT_METRICS  # noqa: PLC0415 - same
-    from corefeval.reports.terminal import render  # noqa: PLC0415 - numpy is imported only to work
 
     result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=DEFAULT_METRICS)
-    shown = (
-        f"$ corefeval score key.conllu cautious.conllu -m {','.join(DEFAULT_METRICS)}\n\n{render(result)}\n"
-    )
+    shown = f"$ corefeval score key.conllu cautious.conllu -m {','.join(DEFAULT_METRICS)}\n\n{result}\n"
     write_output(shown + NEXT, None)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from corefeval.reports.render import KINDS
 
 if TYPE_CHECKING:
     Choice = click.Choice[str]
 else:
     Choice = click.Choice  # which was not generic before click 8.2
-import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -32,12 +33,22 @@ INPUT = _Input(path_type=str, allow_dash=True)
 class Name(Choice):
     """One of some names, understood and refused as names are everywhere (see `corefeval.names`)."""
 
+    def __init__(self, choices: Sequence[str], others: Mapping[str, Sequence[str]] | None = None) -> None:
+        super().__init__(choices)
+        self.others = others or {}
+
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name that is meant."""
         del ctx
         from corefeval.names import resolve  # noqa: PLC0415 - only to work
 
-        return resolve("value", value, self.choices, of=param.opts[-1] if param is not None else "")
+        return resolve(
+            "value",
+            value,
+            self.choices,
+            lambda name: self.others.get(name, ()),
+            of=param.opts[-1] if param is not None else "",
+        )
 
 
 def listed(names: str | None) -> list[str]:
@@ -134,24 +145,20 @@ def format_options(function: Command) -> Command:
     return function
 
 
-def output_options(*kinds: str) -> Callable[[Command], Command]:
-    """Add -f, of these kinds with the first as default, and -o."""
-
-    def add(function: Command) -> Command:
-        function = click.option(
-            "-o", "--output", type=click.Path(dir_okay=False), help="Write to this file."
-        )(function)
-        return click.option(
-            "-f",
-            "--format",
-            "kind",
-            type=Name(kinds),
-            default=kinds[0],
-            show_default=True,
-            help="How to show it.",
-        )(function)
-
-    return add
+def output_options(function: Command) -> Command:
+    """Add -f and -o."""
+    function = click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")(
+        function
+    )
+    return click.option(
+        "-f",
+        "--format",
+        "kind",
+        type=Name(KINDS, {"table": ["text"]}),
+        default=KINDS[0],
+        show_default=True,
+        help="How to show it.",
+    )(function)
 
 
 GROUPS = {

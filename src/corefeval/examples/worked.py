@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,23 @@ class WorkedExample:
     response: list[list[str]]
     relations: list[tuple[str, str]]
     result: Result
+
+    @property
+    def totals(self) -> dict[str, float]:
+        """What the metric counted."""
+        (counts,) = self.result.counts.values()
+        return {name: float(value) for name, value in counts.totals().items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        (scores,) = self.result.scores.values()
+        return {
+            "text": self.title,
+            "key": self.key,
+            "response": self.response,
+            "scores": scores,
+            "counts": self.totals,
+        }
 
 
 def work_out(metric: Metric) -> WorkedExample:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from corefeval.names import resolve
 
@@ -100,6 +101,21 @@ class Entry:
         """Its page, and the place on it, below docs/formats."""
         page, _, place = (self.page or self.name).partition("#")
         return f"{page}.md" + (f"#{place}" if place else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "other_names": list(self.aliases),
+            "family": self.family,
+            "holds": list(self.holds),
+            "written": self.written,
+            "recognised": self.recognised,
+            "companions": list(self.companions),
+            "by_description": self.by_description,
+            "page": self.documentation,
+        }
 
 
 ENTRIES: tuple[Entry, ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -127,6 +127,30 @@ class Metric:
     def full_label(self) -> str:
         """The label, with the parameters that differ from their defaults."""
         return self.label + self.full_name.removeprefix(self.name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what it declares as plain data."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "other_names": list(self.aliases),
+            "question": self.summary,
+            "paper": self.paper,
+            "formula": self.formula,
+            "known_biases": self.biases,
+            "identity_is_one": self.holds("identity_is_one"),
+            "recall_and_precision_swap": self.holds("swaps"),
+            "needs": sorted(self.needs),
+            "parameters": {
+                name: {
+                    "value": self.values[name],
+                    "default": parameter.default,
+                    "choices": list(parameter.choices),
+                    "meaning": parameter.meaning,
+                }
+                for name, parameter in self.parameters.items()
+            },
+        }
 
     def count(self, pairing: Pairing) -> Counts:
         """Return what this metric counts in each document: by default what the mentions add."""

@@ -112,6 +112,11 @@ def _has_repeated(result: Result) -> bool:
     return any(bool(is_repeated(code).any()) for code in codes)
 
 
+def capitalised(text: str) -> str:
+    """Return a text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def scored_as(results: Sequence[Result]) -> str:
     """Return the sentence that says how results were scored, with their preset and the one that it is not."""
     first = results[0]
@@ -123,7 +128,7 @@ def scored_as(results: Sequence[Result]) -> str:
     other = PRESETS[first.preset].unlike if first.preset else ""
     if other:
         sentence += f"; not to be mistaken for {other} ({PRESETS[other].title})"
-    return sentence[0].upper() + sentence[1:]
+    return capitalised(sentence)
 
 
 def heading(result: Result) -> list[str]:

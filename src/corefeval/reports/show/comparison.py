@@ -1,93 +1,69 @@
-"""A comparison laid out once for every kind of output, and shown in the terminal."""
+"""Systems compared: their scores, their differences, and who leads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from corefeval.comparison.compare import leaders
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest
-from corefeval.problems import Told, told
+from corefeval.problems import told
+from corefeval.reports.document import MEDIA, Cell, Column, Document, Note, Row, Table
+from corefeval.reports.render import render as render_kind
 from corefeval.reports.words import intervals_in_words, scored_as, undefined_notes
 from corefeval.text import UNDEFINED, percent, several
-from corefeval.writing import to_json
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 STARS = ((0.001, "***"), (0.01, "**"))
 """Marks of a significant difference, by the adjusted p below which they are given; else one star."""
 
 
-GAP = 3
-"""Columns of the terminal that a column of a table needs beyond its text."""
-
 DIFFERENCES = "Differences, with p and (corrected p)"
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A score as it is shown: what it is, between what, how it is marked, and whether it is the best."""
-
-    score: str
-    interval: str = ""
-    mark: str = ""
-    is_best: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A comparison as text.
-
-    Attributes:
-        heading: how much was scored, and how.
-        metrics: the heads of the columns.
-        systems: a row of cells for each system.
-        differences: for each pair tested its name and the cells; the interval holds p.
-        notes: what the marks mean, how intervals and tests were computed, and who leads.
-        warnings: what the reader should know.
-        signature: how the numbers came about.
-    """
-
-    heading: tuple[str, ...]
-    metrics: tuple[str, ...]
-    systems: tuple[tuple[str, tuple[Cell, ...]], ...]
-    differences: tuple[tuple[str, tuple[Cell, ...]], ...]
-    notes: tuple[str, ...]
-    warnings: tuple[Told, ...]
-    signature: str
-
-
 def render(comparison: Comparison, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return a comparison as table, json, csv, markdown or latex."""
-    if kind == "table":
-        return render_terminal(comparison, width=width, colour=colour)
-    if kind == "json":
-        return to_json(comparison.to_dict())
-    text: str = import_module(f"corefeval.reports.{kind}").render_comparison(comparison)
-    return text
-
-
-def lay_out(comparison: Comparison) -> Layout:
-    """Return the texts of a comparison."""
-    rows = tuple(
-        (system, tuple(_score_cell(comparison, system, metric) for metric in comparison.metrics))
-        for system in comparison.systems
+    """Return a comparison in any kind of output."""
+    return render_kind(
+        kind, lambda: show(comparison), comparison.rows, comparison.to_dict, width=width, colour=colour
     )
-    by_pair: dict[tuple[str, str], list[Cell]] = {}
+
+
+def show(comparison: Comparison) -> Document:
+    """Return the scores of the systems and, where they were tested, their differences; LaTeX has the scores alone."""
+    pairs: dict[tuple[str, str], list[Cell]] = {}
     for test in comparison.tests:
         if comparison.resampling.resamples:
-            by_pair.setdefault((test.system, test.against), []).append(_difference_cell(test))
-    return Layout(
+            pairs.setdefault((test.system, test.against), []).append(_difference_cell(test))
+    tables = [systems_table(comparison)]
+    if pairs:
+        rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
+        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - {"latex"}))
+    return Document(
+        (*tables, *map(Note, (*_undefined(comparison), *_notes(comparison)))),
         _heading(comparison),
-        tuple(metric.full_label for metric in comparison.metrics.values()),
-        rows,
-        tuple((f"{system} − {against}", tuple(cells)) for (system, against), cells in by_pair.items()),
-        (*_undefined(comparison), *_notes(comparison)),
         tuple(told(comparison.warnings)),
         comparison.signature,
+    )
+
+
+def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
+    """Return the scores of the systems."""
+    rows = (
+        Row((Cell(system), *(_score_cell(comparison, system, metric) for metric in comparison.metrics)))
+        for system in comparison.systems
+    )
+    return _table(comparison, "System", rows, on=on)
+
+
+def _table(
+    comparison: Comparison, first: str, rows: Iterable[Row], title: str = "", *, on: frozenset[str]
+) -> Table:
+    metrics = (Column(metric.full_label, is_unbroken=True) for metric in comparison.metrics.values())
+    return Table(
+        (Column(first, "text", is_obvious=True), *metrics),
+        tuple(rows),
+        title,
+        is_stacked=True,
+        is_divisible=True,
+        on=on,
     )
 
 
@@ -221,70 +197,3 @@ def significantly_better(comparison: Comparison, where: str = "") -> str:
 
 def _listed(comparison: Comparison, leads: Sequence[Lead]) -> str:
     return ", ".join(comparison.metrics[lead.metric].label for lead in leads)
-
-
-def render_terminal(comparison: Comparison, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return heading, tables, notes, warnings and signature as text.
-
-    Where the columns do not fit into the width, the table goes on below. Colour is never the only cue.
-    """
-    import shutil  # noqa: PLC0415 - only when printing
-
-    from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
-
-    from corefeval.reports.terminal import print_renderables  # noqa: PLC0415 - same
-
-    layout = lay_out(comparison)
-    space = width or shutil.get_terminal_size((100, 24)).columns
-    pieces: list[Any] = [Text(line, style="dim") for line in layout.heading]
-    pieces += _tables(layout, layout.systems, space, "")
-    pieces += _tables(layout, layout.differences, space, DIFFERENCES)
-    pieces += [Text(line, style="dim") for line in layout.notes]
-    return print_renderables(pieces, layout.warnings, layout.signature, width=width, colour=colour)
-
-
-def _tables(
-    layout: Layout, rows: Sequence[tuple[str, Sequence[Cell]]], space: int, title: str
-) -> list[Table]:
-    """Return one table, or several below each other where the metrics do not fit beside each other."""
-    if not rows:
-        return []
-    widths = [
-        max(len(head), *(max(len(_shown(cells[column])), len(cells[column].interval)) for _, cells in rows))
-        for column, head in enumerate(layout.metrics)
-    ]
-    room = space - min(max(len(name) for name, _ in rows), space // 3) - GAP
-    blocks: list[list[int]] = [[]]
-    used = 0
-    for column, wide in enumerate(widths):
-        if blocks[-1] and used + wide + GAP > room:
-            blocks.append([])
-            used = 0
-        blocks[-1].append(column)
-        used += wide + GAP
-    return [_table(layout, rows, block, title if number == 0 else "") for number, block in enumerate(blocks)]
-
-
-def _table(
-    layout: Layout, rows: Sequence[tuple[str, Sequence[Cell]]], columns: Sequence[int], title: str
-) -> Table:
-    from rich import box  # noqa: PLC0415 - rich is imported when printing
-    from rich.table import Table  # noqa: PLC0415 - same
-    from rich.text import Text  # noqa: PLC0415 - same
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title or None, title_justify="left")
-    table.add_column("", overflow="fold")
-    for column in columns:
-        table.add_column(Text(layout.metrics[column]), justify="right", no_wrap=True)
-    for name, cells in rows:
-        shown = []
-        for column in columns:
-            cell = cells[column]
-            text = Text(_shown(cell), style="bold" if cell.is_best else "")
-            shown.append(text.append(f"\n{cell.interval}", style="not bold dim") if cell.interval else text)
-        table.add_row(Text(name), *shown)
-    return table
-
-
-def _shown(cell: Cell) -> str:
-    return f"{cell.score} {cell.mark}".rstrip()
