@@ -3,41 +3,44 @@
 from __future__ import annotations
 
 import re
-import sys
 from array import array
 from collections.abc import Hashable, Sequence
-from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain, groupby
 from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.builder import from_clusters
-from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import MINOR_BITS, Nodes, Relations
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import MINOR_BITS, Nodes
 from corefeval.formats.assembly import Chains, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.bracket_order import Ordering
 from corefeval.formats.files import TextFile, column_of
+from corefeval.formats.json_rows import Row, Rows
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
     CLUSTERS,
     MENTIONS,
     NAMES,
+    NUMBERS,
     PAIRS,
     RAW_MENTIONS,
     RECORD,
     SENTENCES,
+    SPAN_OBJECTS,
     STRINGS,
     TEXT,
+    TEXTS,
     TOKENS,
+    TRIPLES,
     Record,
     is_given,
     is_strings,
 )
+from corefeval.formats.jsonlines.source import JsonLinesSource
 from corefeval.formats.offsets import (
     Convention,
     Located,
@@ -48,65 +51,17 @@ from corefeval.formats.offsets import (
     tokenised,
 )
 from corefeval.limits import NESTING
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
 from corefeval.text import TextColumn, several
-
-COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
-"""Other names under which a column of the text may be found."""
 
 NO_TEXT = "none of the fields sentences, tokens, text"
 
+EXCLUSIVE = Convention(inclusive=False, character=False)
+"""What wl-coref and PreCo write."""
+INCLUSIVE = Convention(inclusive=True, character=False)
+"""What AllenNLP writes."""
+
 _ITEM = TypeVar("_ITEM")
-
-
-class JsonLinesSource(Source):
-    """The fields of the file, decoded again when asked for."""
-
-    def __init__(self, file: TextFile, lines: Integers, nodes: Nodes) -> None:
-        self._file, self._lines, self._nodes = file, lines, nodes
-        self.known_relations = Relations()
-        self.known_annotations: tuple[Annotation, ...] = ()
-
-    def fields(self) -> list[dict[str, Any]]:
-        """Return all fields of each document."""
-        wanted = set(self._lines.tolist())
-        lines = enumerate(self._file.read().split(b"\n"), 1)
-        return [msgspec.json.decode(line) for number, line in lines if number in wanted]
-
-    @cached_property
-    def _columns(self) -> dict[str, TextColumn]:
-        """The fields with one string for each token, flat or by sentence; '' in a document without the field."""
-        columns: dict[str, list[str]] = {}
-        done = 0
-        sizes = (self._nodes.stop - self._nodes.start).tolist()
-        for fields, size in zip(self.fields(), sizes, strict=True):
-            for name, value in fields.items():
-                cells = _flat(value)
-                if size and cells is not None and len(cells) == size and name not in Record.__struct_fields__:
-                    column = columns.setdefault(name, [])
-                    column.extend([""] * (done - len(column)))
-                    column.extend(cells)
-            done += size
-        return {name: TextColumn.of(cells + [""] * (done - len(cells))) for name, cells in columns.items()}
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return a field with one string for each token."""
-        return self._columns.get(name, self._columns.get(COLUMN_FIELDS.get(name, name)))
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the split antecedents and bridging links."""
-        del corpus
-        return self.known_relations
-
-    def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
-        """Return the typed annotations."""
-        del corpus
-        return self.known_annotations
-
-    def place(self, node: int) -> Place:
-        """Return the line of the document of a node."""
-        document = int(np.searchsorted(self._nodes.start, node, side="right")) - 1
-        return Place(self._file.name, int(self._lines[document]) if document >= 0 else 0)
 
 
 class _Reader:
@@ -114,9 +69,11 @@ class _Reader:
 
     def __init__(self, file: TextFile, options: ReadOptions) -> None:
         self._file, self._options = file, options
+        self._rows = Rows(file, Record.__struct_fields__)
         self._asked = self._convention = Convention.parse(options.offsets)
         self._problems = Problems()
         self._field = ""
+        self._has_two = False
         self._clusters = msgspec.Raw()
         self._names: list[str] = []
         self._unnamed = 0
@@ -138,14 +95,8 @@ class _Reader:
 
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
-        number = 0
-        for _, chunk in self._file.chunks(b"{"):
-            for line in chunk.split(b"\n"):
-                number += 1
-                if line and not line.isspace():
-                    self._read_line(number, line)
-            number -= chunk.endswith(b"\n")
+        for row in self._rows:
+            self._read_row(row)
         if not self._lines and not self._textless and not len(self._problems):
             self._problems.add(Problem("CE003", "no document", self._file.place))
         if self._lines:
@@ -163,7 +114,8 @@ class _Reader:
         self._problems.raise_errors()
         return corpus
 
-    def _read_line(self, number: int, line: bytes) -> None:
+    def _read_row(self, row: Row) -> None:
+        number, line, name = row
         try:
             record = RECORD.decode(line)
         except msgspec.ValidationError as error:
@@ -177,15 +129,15 @@ class _Reader:
             self._wrong("CE005", "not UTF-8", number, "")
             return
         except RecursionError:
-            place = Place(self._file.name, number)
+            place = self._rows.place(number)
             self._problems.add(NESTING.exceeded("lists in lists too deep", place))
             return
         self._read_convention(record, number)
         text = self._decode(TEXT, record.text, "text", number) if is_given(record.text) else None
         sentences = self._read_sentences(record, number)
         if sentences is None and text is None:
-            if not (is_given(record.sentences) or is_given(record.tokens) or is_given(record.text)):
-                self._read_textless(record, number, line)
+            if not any(is_given(getattr(record, field)) for field in TEXTS):
+                self._read_textless(record, row)
             return
         document = len(self._lines)
         start = len(self._form_lengths)
@@ -195,10 +147,10 @@ class _Reader:
             sentences = [tokens]
         if text is not None:
             self._texts[document] = text
-        mentions = self._read_clusters(record, number)
+        mentions = self._read_clusters(record, number, sentences or [])
         if mentions is None or not self._has_what_is_counted(document, number):
             return
-        self._name(record, document)
+        self._name(record, document, name)
         self._lines.append(number)
         self._starts.append(start)
         for tokens in sentences or []:
@@ -210,22 +162,23 @@ class _Reader:
         if record.is_extended:
             self._extensions[document] = record
 
-    def _read_textless(self, record: Record, number: int, line: bytes) -> None:
+    def _read_textless(self, record: Record, row: Row) -> None:
         """Read a row without text, where that is allowed: its spans are compared as they are.
 
         So nothing may say that they count something else than those of other rows.
         """
+        number, line, name = row
         if not self._options.textless or self._options.offsets or record.offsets or record.is_extended:
             self._wrong("CE032", NO_TEXT, number, _start(line))
             return
-        clusters = self._read_clusters(record, number)
+        clusters = self._read_clusters(record, number, [])
         if clusters is None:
             return
         if self._field.endswith("_offsets"):
             self._wrong("CE032", NO_TEXT, number, self._field)
             return
         spans = [[self._spans(mention, number) for mention in cluster] for cluster in clusters]
-        self._name(record, len(self._names))
+        self._name(record, len(self._names), name)
         mentions: list[list[Hashable]] = [
             [parts[0] if len(parts) == 1 else tuple(parts) for parts in cluster] for cluster in spans
         ]
@@ -265,14 +218,13 @@ class _Reader:
     def _malformed(self, number: int, line: bytes, message: str) -> None:
         found = re.search(r" \(byte (\d+)\)", message)
         offset = min(int(found[1]), len(line)) if found else len(line)
-        place = Place(self._file.name, number, column_of(line, offset))
+        place = self._rows.place(number, column_of(line, offset) - 1)
         self._problems.add(
             Problem("CE029", message.split(" (byte ", maxsplit=1)[0], place, _start(line[offset:]))
         )
 
-    def _name(self, record: Record, document: int) -> None:
-        for field in NAMES:
-            name = getattr(record, field)
+    def _name(self, record: Record, document: int, outside: str) -> None:
+        for name in (*(getattr(record, field) for field in NAMES), outside or None):
             if name is not None:
                 self._names.append(str(name))
                 return
@@ -282,24 +234,73 @@ class _Reader:
     def _read_sentences(self, record: Record, number: int) -> list[list[str]] | None:
         if is_given(record.sentences):
             return self._decode(SENTENCES, record.sentences, "sentences", number)
-        if not is_given(record.tokens):
+        for field in ("tokens", "cased_words", "document"):
+            raw = getattr(record, field)
+            if not is_given(raw):
+                continue
+            if bytes(raw).lstrip(b"[ \t\r\n")[:1] == b'"' or bytes(raw).count(b"[") == 1:
+                tokens = self._decode(TOKENS, raw, field, number)
+                return None if tokens is None else self._in_sentences(tokens, record, number)
+            return self._decode(SENTENCES, raw, field, number)
+        return None
+
+    def _in_sentences(self, tokens: list[str], record: Record, number: int) -> list[list[str]] | None:
+        """Return tokens by sentence, where sent_id gives the sentence of each (wl-coref)."""
+        if not is_given(record.cased_words) or not is_given(record.sent_id):
+            return [tokens]
+        sentence = self._decode(NUMBERS, record.sent_id, "sent_id", number)
+        if sentence is not None and len(sentence) != len(tokens):
+            message = f"sent_id: {len(sentence)} numbers for {several(len(tokens), 'word')}"
+            self._wrong("CE033", message, number, "")
+        if sentence is None or len(sentence) != len(tokens):
             return None
-        if bytes(record.tokens).lstrip(b"[ \t")[:1] == b'"' or bytes(record.tokens).count(b"[") == 1:
-            tokens = self._decode(TOKENS, record.tokens, "tokens", number)
-            return None if tokens is None else [tokens]
-        return self._decode(SENTENCES, record.tokens, "tokens", number)
+        pairs = groupby(zip(sentence, tokens, strict=True), lambda pair: pair[0])
+        return [[token for _, token in group] for _, group in pairs]
 
     def _read_clusters(
-        self, record: Record, number: int
+        self, record: Record, number: int, sentences: Sequence[Sequence[str]]
     ) -> list[list[list[Any]]] | list[list[tuple[int, int]]] | None:
         field = self._choose(record, number)
         if not field:
             return None
+        if record.offsets is None:
+            self._convention = self._asked.over(_known(record, field))
         raw = self._clusters = getattr(record, field)
+        if field == "mention_clusters":
+            return self._in_the_document(self._decode(TRIPLES, raw, field, number), sentences, number)
         try:
             return PAIRS.decode(raw)
         except msgspec.ValidationError:
+            if bytes(raw).lstrip(b"[ \t\r\n")[:1] == b"{":
+                objects = self._decode(SPAN_OBJECTS, raw, field, number)
+                return objects and [[(span.start, span.end) for span in cluster] for cluster in objects]
             return self._decode(MENTIONS, raw, field, number)
+
+    def _in_the_document(
+        self,
+        clusters: list[list[tuple[int, int, int]]] | None,
+        sentences: Sequence[Sequence[str]],
+        number: int,
+    ) -> list[list[tuple[int, int]]] | None:
+        """Return spans inside sentences, [sentence, start, end] (PreCo), as spans of the document."""
+        if clusters is None:
+            return None
+        lengths = [len(sentence) for sentence in sentences]
+        starts = list(accumulate(lengths, initial=0))
+        wrong = [
+            list(mention)
+            for mention in chain.from_iterable(clusters)
+            if not 0 <= mention[0] < len(lengths) or not 0 <= mention[1] < mention[2] <= lengths[mention[0]]
+        ]
+        for mention in wrong:
+            message = "mention_clusters: no span of its sentence (exclusive ends)"
+            self._wrong("CE031", message, number, str(mention))
+        if wrong:
+            return None
+        return [
+            [(starts[sentence] + begin, starts[sentence] + end) for sentence, begin, end in cluster]
+            for cluster in clusters
+        ]
 
     def _choose(self, record: Record, number: int) -> str:
         """Return the field to read: the one asked for, or else predictions before other clusters."""
@@ -318,12 +319,17 @@ class _Reader:
             wanted = self._options.layer if self._options.layer in CLUSTERS else ", ".join(CLUSTERS)
             self._wrong("CE032", f"no clusters: none of the fields {wanted}", number, "")
             return ""
-        if fields[:2] == ["predicted_clusters", "clusters"] and self._field != fields[0]:
+        both = fields[:2] == ["predicted_clusters", "clusters"]
+        self._has_two = self._has_two or (both and bytes(record.clusters) != b"[]")
+        if both and self._field != fields[0]:
             message = "the file has predicted_clusters and clusters; the predicted ones are read"
             self._warn("CE038", message, number)
         if self._field and self._field != fields[0]:
             message = f"clusters are in {self._field} before and in {fields[0]} here"
-            self._wrong("CE032", message, number, "")
+            if {self._field, fields[0]} == {"predicted_clusters", "clusters"} and not self._has_two:
+                self._warn("CE038", message, number)
+            else:
+                self._wrong("CE032", message, number, "")
         self._field = fields[0]
         return fields[0]
 
@@ -407,7 +413,7 @@ class _Reader:
         self._problems.raise_errors()
 
         def source(order: Ordering) -> JsonLinesSource:
-            made = JsonLinesSource(self._file, np.array(self._lines, np.int64), nodes)
+            made = JsonLinesSource(self._rows, self._lines, nodes)
             made.known_relations = extensions.relations(order.number, order.entity_number)
             made.known_annotations = tuple(extensions.annotations)
             return made
@@ -526,7 +532,7 @@ class _Reader:
         """Return whether ends are inclusive, as it was said or as the data say; else ask."""
         if self._convention.inclusive is not None or not len(spans):
             return bool(self._convention.inclusive)
-        lines = np.array(self._lines, np.int64)
+        lines = self._rows.lines(self._lines)
         found = ends_are_inclusive(text, spans, document, lines, self._file.name)
         if found is None:
             found = self._inclusive_by_strings(text, forms)
@@ -539,9 +545,7 @@ class _Reader:
             f"nothing in the file says whether ends are inclusive or exclusive: [{begin}, {end}] is "
             f"{readings[0]!r} (inclusive) or {readings[1]!r} (exclusive)"
         )
-        raise CorefevalError(
-            Problem("CE008", message, Place(self._file.name, self._lines[int(document[row])]))
-        )
+        raise CorefevalError(Problem("CE008", message, self._rows.place(self._lines[int(document[row])])))
 
     def _shown(self, text: Text, forms: TextColumn, document: int, begin: int, end: int) -> str:
         if text.is_character[document]:
@@ -551,18 +555,13 @@ class _Reader:
 
     def _inclusive_by_strings(self, text: Text, forms: TextColumn) -> bool | None:
         """Hold the spans against the strings that some resolvers write beside them."""
-        numbers = dict(zip(self._lines, range(len(self._lines)), strict=True))
-        for number, line in enumerate(self._file.read().split(b"\n"), 1):
-            if number not in numbers:
-                continue
-            fields = msgspec.json.decode(line)
+        for number, fields in enumerate(self._rows.decoded(self._lines)):
             strings = next((fields[name] for name in STRINGS if is_strings(fields.get(name))), None)
             for cluster, written in zip(fields[self._field], strings or [], strict=False):
                 for span, string in zip(cluster, written, strict=False):
                     begin, end = span
                     fits = [
-                        _squeezed(self._shown(text, forms, numbers[number], begin, end + add))
-                        == _squeezed(string)
+                        _squeezed(self._shown(text, forms, number, begin, end + add)) == _squeezed(string)
                         for add in (1, 0)
                     ]
                     if fits[0] != fits[1]:
@@ -609,14 +608,9 @@ class _Reader:
             self._wrong("CE033", f"{field}: {error}", number, _start(bytes(raw)))
             return None
 
-    @cached_property
-    def _texts_of_lines(self) -> list[str]:
-        """The lines, read again when there is something wrong with one of them."""
-        return self._file.read().decode("utf-8", "replace").split("\n")
-
     def _spelt(self, line: int, begin: int, end: int) -> str:
         """Return a span as the line spells it."""
-        found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._texts_of_lines[line - 1])
+        found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._rows.texts[line - 1])
         return found[0] if found else f"[{begin}, {end}]"
 
     def _wrong(self, code: str, message: str, line: int, text: str, part: str = "") -> None:
@@ -639,11 +633,11 @@ class _Reader:
 
         What the line does not spell so is part of the message.
         """
-        whole = self._texts_of_lines[line - 1] if text and line else ""
+        whole = self._rows.texts[line - 1] if text and line else ""
         at = whole.find(text)
         if text and at < 0:
             message, text = f"{message} {text!r}", ""
-        place = Place(self._file.name, line, at + 1 if text and whole.find(text, at + 1) < 0 else 0)
+        place = self._rows.place(line, at if text and whole.find(text, at + 1) < 0 else -1)
         self._problems.add(Problem(code, message, place, text, hint, severity, part))
 
 
@@ -652,12 +646,13 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return _Reader(file, options).read()
 
 
-def _flat(value: object) -> list[str] | None:
-    """Return a list of strings, or of lists of strings, as one list; None for anything else."""
-    if not isinstance(value, list):
-        return None
-    cells = list(chain.from_iterable(value)) if all(isinstance(row, list) for row in value) else value
-    return cells if all(isinstance(cell, str) for cell in cells) else None
+def _known(record: Record, field: str) -> Convention:
+    """Return what the tool that writes such fields means by its numbers, where only one does."""
+    if field in {"span_clusters", "mention_clusters"}:
+        return EXCLUSIVE
+    if field == "clusters" and is_given(record.document):
+        return INCLUSIVE
+    return Convention()
 
 
 def _is_pair(value: object) -> bool:
