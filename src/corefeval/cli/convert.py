@@ -7,7 +7,7 @@ import click
 from corefeval.cli.options import INPUT
 
 EPILOG = """\b
-Formats: conll2012, corefud, conllua, jsonlines; nkas is read, not written.
+'corefeval formats' lists the formats, and which can be written.
 \b
 Examples:
   corefeval convert gold.conllu gold.conll --to conll2012
@@ -22,6 +22,12 @@ Examples:
 @click.option("--to", "to", required=True, metavar="FORMAT", help="Format of OUT.")
 @click.option("--from", "from_", metavar="FORMAT", help="Format of IN; found from its content by default.")
 @click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
+@click.option(
+    "--companion",
+    type=INPUT,
+    metavar="FILE",
+    help="The file that IN refers to, if not beside it.",
+)
 @click.option(
     "--layer",
     default="identity",
@@ -39,6 +45,7 @@ def command(
     to: str,
     from_: str | None,
     offsets: str,
+    companion: str | None,
     layer: str,
     jobs: int,
     *,
@@ -57,7 +64,15 @@ def command(
 
     to = formats.format_named(to).name
     with watching(source) as progress:
-        corpus = formats.read(source, from_, layer=layer, offsets=offsets, jobs=jobs, progress=progress)
+        corpus = formats.read(
+            source,
+            from_,
+            layer=layer,
+            offsets=offsets,
+            companion=companion or "",
+            jobs=jobs,
+            progress=progress,
+        )
     losses = formats.write(corpus, target, to)
     if not quiet:
         for problem in corpus.problems:

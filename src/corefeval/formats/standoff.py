@@ -336,12 +336,20 @@ class _Assembler:
     def _edges_of(self, document: Document) -> tuple[Integers, Integers] | None:
         """Return where the given tokens stand, as the file says or as they are found in the text."""
         if document.edges is not None:
-            table = np.array(document.edges, np.int64).reshape(-1, 2)
+            table = np.array(
+                [(_fitting(begin), _fitting(end)) for begin, end in document.edges], np.int64
+            ).reshape(-1, 2)
             text, unit = document.text, document.unit
-            return (
-                in_characters(table[:, 0], text, unit, up=False),
-                in_characters(table[:, 1] + document.inclusive, text, unit, up=True),
-            )
+            begins = in_characters(table[:, 0], text, unit, up=False)
+            ends = in_characters(table[:, 1] + document.inclusive, text, unit, up=True)
+            unsorted = np.flatnonzero((np.diff(begins) < 0) | (np.diff(ends) < 0))
+            if len(unsorted):
+                shown = str(tuple(table[unsorted[0] + 1].tolist()))
+                self._wrong(
+                    "CE027", "a token begins or ends before the one before it:", document.place, shown
+                )
+                return None
+            return begins, ends
         tokens = list(document.tokens or ())
         found = found_in(tokens, document.text)
         if isinstance(found, int):
@@ -364,9 +372,10 @@ class _Assembler:
                 self._outside(document, mention, place, text)
                 continue
             words = _words(document, spans[own])
+            first, last = min(nodes[row][0] for row in own), max(nodes[row][1] for row in own)
             for what, is_so in ((_CARRIED, located.inside_token), (_TRIMMED, located.trimmed)):
                 if is_so[own].any():
-                    self._note(what, place, words or mention.id)
+                    self._note(what, place, words or " ".join(self._forms[first : last + 1]))
             if mention.text and words and _squeezed(words) != _squeezed(mention.text):
                 self._note(_OTHER_WORDS, place, mention.text)
             kept[number] = len(self._mentions)
@@ -377,8 +386,8 @@ class _Assembler:
                     self._wrong("CE031", message, place, str(rows[row].span), _PARTS[rows[row].what])
             self._mentions.append(
                 (
-                    min(nodes[row][0] for row in own),
-                    max(nodes[row][1] for row in own),
+                    first,
+                    last,
                     further.get("head", (-1, -1))[0],
                     *further.get("minimum span", (-1, -1)),
                 )

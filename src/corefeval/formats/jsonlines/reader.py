@@ -273,7 +273,11 @@ class _Reader:
         except msgspec.ValidationError:
             if bytes(raw).lstrip(b"[ \t\r\n")[:1] == b"{":
                 objects = self._decode(SPAN_OBJECTS, raw, field, number)
-                return objects and [[(span.start, span.end) for span in cluster] for cluster in objects]
+                return (
+                    None
+                    if objects is None
+                    else [[(each.start, each.end) for each in cluster] for cluster in objects]
+                )
             return self._decode(MENTIONS, raw, field, number)
 
     def _in_the_document(
