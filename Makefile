@@ -23,9 +23,10 @@ $(VENV)/developed: $(VENV)/installed
 demo: $(VENV)/installed ## score the bundled example
 	@$(BIN)/corefeval demo
 
-check: $(VENV)/developed ## formatting, lint, types
+check: $(VENV)/developed ## formatting, lint, imports, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python docs/architecture.py --check
 	$(BIN)/mypy
 
 test: check ## every check and test
@@ -43,7 +44,7 @@ coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do interv
 
 fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
-	$(BIN)/python bench/fuzz.py --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0)
+	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
 
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache

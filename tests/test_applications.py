@@ -27,8 +27,9 @@ from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.application import render, render_uses
+from tests import paths
 
-GOLDEN = Path(__file__).parent / "golden" / "applications"
+GOLDEN = paths.GOLDEN / "applications"
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))
 NAMES = tuple(USES)
 

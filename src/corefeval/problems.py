@@ -9,6 +9,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from corefeval.choices import VALUES
+
 SHOWN = 3
 """How many problems of one kind people are shown; the rest is counted."""
 
@@ -43,8 +45,6 @@ def spoken(text: str) -> str:
 
 def _as_keyword(option: re.Match[str]) -> str:
     """Return an option as a keyword; the word behind it is its value where the option can have it."""
-    from corefeval.settings import VALUES  # noqa: PLC0415 - settings know problems, not the other way round
-
     name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
     allowed = VALUES.get(name, ())
     keyword = {"from": "format"}.get(name, name)
@@ -204,7 +204,7 @@ class Told:
 
     Attributes:
         kind: code and severity, and how many where there are several.
-        message: what is wrong and where; of several the first three.
+        message: what is wrong and where; of several the first three; nothing in it controls a terminal.
         advice: what to do about it; '' where that differs and stands behind each message.
     """
 
@@ -243,7 +243,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
     advice = advices[0] if len(advices) == 1 else ""
     if len(problems) == 1:
         where = f" {problems[0].place}" if problems[0].place.file else ""
-        return Told(kind + where, problems[0].said, advice)
+        return Told(kind + where, printable(problems[0].said), advice)
     if len({problem.message for problem in shown}) == 1 and all(problem.place.file for problem in shown):
         each = ", ".join(f"{problem.place}{problem.quoted}" for problem in shown)
         message = f"{spoken(shown[0].message).removesuffix(':')}: {each}"
@@ -256,7 +256,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
         )
     if len(problems) > SHOWN:
         message += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
-    return Told(f"{kind}, {len(problems)} times", message, advice)
+    return Told(f"{kind}, {len(problems)} times", printable(message), advice)
 
 
 def _where_all_are(problems: Iterable[Problem]) -> str:

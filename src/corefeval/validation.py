@@ -12,10 +12,10 @@ import numpy as np
 from corefeval import formats
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.pairing.align import align
-from corefeval.pairing.identity import identify
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.settings import Settings
 
 SHOWN = 5
@@ -72,7 +72,7 @@ class Validation:
     def to_dict(self) -> dict[str, Any]:
         """Return the form the JSON output has."""
         return {
-            "file": self.file,
+            "file": encodable(self.file),
             "format": "" if self.corpus is None else self.corpus.format,
             "valid": not self.errors,
             "counts": self.counts,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,8 +11,9 @@ from hypothesis import given
 from corefeval.analysis import ErrorClass, Explanation, explain
 from corefeval.analysis.errors import OF_KEY
 from tests.analysis.slow_explain import Clusters, cases, slow_errors, types
+from tests.paths import SHARED
 
-GOLDENS = Path(__file__).parents[2] / ".." / "shared" / "goldens" / "errors.json"
+GOLDENS = SHARED / "goldens" / "errors.json"
 
 TOYS: list[dict[str, Any]] = msgspec.json.decode(GOLDENS.read_bytes())["toys"] if GOLDENS.exists() else []
 

@@ -11,7 +11,7 @@ import pytest
 
 from corefeval import score
 from corefeval.analysis import ErrorClass, explain
-from corefeval.analysis.breakdown import OF_ERRORS, break_down
+from corefeval.analysis.errors_by_feature import OF_ERRORS, break_down
 from corefeval.analysis.explanation import Explanation
 from corefeval.problems import UsageError
 from tests.analysis.small_texts import KEY, RESPONSE, corpus

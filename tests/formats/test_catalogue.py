@@ -13,8 +13,9 @@ import pytest
 from corefeval import formats
 from corefeval.formats.base import Format, refuse_to_write
 from corefeval.formats.catalogue import BY_NAME, ENTRIES, HOLDS, Mark
+from tests.paths import ROOT
 
-DOCS = Path(__file__).parents[2] / "docs" / "formats"
+DOCS = ROOT / "docs" / "formats"
 
 
 @pytest.mark.parametrize("name", BY_NAME)

@@ -22,8 +22,8 @@ from corefeval.formats.conll2012.layout import Layout, document_name
 from corefeval.formats.conll2012.scan import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 COLUMNS = ["form", "pos", "lemma", "parse", "speaker", "ne", "upos", "feats"]
 needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the shared data are not beside the checkout")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,8 +19,8 @@ from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Severity
 from corefeval.text import TextColumn
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 UA_FILES = sorted((SHARED / "goldens" / "peers").glob("**/*.CONLLUA")) + sorted(
     (SHARED / "goldens" / "peers" / "data" / "ua2-ua").glob("**/*.key")
 )

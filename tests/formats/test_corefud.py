@@ -21,16 +21,15 @@ from corefeval.corpus.tables import SENTENCE_START, Attributes, Parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud import FORMAT, lines
 from corefeval.formats.corefud.exact import read as read_exactly
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import COLUMNS, IrregularError
+from corefeval.formats.corefud.lines import COLUMNS, Header, IrregularError
 from corefeval.formats.corefud.reader import _Reading
 from corefeval.formats.corefud.writer import with_attributes
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import PARTS, CorefevalError
 from corefeval.text import TextColumn
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 HEADER = "# global.Entity = eid-etype-head-other\n"
 
 

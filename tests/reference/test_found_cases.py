@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from corefeval import score
-from corefeval.settings import Match, Singletons, SplitAntecedents, Zeros
+from corefeval.choices import Match, Singletons, SplitAntecedents, Zeros
 
 COREFUD_COLUMNS = 10
 CONLLUA_COLUMNS = 15

@@ -173,7 +173,7 @@ def _unsupported(entity: Integers, alone: Booleans, joint: Joint) -> Booleans:
 
     One more flag at the end stands for "no entity", so that entity -1 can be looked up.
     """
-    count = int(max(entity.max(initial=-1), 0)) + 2
+    count = max(int(entity.max(initial=-1)), 0) + 2
     without = np.bincount(entity[alone & (entity >= 0)], minlength=count)
     supporting = ~joint.is_spurious & ~joint.is_missing & ~joint.is_pronoun
     supported = np.bincount(entity[supporting], minlength=count)

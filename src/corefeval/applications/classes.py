@@ -1,4 +1,4 @@
-"""Classes of cases: how the mentions, entities or attachments of each kind fare."""
+"""Cases counted: how many links are right, and how the mentions, entities or attachments of each class fare."""
 
 from __future__ import annotations
 
@@ -25,6 +25,16 @@ TITLES = {
     "lemma": "lemma",
 }
 """What features are called in an answer."""
+
+
+TP, WL, FN, FP = range(4)
+"""Numbers of the outcomes of links (metrics.outcomes.LINK_OUTCOMES)."""
+
+
+def tallied(outcomes: Outcomes) -> tuple[int, int, int, int]:
+    """Return how many links are right, wrong, missing and invented."""
+    right, wrong, missing = (int((outcomes.key == number).sum()) for number in (TP, WL, FN))
+    return right, wrong, missing, int((outcomes.response == FP).sum())
 
 
 def known_feature(pairing: Pairing, name: str) -> Feature | None:

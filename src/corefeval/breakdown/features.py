@@ -10,7 +10,6 @@ from typing import cast
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.annotations import annotations_of
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_of
 from corefeval.linguistics.codes import SCHEMES, Scheme
@@ -106,7 +105,7 @@ class Side:
         column = self.corpus.mentions.attributes.column("code")
         if column is not None:
             return list(column)
-        annotations = reversed(annotations_of(self.corpus))
+        annotations = reversed(self.corpus.annotations)
         of_span = {annotation.referent: annotation.code for annotation in annotations if annotation.code}
         if not of_span:
             return None

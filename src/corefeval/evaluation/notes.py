@@ -11,11 +11,11 @@ import numpy as np
 from corefeval import presets
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, paired_again, without_singletons
-from corefeval.pairing.match.needed_heads import other_heads, without_heads
+from corefeval.pairing.match.head import other_heads, without_heads
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
@@ -396,6 +396,8 @@ def _beyond_one(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return, in words, recall and precision of documents above 1, and below 1 for the same annotation.
 
+    Of an average, which may be asked for alone, its F1 where no other metric says so.
+
     Only what counts more than once gives such scores: repeated mentions, and alignments that are not one to one. The
     numbers are those of the official scorers and are not touched.
     """
@@ -403,14 +405,16 @@ def _beyond_one(
     below: list[str] = []
     if pairing.counts_repetitions:
         is_same = pairing.is_same
-        for name, metric in metrics.items():
-            scores = {} if metric.is_average else metric.scores(counts[name].columns, Settings())
-            for part in ("recall", "precision"):
+        for name, metric in sorted(metrics.items(), key=lambda item: item[1].is_average):
+            if metric.is_average and (above or below):
+                break
+            scores = metric.scores(counts[name].columns, Settings())
+            for part in ("f1",) if metric.is_average else ("recall", "precision"):
                 values = scores.get(part, np.full(len(is_same), np.nan))
                 wrong = (above, values > 1 + ROUNDING), (below, is_same & (values < 1 - ROUNDING))
                 for found, where in wrong:
                     found.extend(
-                        f"{metric.label} {part} {100 * values[document]:.2f} in {pairing.names[document]!r}"
+                        f"{metric.label} {part.replace('f1', 'F1')} {100 * values[document]:.2f} in {pairing.names[document]!r}"
                         for document in np.flatnonzero(where).tolist()
                     )
     return tuple(above), tuple(below)

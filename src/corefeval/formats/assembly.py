@@ -13,7 +13,7 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.builder import joined
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts
-from corefeval.formats.bracket_order import Ordering, bracket_order
+from corefeval.formats.brackets import Ordering, bracket_order
 from corefeval.problems import Problem
 from corefeval.text import TextColumn
 

@@ -1,16 +1,19 @@
-"""What a format is: how to read and to write it; what can be known without it stands in the catalogue."""
+"""What a format is: how to read and to write it; what can be known without it stands in the catalogue. And what can be read again later."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
-from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.corpus import Corpus, Source
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
+from corefeval.text import TextColumn
 
 _ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
 
@@ -92,3 +95,37 @@ class Format:
     def label(self) -> str:
         """As people call it."""
         return BY_NAME[self.name].label
+
+
+KEPT = 6
+"""How many columns are kept: those that mention types, heads and dominant mentions are derived from."""
+
+
+class RereadSource(Source, ABC):
+    """A file that is read again for its columns; the last few are kept, as questions about them come in a row."""
+
+    _kept: Mapping[str, TextColumn | None] = MappingProxyType({})
+
+    @abstractmethod
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns from one reading of the file, None for those that it does not have."""
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column for all nodes."""
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; more than are kept are read for one purpose, so none of them is."""
+        missing = [name for name in names if name not in self._kept]
+        read = self.read_columns(missing) if missing else {}
+        found = {**self._kept, **read}
+        if sum(column is not None for column in read.values()) <= KEPT:
+            self._kept = _latest({name: found[name] for name in (*self._kept, *read)})
+        return {name: found[name] for name in names}
+
+
+def _latest(columns: Mapping[str, TextColumn | None]) -> dict[str, TextColumn | None]:
+    """Return the columns without the oldest of those that there are too many of."""
+    present = [name for name, column in columns.items() if column is not None]
+    dropped = set(present[:-KEPT])
+    return {name: column for name, column in columns.items() if name not in dropped}

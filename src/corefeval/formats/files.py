@@ -25,8 +25,8 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from corefeval.arrays import EVERY, give_back
 from corefeval.limits import LINE, SMALL, UNPACKING
-from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
 
 CHUNK = 1 << 20

@@ -55,7 +55,7 @@ from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import Nodes, Relations
 from corefeval.formats.assembly import Chains, Components, assembled
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.bracket_order import Ordering
+from corefeval.formats.brackets import Ordering
 from corefeval.formats.offsets import Text, Unit, found_in, in_characters, locate, tokenised
 from corefeval.formats.split_antecedents import Elements
 from corefeval.problems import Place, Problem, Problems, Severity

@@ -9,8 +9,8 @@ from enum import StrEnum
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers
-from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.codes import NOTHING
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import Rank, dominance_order, ranks

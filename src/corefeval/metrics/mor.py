@@ -6,8 +6,8 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.assignment import assign
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import Spans, common_words, overlapping

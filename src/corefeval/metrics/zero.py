@@ -8,8 +8,8 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.outcomes import Outcomes, judge_links
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import Spans

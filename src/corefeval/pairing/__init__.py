@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus, require
+from corefeval.corpus.identity import identify
 from corefeval.pairing.align import align
 from corefeval.pairing.filter import (
     drop_members,
@@ -17,8 +18,7 @@ from corefeval.pairing.filter import (
     refers,
     settle_duplicates,
 )
-from corefeval.pairing.identity import identify
-from corefeval.pairing.match.needed_heads import BY_HEADS, with_heads
+from corefeval.pairing.match.head import BY_HEADS, with_heads
 from corefeval.pairing.pairing import Matching, Pairing, WithoutSingletons, has_repeats
 from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Settings

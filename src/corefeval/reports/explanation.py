@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.analysis.attribution import Attribution
-from corefeval.analysis.breakdown import Cell, break_down
+from corefeval.analysis.errors_by_feature import Cell, break_down
 from corefeval.analysis.explanation import Error, Explanation
 from corefeval.analysis.links import LinkErrors
 from corefeval.corpus.views import Mention

@@ -14,8 +14,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import IrregularError, Piece, Words, numbers, word, words_of_texts
+from corefeval.formats.corefud.lines import (
+    Header,
+    IrregularError,
+    Piece,
+    Words,
+    numbers,
+    word,
+    words_of_texts,
+)
 from corefeval.formats.corefud.source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
 

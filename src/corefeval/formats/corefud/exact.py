@@ -11,8 +11,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, Attributes
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud.brackets import PART, joined, nth_node, ranked, ranked_over_documents
-from corefeval.formats.corefud.header import PREFIX, Header
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, document_name
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, Links, text_lines
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity

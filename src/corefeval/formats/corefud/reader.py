@@ -15,8 +15,7 @@ from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud import brackets
 from corefeval.formats.corefud.brackets import none, ranked_over_documents
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import IrregularError, Piece, document_name, pieces
+from corefeval.formats.corefud.lines import Header, IrregularError, Piece, document_name, pieces
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, Links, ScannedSource
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn

@@ -14,10 +14,9 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes, Relations
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Cells, Piece, pieces
+from corefeval.formats.base import RereadSource
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Cells, Header, Piece, pieces
 from corefeval.formats.files import TextFile
-from corefeval.formats.rereading import RereadSource
 from corefeval.formats.split_antecedents import Elements
 from corefeval.problems import Place
 from corefeval.text import Bytes, TextColumn
@@ -54,7 +53,8 @@ class CorefudSource(RereadSource):
 
     def place(self, node: int) -> Place:
         """Return file and line of a node."""
-        return Place(self.file.name, int(self.node_lines()[node]) + 1)
+        lines = self.node_lines()
+        return Place(self.file.name, int(lines[node]) + 1 if node < len(lines) else 0)
 
     @property
     def has_relations_at_hand(self) -> bool:

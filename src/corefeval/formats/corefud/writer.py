@@ -15,8 +15,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import cell, distinct
-from corefeval.formats.corefud.header import PREFIX, Header
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC, PREFIX, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import several

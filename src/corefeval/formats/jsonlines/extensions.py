@@ -13,8 +13,7 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.jsonlines.fields import (
     Record,
     TypedAnnotation,

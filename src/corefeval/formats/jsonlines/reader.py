@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, Nodes
 from corefeval.formats.assembly import Chains, assembled
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.bracket_order import Ordering
+from corefeval.formats.brackets import Ordering
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.json_rows import Row, Rows
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions

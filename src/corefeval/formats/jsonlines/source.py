@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Nodes, Relations
+from corefeval.corpus.tables import Annotation, Nodes, Relations
 from corefeval.formats.json_rows import Rows
 from corefeval.formats.jsonlines.fields import Record
 from corefeval.problems import Place

@@ -13,10 +13,9 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import integers
-from corefeval.corpus.annotations import Annotation, Span
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Annotation, Relations, Span
 from corefeval.formats.assembly import Components
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile

@@ -6,7 +6,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.identity import representatives
+from corefeval.corpus.identity import representatives
 from corefeval.pairing.match import craft, head, partial, zeros
 from corefeval.pairing.match.optimal import Candidates, optimal
 from corefeval.pairing.pairing import Matching
