@@ -69,6 +69,11 @@ JSON_LINES: dict[str, dict[str, object]] = {
         "word_clusters": [[1, 4]],
     },
     "PreCo": {"id": "d", "sentences": SENTENCES, "mention_clusters": [[[0, 0, 2], [1, 0, 1]]]},
+    "objects, open": {
+        "tokens": WORDS,
+        "clusters": [[{"start": 0, "end": 2, "id": 1}], [{"start": 1, "end": 5}]],
+        "clusters_strings": [None, ["Berg slept . She"]],
+    },
     "objects": {"id": "d", "text": TEXT, "clusters": [[{"start": 0, "end": 8}, {"start": 16, "end": 19}]]},
 }
 
@@ -95,6 +100,22 @@ def test_arrays_and_objects_of_documents(tool: str) -> None:
             if isinstance(value, dict) and "a" in value and not named:
                 assert corpus.names == ("a", "b")
     assert chains(read(json.dumps(content, indent=2).encode())) == wanted[: len(wanted) // 2]
+
+
+def test_strings_of_some_mentions_decide() -> None:
+    """Texts beside the spans are held against those of one part; what is no text is passed over."""
+    content = {
+        "tokens": WORDS,
+        "clusters": [[[[0, 1], [2, 3]], [1, 3]]],
+        "clusters_strings": [["Ada slept", "Berg slept"]],
+    }
+    assert chains(read(content)) == [["Ada \u2026 slept", "Berg slept"]]
+    odd = {
+        "tokens": WORDS,
+        "clusters": [[[0, 2]], [[1, 3]], [[0, 1]]],
+        "clusters_strings": [7, [None], ["Ada"]],
+    }
+    assert chains(read(odd))[0] == ["Ada Berg"]
 
 
 def test_columns_and_places_in_arrays() -> None:
