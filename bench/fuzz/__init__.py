@@ -13,6 +13,7 @@ it, further properties are looked at. The classes:
     bounds      every recall, precision and F1 lies in 0..1, or a warning says that an official scorer gives more
     self        a file against itself scores 1 or is undefined, or, where repeated mentions are kept, a warning says so
     agreement   `validate` and `score` refuse the same files, as far as the settings need the faulty part
+    rows        the rows of JSON Lines given from Python score as their file does
     round trip  what is written can be read; converted and back it scores the same, or what was lost was said
     repair      a copy of `--fix` that says nothing of changes scores as the file does
     order       the order of documents changes no score, interval or signature

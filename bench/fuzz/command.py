@@ -32,6 +32,8 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 _HOSTILE = "\x1b[38;5;213m"
 _ELSEWHERE = frozenset({"CE012", "CE030", "CE045", "CE056"})
 """Problems whose text is that of a mention or a name: it may go over several lines, or be written otherwise."""
+_SHARES = ("recall", "precision", "f1", "accuracy", "success", "non_trivial", "critical", "resolution_rate")
+"""Parts of scores that lie in 0..1."""
 _OF_FILES = re.compile("CE00|CE01[^3]|CE02|CE03")
 """Problems that stand in a file, and have to say in which."""
 
@@ -164,7 +166,8 @@ def _lines(given: Input, files: Files) -> dict[str, list[str]]:
         for text in (given.key, given.response)
     )
     lines = {str(files.key): key, str(files.response): response}
-    return lines if given.way == "gzip" else {**lines, files.given: response, f"{files.given}/one": response}
+    lines |= {f"{files.key}s/one": key, f"{files.given}/one": response}
+    return lines if given.way == "gzip" else {**lines, files.given: response}
 
 
 def _place(where: str, lines: dict[str, list[str]]) -> tuple[str, int, int]:
@@ -198,10 +201,10 @@ def _stands(code: str, file: str, line: int, column: int, text: str, lines: dict
 
 
 def _bounded(plain: Any, name: str = "") -> None:
-    """Look at every recall, precision and F1, however deep they stand."""
+    """Look at every recall, precision, F1 and other share, however deep they stand."""
     if isinstance(plain, dict):
         for part, value in plain.items():
-            is_score = part in {"recall", "precision", "f1"} and isinstance(value, int | float)
+            is_score = part.endswith(_SHARES) and isinstance(value, int | float)
             if is_score and not -TOLERANCE <= value <= 1 + TOLERANCE:
                 raise Found("bounds", f"{part} of {name} is above 1 or below 0")
             _bounded(value, part)

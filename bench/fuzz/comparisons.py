@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -88,6 +89,55 @@ def _needed(result: Result) -> set[str]:
         "bridging": any(name.startswith("bridging.") for name in result.metrics),
     }
     return {part for part, is_needed in by_need.items() if is_needed}
+
+
+def against_the_key(given: Input, files: Files) -> list[str]:
+    """Hold `validate --key` against score: what stands against the pair is named before."""
+    layer = given.layer or Request.of(**given.keywords).settings.layer
+    key = formats.read(files.key, offsets=given.offsets, layer=layer)
+    found = validate(files.response, key=key, offsets=given.offsets, layer=layer)
+    try:
+        scored(given, files)
+    except CorefevalError as error:
+        refused = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
+        known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS | {"CE012"}
+        if refused - known:
+            raise Found(
+                "agreement", f"score refuses {sorted(refused - known)}, validate --key does not"
+            ) from None
+    return ["agreement"]
+
+
+def from_python(given: Input, files: Files) -> list[str]:
+    """Give the same documents as rows: where rows and files can be read, they score the same; clusters alone do no harm."""
+    try:
+        sides = [
+            [json.loads(line) for line in text.splitlines() if line.strip()]
+            for text in (given.key, given.response)
+        ]
+    except (ValueError, RecursionError):
+        return []
+    if given.form not in {"jsonlines", "flat"} or not all(
+        isinstance(row, dict) for side in sides for row in side
+    ):
+        return []
+    _refused_or(
+        lambda: corefeval.score(
+            *([row.get("clusters") for row in side] for side in sides), metrics=given.metrics
+        )
+    )
+    by_rows = _refused_or(lambda: corefeval.score(*sides, **given.keywords))
+    by_files = _refused_or(lambda: scored(given, files))
+    if by_rows is not None and by_files is not None and by_rows.scores != by_files.scores:
+        raise Found("rows", "rows score otherwise than their file")
+    return ["rows"]
+
+
+def _refused_or(make: Callable[[], Result]) -> Result | None:
+    try:
+        return make()
+    except CorefevalError:
+        return None
 
 
 def there_and_back(given: Input, files: Files) -> list[str]:

@@ -20,27 +20,29 @@ from fuzz.mutations import mutated, repeated
 from fuzz.texts import LAYERS, OFFSETS, TEXTS, WRITTEN
 
 COMMANDS = {
-    "score": 380,
-    "score --by": 25,
-    "score --ci": 20,
-    "score --signature": 15,
+    "score": 400,
+    "score --by": 20,
+    "score --ci": 10,
+    "score --signature": 10,
     "score --for": 5,
-    "validate": 300,
+    "score --average": 5,
+    "validate": 320,
     "validate --key": 20,
-    "validate --fix": 20,
-    "convert": 180,
-    "compare": 15,
-    "explain": 15,
+    "validate --fix": 15,
+    "convert": 195,
+    "compare": 10,
+    "explain": 10,
     "report": 5,
 }
 """How often each command is drawn, in a thousand; those that take long seldom."""
 
 CLASSES: Mapping[str, Mapping[str, float]] = {
-    "score": {"self": 0.15, "agreement": 0.05, "order": 0.05, "bytes": 0.02},
+    "score": {"self": 0.1, "agreement": 0.05, "order": 0.03, "rows": 0.1, "bytes": 0.01},
     "score --ci": {"order": 0.5, "bytes": 0.05},
-    "validate": {"agreement": 0.25, "bytes": 0.02},
+    "validate": {"agreement": 0.15, "bytes": 0.01},
+    "validate --key": {"against key": 0.5, "bytes": 0.01},
     "validate --fix": {"repair": 0.3, "bytes": 0.02},
-    "convert": {"round trip": 0.25, "bytes": 0.02},
+    "convert": {"round trip": 0.15, "bytes": 0.01},
     "compare": {"bytes": 0.1},
     "explain": {"bytes": 0.1},
     "report": {"bytes": 0.1},
@@ -49,8 +51,8 @@ CLASSES: Mapping[str, Mapping[str, float]] = {
 
 IN_MEMORY = frozenset({"score", "validate", "convert"})
 """What most inputs go through without a command line, by the functions that the command calls, on bytes in memory."""
-MEMORY = ("memory",) * 24
-WAYS = (*MEMORY, *("file",) * 6, "gzip", "folder", "-")
+MEMORY = ("memory",) * 50
+WAYS = (*MEMORY, *("file",) * 4, "gzip", "folder", "-")
 """How the response is given, as often as it stands here."""
 ONE_IN_LARGE = 400
 NAMES = ("a b", "[b]x", "-x", "ø", "x=y", "\x1b[38;5;213m", os.fsdecode(b"\xff"), "a.gz", "a.json", "#")
@@ -136,7 +138,7 @@ class Input:
             _offsets(form, draw),
             draw.choice(LAYERS[form]) if form in LAYERS and not draw.randrange(4) else "",
             _further(command, draw),
-            "file" if is_large else draw.choice(WAYS if command in IN_MEMORY else WAYS[len(MEMORY) :]),
+            _way(command, draw) if not is_large else "file",
             "response" if draw.randrange(40) else draw.choice(NAMES),
             not draw.randrange(6),
             () if is_large else _drawn_classes(command, draw),
@@ -160,6 +162,7 @@ class Input:
             paths += {"--key": ["--key", key], "--fix": ["--fix", target]}.get(option, [])
             given = {"--offsets": self.offsets, "--layer": self.layer}
             return [word, *_options(given), *self.further, *_end_of_options(paths)]
+        key = f"{key}s" if option == "--average" else key
         paths = [key, response, *([f"other={key}"] if word == "compare" else [])]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         given |= {"-p": self.preset, "-m": "" if option in {"--for", "--signature"} else self.metrics}
@@ -193,7 +196,7 @@ class Files:
     Attributes:
         key: the one file.
         response: the other, as a plain file.
-        given: the response as the command is to be given it.
+        given: the response as the command is to be given it; of a folder of keys the name is that of the key with an s.
         target: where a command may write.
     """
 
@@ -219,8 +222,9 @@ def laid(given: Input, folder: Path) -> Iterator[Files]:
         path = str(packed)
     elif given.way == "folder":
         path = str(folder / "folder")
-        (folder / "folder").mkdir(exist_ok=True)
-        (folder / "folder" / "one").write_bytes(given.response)
+        for side, content in ((f"{key}s", given.key), (path, given.response)):
+            Path(side).mkdir(exist_ok=True)
+            (Path(side) / "one").write_bytes(content)
     elif given.way == "-":
         path = "-"
     try:
@@ -247,6 +251,12 @@ def _weighted(weights: Mapping[str, int], draw: random.Random) -> str:
 def _drawn_classes(command: str, draw: random.Random) -> tuple[str, ...]:
     shares = CLASSES.get(command) or CLASSES[command.partition(" ")[0]]
     return tuple(name for name, share in shares.items() if draw.random() < share)
+
+
+def _way(command: str, draw: random.Random) -> str:
+    if command == "score --average":
+        return "folder"
+    return draw.choice(WAYS if command in IN_MEMORY else WAYS[len(MEMORY) :])
 
 
 def _offsets(form: str, draw: random.Random) -> str:
@@ -289,6 +299,8 @@ def _further(command: str, draw: random.Random) -> tuple[str, ...]:
             )
         case "score --ci":
             return ("--ci", "-f", kind)
+        case "score --average":
+            return ("--average", "datasets", "-f", kind)
         case "score --signature":
             return ("-f", kind, "--signature", _signature(draw))
         case "score --for":

@@ -13,6 +13,8 @@ from pathlib import Path
 from corefeval.problems import CorefevalError
 from fuzz.command import command_holds
 from fuzz.comparisons import (
+    against_the_key,
+    from_python,
     in_agreement,
     in_any_order,
     one_against_itself,
@@ -28,6 +30,8 @@ PROPERTIES: dict[str, Callable[[Input, Files], list[str]]] = {
     "bytes": same_bytes,
     "self": one_against_itself,
     "agreement": in_agreement,
+    "against key": against_the_key,
+    "rows": from_python,
     "round trip": there_and_back,
     "repair": repaired,
     "order": in_any_order,

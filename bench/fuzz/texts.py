@@ -1,4 +1,4 @@
-"""The texts that are mutated: of each format three small ones of the same words, so that any two can be scored.
+"""The texts that are mutated: of each format some small ones of the same words, so that any two can be scored.
 
 Small on purpose: what breaks a reader or a metric needs a few lines, and a few lines take a few milliseconds. Between
 them they hold what the formats can hold: two documents, repeated, nested, crossing and discontinuous mentions, zeros,
@@ -125,6 +125,21 @@ COREFUD = (
         "Entity=(e1-p-1-1-)",
         "eid-etype-minspan-head-other",
     ),
+    corefud(
+        (
+            "0.1 _ PRON 2 Entity=(e1-x)",
+            "1 Ada PROPN 2 Entity=(e2-x-infstat:new",
+            "2 met VERB 0 _",
+            "2.1 _ PRON 2 Entity=(e1-x)",
+            "2.2 _ PRON 2 Entity=(e3-y)|Bridge=e1<e3:a,e2<e3",
+            "3 her PRON 4 Entity=e2)(e1[1/2]-x)",
+            "4 døg NOUN 2 Entity=(e4-z)",
+            "5 they PRON 2 Entity=(e1[2/2]-x)(e4-z)|SplitAnte=e1<e4",
+            "6 it PRON 2 Entity=(e3-y)",
+        ),
+        "Entity=(e9-x)",
+        "GRP-entity-other",
+    ),
 )
 _COLUMNS = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS "
@@ -187,6 +202,8 @@ def jsonlines(**fields: object) -> str:
         **fields,
     }
     second = {"doc_key": "b", "sentences": [["Bo", "left", "her", "."]], "clusters": [[[0, 1], [3, 3]]]}
+    if "predicted_clusters" in fields:
+        second["predicted_clusters"] = second["clusters"]
     return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in (first, second))
 
 
@@ -198,6 +215,15 @@ JSON = (
         mentions=[{"span": [0, 0], "cluster": 0, "head": 0, "etype": "person"}],
     ),
     jsonlines(clusters=[[[0, 0], [2, 2]], []], predicted_clusters=[[[0, 0], [4, 4]]], nonreferring=[0]),
+    jsonlines(
+        clusters=[[[0, 0], [2, 2]], [[2, 3], [5, 5]], [[4, 4]]],
+        annotations=[{"referent": [2, 2], "antecedents": [[0, 0]], "type": "ppas", "dominant": False}],
+        bridging=[{"anaphor": [2, 3], "anchor": [0, 0], "cluster": 0, "relation": "part"}],
+        mentions=[{"span": [2, 3], "cluster": 1, "head": 3, "min": [3, 3], "ne": "animal"}],
+        empty=[[5, 1]],
+        pos=[["NNP", "VBD", "PRP$", "NN"], ["PRP", "VBD"]],
+        speakers=[["A", "A", "A", "A"], ["B", "B"]],
+    ),
 )
 FLAT = (
     '{"document_id": "a", "tokens": ["Ada", "met", "her", "døg"], "predicted_clusters": [[[0, 1], [2, 3]], [[2, 4]]]}\n',
@@ -207,9 +233,18 @@ FLAT = (
 _LEX = '{"seg": [[0, 3], [4, 3], [8, 3], [12, 3]], "s": [[0, 15]]}'
 
 
-def nkas(*links: str) -> str:
-    """Return NKAS JSON of one sentence: a layer of coreference a version."""
+_MORPHOLOGY = (
+    '{"msd": [[["Ada", "Npfsnn-"]], [["met", "Vgma3s--n--ni-"]], [["her", "Pgfsgn"]], [["dog", "Ncmsnn-"]]]}'
+)
+_NAMED = '{"ne": {"persons": [{"text": "Ada", "ref": [0, 3]}]}}'
+_RESOLVED = '{"anaphora_resolution": [{"ref": [8, 3], "anaphor": [[0, 3]]}]}'
+
+
+def nkas(*links: str, is_tagged: bool = False) -> str:
+    """Return NKAS JSON of one sentence: a layer of coreference a version, and where asked for all other layers."""
     layers = [("lex", 1, _LEX)]
+    if is_tagged:
+        layers += [("morphology", 4, _MORPHOLOGY), ("ner", 10, _NAMED), ("anaphora_resolution", 1, _RESOLVED)]
     layers += [("manualCoreferences", number, link) for number, link in enumerate(links, 1)]
     plain = {
         "id": 7,
@@ -227,7 +262,8 @@ NKAS = (
     nkas(_LINK),
     nkas(
         '{"coreferences": [{"Referant": [8, 3], "Mentions": [[0, 3]], "Type": "Apas"}, '
-        '{"Referant": [12, 3], "Mentions": [[0, 3], [8, 3]], "Type": "Apag"}]}'
+        '{"Referant": [12, 3], "Mentions": [[0, 3], [8, 3]], "Type": "Apag"}]}',
+        is_tagged=True,
     ),
     nkas(_LINK, '{"coreferences": [{"Referant": [12, 3], "Mentions": [[0, 2]], "Type": "Nsas"}]}'),
 )
@@ -240,13 +276,13 @@ TEXTS = {
     "flat": FLAT,
     "nkas": NKAS,
 }
-"""Three texts of each format; 'blanks' is CoNLL-2012 with blanks for tabs, 'flat' JSON Lines as other tools write it."""
+"""The texts of each format; 'blanks' is CoNLL-2012 with blanks for tabs, 'flat' JSON Lines as other tools write it."""
 
 LAYERS = {
     "conllua": ("identity", "discourse-deixis"),
     "jsonlines": ("identity", "predicted_clusters", "clusters"),
     "flat": ("identity", "predicted_clusters"),
-    "nkas": ("identity", "manual2"),
+    "nkas": ("identity", "manual2", "anaphora_resolution"),
 }
 OFFSETS = (
     "",

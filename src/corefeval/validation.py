@@ -87,6 +87,7 @@ def validate(
     key: Corpus | None = None,
     layer: str = "identity",
     offsets: str = "",
+    companion: str = "",
 ) -> Validation:
     """Return every problem of a file or folder.
 
@@ -100,16 +101,19 @@ def validate(
         key: what it will be scored against.
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
+        companion: the file that it refers to, where that is not beside it.
     """
     found = Problems()
     try:
-        corpus = formats.read(path, format, layer=layer, offsets=offsets)
+        corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion)
     except UsageError:
         raise
     except CorefevalError as error:
         found.extend(error.problems)
         try:
-            corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+            corpus = formats.read(
+                path, format, layer=layer, offsets=offsets, companion=companion, repair=True
+            )
         except CorefevalError:
             return Validation(str(path), tuple(found))
         kept = (problem for problem in corpus.problems if problem.code != "CE048")
@@ -133,6 +137,7 @@ def repair(
     *,
     layer: str = "identity",
     offsets: str = "",
+    companion: str = "",
 ) -> list[Problem]:
     """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
 
@@ -141,7 +146,7 @@ def repair(
     Raises:
         CorefevalError: if there is something that is not safe to repair; then nothing is written.
     """
-    corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+    corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=True)
     if repeated := _repeated_names(corpus):
         raise CorefevalError(repeated)
     losses = formats.write(corpus, target, corpus.format)
@@ -184,7 +189,7 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
     mentions = corpus.mentions
     if len(mentions) < 2 or mentions.objects is not None:
         return []
-    order = np.lexsort((-mentions.last, mentions.first, mentions.entity))
+    order = mentions.in_text_order(mentions.entity)
     entity, first, last = mentions.entity[order], mentions.first[order], mentions.last[order]
     reach = _reach(entity, last)
     flagged = np.flatnonzero((entity[1:] == entity[:-1]) & (last[reach[:-1]] >= first[1:])) + 1

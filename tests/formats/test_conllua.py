@@ -253,6 +253,7 @@ BROKEN = {
     "minimum outside the text": (words(mention("1", "m", "|Min=2") + ")"), "CE031", "f:3:51"),
     "too few columns": (HEADER + "1\ta\t_\n", "CE020", "f:3"),
     "no number": (HEADER + line("x", "a"), "CE027", "f:3:1"),
+    "no number among blanks": (HEADER + line(" x ", "a"), "CE027", "f:3:2"),
     "on a multiword token": (HEADER + line("1-2", "a", SINGLE), "CE023", "f:3:23"),
     "no document": ("# newdoc id = \n".replace("# newdoc id = ", "# x"), "CE003", "f"),
     "empty": ("\n", "CE003", "f"),
@@ -273,6 +274,10 @@ def test_what_is_wrong_is_said_with_its_place(text: str, code: str, place: str) 
         problems = error.problems
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     assert (code, place) in [(problem.code, str(problem.place)) for problem in errors]
+    lines = text.split("\n")
+    for problem in errors:
+        if problem.place.column:
+            assert lines[problem.place.line - 1].startswith(problem.text, problem.place.column - 1)
 
 
 @pytest.mark.parametrize("name", sorted(set(BROKEN) - {"no document", "empty", "header without identity"}))

@@ -20,6 +20,7 @@ from corefeval.cli import main
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
+from tests.handwritten import conll_document
 from tests.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -206,6 +207,17 @@ def test_an_average_above_one_is_told() -> None:
     assert any("CoNLL F1 106.67 in 'a'" in problem.message for problem in kept.warnings)
 
 
+def test_parts_of_other_names_above_one_are_told() -> None:
+    """The parts of ARCS anchor are called ed_recall, em_precision and so on."""
+    text = "#begin document (a)\na 0 0 Ada NNP * - - - - * {}\na 0 1 Bo NNP * - - - - * {}\n#end document\n"
+    key = read(text.format("(0)", "(0)|(0)"), "conll2012")
+    response = read(text.format("(0)", "(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="arcs.anchor", duplicates="keep")
+    beyond = {part for part, value in kept["arcs.anchor"].items() if (value or 0) > 1}
+    assert "em_precision" in beyond
+    assert any("em precision" in problem.message for problem in kept.warnings if problem.code == "CE063")
+
+
 PIECES = {
     "conll2012": ("(0)|(1", ["(0", "0)", "(0)|", "()", "|", "x"]),
     "corefud": ("(e2-animal-2-(e1-person-1-)", ["(e1", "e1)", "(e1-x-1-)", "(e1[1/2]", "(e1[1/2])", "()"]),
@@ -235,7 +247,7 @@ def test_the_order_of_documents_changes_nothing(tmp_path: Path, capsys: pytest.C
     pairs = []
     for number in range(12):
         cells = [[f"({draw.randrange(4)})" for _ in range(9)] for _ in range(2)]
-        pairs.append([_document(f"d{number}", column) for column in cells])
+        pairs.append([conll_document(column, f"d{number}") for column in cells])
     for name, documents in (("one", pairs), ("other", pairs[::-1])):
         for side in range(2):
             (tmp_path / f"{name}{side}").write_text("".join(document[side] for document in documents))
@@ -244,14 +256,11 @@ def test_the_order_of_documents_changes_nothing(tmp_path: Path, capsys: pytest.C
         ["score", "-f", "json", "--per-document", "--average", "macro"],
         ["score", "-f", "csv", "--per-document"],
         ["score", "--per-document", "-m", "all"],
+        ["score", "--ci"],
+        ["score", "--ci", "-f", "json", "-m", "conll,lea,blanc,ceafm"],
     ):
         outputs = []
         for name in ("one", "other"):
             main([arguments[0], str(tmp_path / f"{name}0"), str(tmp_path / f"{name}1"), *arguments[1:]])
             outputs.append(capsys.readouterr().out.replace(str(tmp_path / name), ""))
         assert outputs[0] == outputs[1], arguments
-
-
-def _document(name: str, cells: Sequence[str]) -> str:
-    lines = [f"{name} 0 {number} w{number} {cell}" for number, cell in enumerate(cells)]
-    return "\n".join([f"#begin document ({name}); part 000", *lines, "", "#end document", ""])

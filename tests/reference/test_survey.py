@@ -9,12 +9,14 @@ import pytest
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.score import score
 from corefeval.metrics.base import f_score
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
+from tests.linguistics.tagged_text import text
 from tests.metrics.small_corpora import counts, pairing, scores
 
 
@@ -97,6 +99,17 @@ def test_byron_excludes() -> None:
     }
     with pytest.raises(CorefevalError, match="deprel"):
         counts("byron(exclude=deprel:expl)", paired)
+
+
+def test_byron_attempts_what_it_resolves() -> None:
+    """An anaphor of the key that the response's tags call a noun is attempted all the same: no precision above 1."""
+    key, response = (
+        text(f"Ada/PROPN met/VERB her/PRON {they}", chains=[[0, 2, 3]], columns=("upos",))
+        for they in ("they/PRON", "they/NOUN")
+    )
+    found = score(key, response, metrics="byron")
+    assert found.counts["byron"].totals() == {"resolved": 2, "in_scope": 2, "excluded": 0, "attempted": 2}
+    assert found["byron"]["precision"] == 1
 
 
 def test_mitkov_from_counts() -> None:

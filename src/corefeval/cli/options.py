@@ -55,6 +55,27 @@ def choice(name: str) -> Name:
     return Name(CHOICES[name])
 
 
+def reading_options(function: Command) -> Command:
+    """Add --offsets, --layer and --companion, for one file."""
+    layer = click.option(
+        "--layer",
+        default="identity",
+        show_default=True,
+        metavar="NAME",
+        help="Which annotation, in formats with several.",
+    )
+    offsets = click.option(
+        "--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."
+    )
+    companion = click.option(
+        "--companion",
+        type=INPUT,
+        metavar="FILE",
+        help="The file that it refers to, where that is not beside it.",
+    )
+    return offsets(layer(companion(function)))
+
+
 def measure_options(function: Command) -> Command:
     """Add -m, -p and --signature."""
     for option in (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.options import INPUT, output_options
+from corefeval.cli.options import INPUT, output_options, reading_options
 from corefeval.cli.output import write_json, write_output
 
 if TYPE_CHECKING:
@@ -30,14 +30,7 @@ Examples:
 @click.option("--fix", type=click.Path(allow_dash=True), metavar="OUT", help="Write a repaired copy of FILE.")
 @click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
 @click.option("--key-format", metavar="F", help="Format of the key.")
-@click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
-@click.option(
-    "--layer",
-    default="identity",
-    show_default=True,
-    metavar="NAME",
-    help="Which annotation, in formats with several.",
-)
+@reading_options
 @output_options("text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
 @click.pass_context
@@ -49,6 +42,7 @@ def command(
     source: str | None,
     key_format: str | None,
     offsets: str,
+    companion: str | None,
     layer: str,
     kind: str,
     output: str | None,
@@ -69,13 +63,18 @@ def command(
     if fix == "-" and output is None:
         raise click.UsageError("With --fix - the copy goes to standard output; give -o for the report.")
     gold = None if key is None else formats.read(key, key_format, layer=layer)
-    found = [validate(file, source, key=gold, layer=layer, offsets=offsets) for file in files]
+    if companion is not None and len(files) > 1:
+        raise click.UsageError("--companion is that of one FILE.")
+    beside = companion or ""
+    found = [
+        validate(file, source, key=gold, layer=layer, offsets=offsets, companion=beside) for file in files
+    ]
     repairs: list[Problem] = []
     verdict = "written"
     failed = any(validation.errors for validation in found)
     if fix is not None:
         try:
-            repairs = repair(files[0], fix, source, layer=layer, offsets=offsets)
+            repairs = repair(files[0], fix, source, layer=layer, offsets=offsets, companion=beside)
         except CorefevalError as error:
             repairs, verdict = list(error.problems), "not written"
         failed = any(problem.severity is Severity.ERROR for problem in repairs)

@@ -5,7 +5,7 @@ where the file says identity by links. `assemble` does all that is hard, once:
 
 - *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`Document.unit`), from 0; ends are exclusive
   unless `Document.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
-- *Text without tokens* is cut by `offsets.tokenised`: runs of letters, runs of digits, every other character by itself. A
+- *OffsetAxis without tokens* is cut by `offsets.tokenised`: runs of letters, runs of digits, every other character by itself. A
   token inside which a mention begins or ends is cut there too, so every mention is exact (CE088 says how many). So two
   annotations of a text have the same tokens but there; scoring compares them by characters.
 - *Tokens of the file* are kept as they are. A mention of characters that begins or ends inside one is carried outward
@@ -16,7 +16,7 @@ where the file says identity by links. `assemble` does all that is hard, once:
 - *Chains* are sets (`Mention.entity`, any name), links and pointers (`Document.links`, pairs of `Mention.id`), or both: what
   is connected is one entity. A mention in neither is an entity of its own; a format whose files list what is no
   mention (pleonastic pronouns, say) does not add it.
-- *Text of mentions*, where the file repeats it (`Mention.text`), is held against the text (CE094).
+- *OffsetAxis of mentions*, where the file repeats it (`Mention.text`), is held against the text (CE094).
 - What a file marks as the representative mention is the attribute `representative` with `yes`: `selector=given` finds it.
 - *Names*: a document without one is called by its number, and in a folder by its file.
 
@@ -56,8 +56,8 @@ from corefeval.corpus.tables import Nodes, Relations
 from corefeval.formats.assembly import Chains, Components, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
-from corefeval.formats.offsets import Located, Text, Unit, found_in, in_characters, locate, tokenised
-from corefeval.formats.split_antecedents import Elements
+from corefeval.formats.offsets import Located, OffsetAxis, Unit, found_in, in_characters, locate, tokenised
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
@@ -201,7 +201,7 @@ class _Assembler:
         self._entity_document: list[int] = []
         self._labels: list[str] = []
         self._nonreferring: list[int] = []
-        self._elements = Elements()
+        self._elements = PluralEntities()
         self._bridging: list[tuple[int, int, int, str]] = []
         self._odd: Counter[str] = Counter()
         self._examples: dict[str, tuple[Place, str]] = {}
@@ -275,7 +275,7 @@ class _Assembler:
         )
         return BuiltSource(columns, relations, self._file, self._lines)
 
-    def _add_text(self, document: Document, spans: Integers) -> Text | None:
+    def _add_text(self, document: Document, spans: Integers) -> OffsetAxis | None:
         """Add tokens, sentences and columns; return what spans are located in, None if the tokens are not in the text."""
         edges = None
         start = len(self._forms)
@@ -302,7 +302,7 @@ class _Assembler:
         none = integers()
         length = len(forms) if edges is None else len(document.text) or int(edges[1].max(initial=0))
         begins, ends, nodes = (none, none, none) if edges is None else (*edges, start + np.arange(len(forms)))
-        return Text(
+        return OffsetAxis(
             integers([start]),
             integers([length]),
             np.array([edges is not None]),
@@ -356,7 +356,7 @@ class _Assembler:
             return None
         return found
 
-    def _add_mentions(self, document: Document, spans: Integers, text: Text) -> None:
+    def _add_mentions(self, document: Document, spans: Integers, text: OffsetAxis) -> None:
         located = locate(text, spans, np.zeros(len(spans), np.int64), inclusive=False)
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         outside = located.outside.tolist()
@@ -466,7 +466,7 @@ class _Assembler:
                 return None
         return ids[link.source], ids[link.target]
 
-    def _outside(self, document: Document, mention: Mention, text: Text) -> None:
+    def _outside(self, document: Document, mention: Mention, text: OffsetAxis) -> None:
         place = self._place(mention.place, document)
         unit = "tokens" if document.unit is Unit.TOKEN else "characters"
         ends = "inclusive" if document.inclusive else "exclusive"

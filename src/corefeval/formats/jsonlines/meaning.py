@@ -15,7 +15,7 @@ from corefeval.corpus.tables import Nodes
 from corefeval.formats.json_rows import Rows
 from corefeval.formats.jsonlines.fields import STRINGS, is_strings
 from corefeval.formats.jsonlines.notes import Notes
-from corefeval.formats.offsets import Convention, Located, Text, ends_are_inclusive, found_in, locate
+from corefeval.formats.offsets import Convention, Located, OffsetAxis, ends_are_inclusive, found_in, locate
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn, several
 
@@ -50,7 +50,7 @@ class Meaning:
         self._texts, self._own_tokens = texts, own_tokens
         self._convention, self._field, self._repair = convention, field, repair
 
-    def text(self, nodes: Nodes, spans: Integers, document: Integers) -> Text:
+    def text(self, nodes: Nodes, spans: Integers, document: Integers) -> OffsetAxis:
         """Find out which documents are counted in characters, and where their tokens stand."""
         is_character = np.zeros(len(self._lines), bool)
         is_character[list(self._own_tokens)] = True
@@ -79,7 +79,7 @@ class Meaning:
         joined = [np.concatenate([integers(), *columns]) for columns in zip(*axis, strict=True)] or [
             integers()
         ] * 3
-        return Text(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
+        return OffsetAxis(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
 
     def _counts_characters(self, nodes: Nodes, spans: Integers, document: Integers, both: list[int]) -> bool:
         """Say whether documents with text and tokens are counted in characters."""
@@ -104,7 +104,7 @@ class Meaning:
         hint = "Say which: --key-offsets or --response-offsets with token or character."
         raise CorefevalError(Problem("CE008", message, self._rows.place(0), hint=hint))
 
-    def inclusive(self, text: Text, spans: Integers, document: Integers, forms: TextColumn) -> bool:
+    def inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
         """Return whether ends are inclusive, as it was said or as the data say; else ask."""
         if self._convention.inclusive is not None or not len(spans):
             return bool(self._convention.inclusive)
@@ -123,13 +123,13 @@ class Meaning:
         )
         raise CorefevalError(Problem("CE008", message, self._rows.place(self._lines[int(document[row])])))
 
-    def _shown(self, text: Text, forms: TextColumn, document: int, begin: int, end: int) -> str:
+    def _shown(self, text: OffsetAxis, forms: TextColumn, document: int, begin: int, end: int) -> str:
         if text.is_character[document]:
             return self._texts[document][begin:end]
         start = int(text.start[document])
         return " ".join(forms.slice(start + begin, start + end))
 
-    def _inclusive_by_strings(self, text: Text, forms: TextColumn) -> bool | None:
+    def _inclusive_by_strings(self, text: OffsetAxis, forms: TextColumn) -> bool | None:
         """Hold the spans against the strings that some resolvers write beside them."""
         for number, fields in enumerate(self._rows.decoded(self._lines)):
             strings: list[Any] = next((fields[name] for name in STRINGS if is_strings(fields.get(name))), [])
@@ -148,7 +148,7 @@ class Meaning:
                         return fits[0]
         return None
 
-    def located(self, text: Text, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
+    def located(self, text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
         """Return the nodes of the spans, and note those that are not in the text or inside a token."""
         located = locate(text, spans, document, inclusive=inclusive)
         for row in np.flatnonzero(located.outside).tolist():

@@ -44,7 +44,7 @@ from corefeval.formats.jsonlines.source import JsonLinesSource
 from corefeval.formats.offsets import (
     Convention,
     Located,
-    Text,
+    OffsetAxis,
     locate,
     tokenised,
 )
@@ -447,7 +447,7 @@ class _Reader:
         )
         return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
 
-    def _read_extensions(self, clusters: Clusters, text: Text, inclusive: bool) -> Extensions:  # noqa: FBT001
+    def _read_extensions(self, clusters: Clusters, text: OffsetAxis, inclusive: bool) -> Extensions:  # noqa: FBT001
         def report(code: str, message: str, document: int, shown: str, part: str) -> None:
             line = self._lines[document]
             if part and self._options.repair:
