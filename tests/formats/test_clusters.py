@@ -232,6 +232,7 @@ def test_clusters_by_name(tmp_path: Path) -> None:
     corpus = read(BY_NAME)
     assert (corpus.format, corpus.names) == ("clusters-by-name", ("d", "e"))
     assert corpus.mentions.objects == ((0, 2), (4, 4))
+    assert [problem.code for problem in corpus.problems] == ["CE095"]
     two = json.dumps(BY_NAME) + "\n" + json.dumps(MAP)
     (tmp_path / "map.json").write_text(json.dumps(MAP), encoding="utf-8")
     for found in (read(two.encode()), read(BY_NAME, companion=str(tmp_path / "map.json"))):
@@ -363,6 +364,7 @@ def test_lists_of_mentions_without_words() -> None:
     assert (corpus.format, corpus.names) == ("mention-list", ("1_1ecb", "1_2ecb"))
     assert corpus.mentions.objects == ((0, 3, 4), (2, 1, 3), (0, 3))
     assert list(corpus.entities.labels) == ["HUM1", "ACT"]
+    assert [problem.code for problem in corpus.problems] == ["CE095"]
     assert problems([of_list("a", "x", 0)]) == [("CE033", "f:1")]
 
 

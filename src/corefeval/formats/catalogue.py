@@ -176,7 +176,7 @@ ENTRIES: tuple[Entry, ...] = (
         ("documents", "singletons"),
         home="clusters.subtokens",
         aliases=("SpanBERT", "longdoc"),
-        mark=Mark(rb'\{\s*"', (rb'"sentences"\s*:\s*\[\s*(?:\d|\[\s*"(?:\[CLS\]|<s>)")',)),
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"sentences"\s*:\s*\[\s*(?:\d|\[\s*"(?:\[CLS\]|<s>)")',)),
         page="clusters#subtokens",
     ),
     Entry(
@@ -202,7 +202,7 @@ ENTRIES: tuple[Entry, ...] = (
         "clusters",
         ("documents", "singletons", "types"),
         home="clusters.iahlt",
-        mark=Mark(rb'\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"',)),
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"',)),
         page="clusters#iahlt",
     ),
     Entry(

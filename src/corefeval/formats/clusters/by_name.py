@@ -6,14 +6,11 @@ are those of words and can be compared with a key by position; without it they a
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 
-from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.clusters.records import inside
+from corefeval.formats.clusters.records import inside, without_words
 from corefeval.formats.clusters.subtokens import word_edges
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
@@ -47,7 +44,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     elif is_two:
         words = decode(second, _Map, Place(file.name, line + 1))
     if words is None:
-        return replace(from_clusters(clusters.items()), format="clusters-by-name")
+        named = (
+            (name, {str(number): each for number, each in enumerate(found)})
+            for name, found in clusters.items()
+        )
+        return without_words(named, "clusters-by-name", file.place)
     problems = Problems()
     found = (_document(name, each, words, place, problems) for name, each in clusters.items())
     return assemble(

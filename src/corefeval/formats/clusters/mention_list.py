@@ -7,20 +7,17 @@ numbers, and only with such a list. With it the contexts are the text, each a se
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 
 import msgspec
 
-from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.clusters.records import records
+from corefeval.formats.clusters.records import records, without_words
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
-from corefeval.text import TextColumn
 
 __all__ = ["FORMAT"]
 
@@ -57,23 +54,20 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         problems.add(Problem("CE032", "some mentions have no mention_context, others have one", file.place))
     problems.raise_errors()
     if found and without[0]:
-        return _without_words(documents)
+        return without_words(
+            ((name, _chains(each)) for name, each in documents.items()), "mention-list", file.place
+        )
     return assemble(
         (_document(name, each) for name, each in documents.items()), "mention-list", options, problems
     )
 
 
-def _without_words(documents: dict[str, list[tuple[_Record, Place]]]) -> Corpus:
-    """Return a corpus whose mentions are sentence and token numbers."""
-    named = []
-    for name, mentions in documents.items():
-        chains: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
-        for record, _ in mentions:
-            chains[str(record.coref_chain)].append((record.sent_id, *record.tokens_number))
-        named.append((name, chains))
-    corpus = from_clusters((name, chains.values()) for name, chains in named)
-    labels = TextColumn.of([label for _, chains in named for label in chains])
-    return replace(corpus, format="mention-list", entities=replace(corpus.entities, labels=labels))
+def _chains(mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:
+    """Return the chains of a document, mentions as sentence and token numbers."""
+    chains: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
+    for record, _ in mentions:
+        chains[str(record.coref_chain)].append((record.sent_id, *record.tokens_number))
+    return chains
 
 
 def _document(name: str, mentions: list[tuple[_Record, Place]]) -> Document:
