@@ -137,6 +137,16 @@ def test_columns_and_places_in_arrays() -> None:
     ]
 
 
+def test_one_value_that_is_cut_is_one_problem() -> None:
+    """With the line and column where it ends; lines of which the first is faulty are looked at one by one."""
+    written = json.dumps([JSON_LINES["PreCo"]] * 3, indent=1).encode()
+    for text in (written[:-9], json.dumps(JSON_LINES["PreCo"], indent=1).encode()[:-9]):
+        *before, last = text.decode().split("\n")
+        assert problems(text) == [("CE029", f"f:{len(before) + 1}:{len(last) + 1}")]
+    assert problems(b'[{"id": 1},, {}]') == [("CE029", "f:1:12")]
+    assert [place for _, place in problems(b'{"a": \n{"b": }\n')] == ["f:1:7", "f:2:7"]
+
+
 def test_predictions_and_clusters_in_one_file() -> None:
     """Documents with the one or the other are read with a warning; where one has both it is not known what is meant."""
     one = {"doc_key": "a", "tokens": WORDS, "predicted_clusters": [[[0, 1], [4, 4]]], "clusters": []}

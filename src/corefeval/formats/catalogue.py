@@ -170,6 +170,13 @@ ENTRIES: tuple[Entry, ...] = (
         written=True,
     ),
     Entry(
+        "nkas",
+        "NKAS JSON",
+        "standoff",
+        ("types", "split antecedents", "columns"),
+        mark=Mark(rb'\{\s*"', (rb'"annotationLayers"',)),
+    ),
+    Entry(
         "subtokens",
         "JSON Lines in subtokens",
         "clusters",
@@ -235,7 +242,6 @@ ENTRIES: tuple[Entry, ...] = (
         mark=Mark(rb'\[?\s*\{\s*"', (rb'"coref_chain"\s*:', rb'"tokens_number"\s*:')),
         page="clusters#lists-of-mentions",
     ),
-    Entry("nkas", "NKAS JSON", "standoff", ("types", "split antecedents", "columns")),
 )
 """All formats, in the order in which their marks are asked for."""
 

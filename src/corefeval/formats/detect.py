@@ -48,7 +48,7 @@ def detect(head: bytes) -> str | None:
     if marked is not None:
         return marked
     if JSON_OBJECT.match(text):
-        return "nkas" if b'"annotationLayers"' in text else "jsonlines"
+        return "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return "conll2012"
     if found := GLOBAL_COLUMNS.search(text):

@@ -16,12 +16,11 @@ import msgspec
 
 from corefeval.arrays import Integers, integers
 from corefeval.formats.files import TextFile
+from corefeval.formats.json_values import decode
 from corefeval.limits import NESTING
-from corefeval.problems import Place
+from corefeval.problems import CorefevalError, Place
 
 _OBJECT_OF_OBJECTS = re.compile(rb'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\{\s*"|\[\s*\{)')
-_OBJECTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class Row(NamedTuple):
@@ -38,6 +37,9 @@ class Rows:
     Args:
         file: the file.
         fields: the fields one of which every document has.
+
+    Raises:
+        CorefevalError: CE029 with line and column if the file begins one value and is none.
     """
 
     def __init__(self, file: TextFile, fields: Collection[str]) -> None:
@@ -108,7 +110,10 @@ class Rows:
             return None
         try:
             values = self._values()
-        except (msgspec.DecodeError, RecursionError):
+        except CorefevalError:
+            # one value over several lines: they are no documents, and not to be complained of one by one
+            if head[:1] == b"[" or (first.strip() == b"{" and rest.lstrip()[:1] == b'"'):
+                raise
             values = None
         if values is None:
             del self._content
@@ -127,15 +132,16 @@ class Rows:
     def _values(self) -> list[tuple[str, msgspec.Raw]] | None:
         """Return the documents of one value with their names, None if it holds none."""
         if self._content.lstrip()[:1] == b"[":
-            return [("", raw) for raw in _LIST.decode(self._content)]
-        fields = _OBJECTS.decode(self._content)
+            return [("", raw) for raw in decode(self._content, list[msgspec.Raw], self._file.place)]
+        fields = decode(self._content, dict[str, msgspec.Raw], self._file.place)
         if self._fields & fields.keys():
             return [("", msgspec.Raw(self._content.strip()))]
         kinds = {bytes(raw)[:1] for raw in fields.values()}
         if kinds == {b"{"}:
             return list(fields.items())
         if len(fields) == 1 and kinds == {b"["}:
-            return [("", raw) for raw in _LIST.decode(next(iter(fields.values())))]
+            found = next(iter(fields.values()))
+            return [("", raw) for raw in msgspec.json.decode(found, type=list[msgspec.Raw])]
         return None
 
 
