@@ -29,7 +29,8 @@ SUBJECTS = {
     "CE05": "Usage",
     "CE06": "Scores",
     "CE07": "Inputs, names, and what is not scored",
-    "CE08": "Limits and statistics",
+    "CE08": "Limits, statistics, tokens",
+    "CE09": "Other formats",
 }
 """What the first digits of a problem's code stand for."""
 

@@ -372,6 +372,10 @@ CATALOGUE: dict[str, Kind] = {
         "text of a mention not at its place",
         "Check that the offsets count characters (not bytes) of this text, and that it is the text that was annotated.",
     ),
+    "CE095": Kind(
+        "no words in the file",
+        "Spans are compared as they are: score it against a file that counts the same things, such as one of the same tool.",
+    ),
     "CE038": Kind(
         "two annotations in one file",
         "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",

@@ -147,6 +147,7 @@ def validate(
     key: Corpus | None = None,
     layer: str = "identity",
     offsets: str = "",
+    companion: str = "",
 ) -> Validation:
     """Return every problem of a file or folder.
 
@@ -160,16 +161,19 @@ def validate(
         key: what it will be scored against.
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
+        companion: the file that it refers to, where that is not beside it.
     """
     found = Problems()
     try:
-        corpus = formats.read(path, format, layer=layer, offsets=offsets)
+        corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion)
     except UsageError:
         raise
     except CorefevalError as error:
         found.extend(error.problems)
         try:
-            corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+            corpus = formats.read(
+                path, format, layer=layer, offsets=offsets, companion=companion, repair=True
+            )
         except CorefevalError:
             return Validation(str(path), tuple(found))
         kept = (problem for problem in corpus.problems if problem.code != "CE048")
@@ -193,6 +197,7 @@ def repair(
     *,
     layer: str = "identity",
     offsets: str = "",
+    companion: str = "",
 ) -> list[Problem]:
     """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
 
@@ -201,7 +206,7 @@ def repair(
     Raises:
         CorefevalError: if there is something that is not safe to repair; then nothing is written.
     """
-    corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+    corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=True)
     if repeated := _repeated_names(corpus):
         raise CorefevalError(repeated)
     losses = formats.write(corpus, target, corpus.format)
@@ -218,10 +223,11 @@ def repaired(
     *,
     layer: str = "identity",
     offsets: str = "",
+    companion: str = "",
 ) -> Repair:
     """Return what became of a repair, also where nothing was written; see `repair`."""
     try:
-        done = repair(path, target, format, layer=layer, offsets=offsets)
+        done = repair(path, target, format, layer=layer, offsets=offsets, companion=companion)
     except CorefevalError as error:
         return Repair(str(target), tuple(error.problems), is_written=False)
     return Repair(str(target), tuple(done))

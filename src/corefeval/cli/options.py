@@ -67,7 +67,7 @@ def choice(name: str) -> Name:
 
 
 def reading_options(function: Command) -> Command:
-    """Add --offsets and --layer, for one file."""
+    """Add --offsets, --layer and --companion, for one file."""
     layer = click.option(
         "--layer",
         default="identity",
@@ -78,7 +78,13 @@ def reading_options(function: Command) -> Command:
     offsets = click.option(
         "--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."
     )
-    return offsets(layer(function))
+    companion = click.option(
+        "--companion",
+        type=INPUT,
+        metavar="FILE",
+        help="The file that it refers to, where that is not beside it.",
+    )
+    return offsets(layer(companion(function)))
 
 
 def measure_options(function: Command) -> Command:

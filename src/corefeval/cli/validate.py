@@ -33,6 +33,7 @@ def command(
     fix: str | None,
     source: str | None,
     key_format: str | None,
+    companion: str | None,
     kind: str,
     output: str | None,
     *,
@@ -51,6 +52,9 @@ def command(
         raise click.UsageError("--fix repairs one FILE at a time.")
     if fix == "-" and output is None:
         raise click.UsageError("With --fix - the copy goes to standard output; give -o for the report.")
+    if companion is not None and len(files) > 1:
+        raise click.UsageError("--companion is that of one FILE.")
+    options["companion"] = companion or ""
     gold = None if key is None else formats.read(key, key_format, layer=options["layer"])
     checked = tuple(validate(file, source, key=gold, **options) for file in files)
     found = Validations(checked, None if fix is None else repaired(files[0], fix, source, **options))
