@@ -28,6 +28,7 @@ check: $(VENV)/developed ## formatting, lint, imports, types
 	$(BIN)/ruff check .
 	$(BIN)/python docs/architecture.py --check
 	$(BIN)/mypy
+	@sh tests/script.sh
 
 test: check ## every check and test
 	@sh tests/browser.sh
@@ -47,4 +48,4 @@ fuzz: $(VENV)/developed ## the properties with many more examples, then mutated 
 	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules

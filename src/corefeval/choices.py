@@ -36,6 +36,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """What each setting may be."""
 
+BY_HEADS = ("head", "partial")
+"""The ways of matching that compare heads."""
+
 COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
     "test": ("randomisation",),
     "interval": ("jackknife", "percentile", "bca"),

@@ -184,7 +184,7 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
     mentions = corpus.mentions
     if len(mentions) < 2 or mentions.objects is not None:
         return []
-    order = np.lexsort((-mentions.last, mentions.first, mentions.entity))
+    order = mentions.in_text_order(mentions.entity)
     entity, first, last = mentions.entity[order], mentions.first[order], mentions.last[order]
     reach = _reach(entity, last)
     flagged = np.flatnonzero((entity[1:] == entity[:-1]) & (last[reach[:-1]] >= first[1:])) + 1

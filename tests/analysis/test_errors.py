@@ -103,7 +103,7 @@ def test_errors_say_where_they_are() -> None:
 
 
 def test_every_class_has_its_words() -> None:
-    """Titles and badges are distinct, and the classes of the key are those that name something missing."""
+    """Titles and badges are distinct, and the classes of the key are those that name something missing or misread."""
     assert len({kind.title for kind in ErrorClass}) == len(ErrorClass)
     assert len({kind.badge for kind in ErrorClass}) == len(ErrorClass)
-    assert {kind.badge[0] for kind in OF_KEY} == {"D", "-"}
+    assert {kind.badge[0] for kind in OF_KEY} == {"S", "D", "-"}

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus, Source, require
 from corefeval.corpus.tables import SENTENCE_START, Attributes, Parts
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.corefud import FORMAT, lines
 from corefeval.formats.corefud.exact import read as read_exactly
-from corefeval.formats.corefud.lines import COLUMNS, Header, IrregularError
+from corefeval.formats.corefud.lines import COLUMNS, Header
 from corefeval.formats.corefud.reader import _Reading
 from corefeval.formats.corefud.writer import with_attributes
 from corefeval.formats.detect import detect

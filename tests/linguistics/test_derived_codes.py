@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from corefeval.corpus.tables import Annotation
-from corefeval.linguistics.derived_codes import Links, Policy, derive_codes, links_of_chains
+from corefeval.linguistics.derived_codes import Antecedents, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.wording import Wording
 from tests.linguistics.tagged_text import obama, text
@@ -85,7 +85,7 @@ def test_codes_of_single_links(referent: str, antecedent: str, code: str) -> Non
     corpus = text(
         f"{antecedent} and/CCONJ {referent}", chains=[[(0, size - 1), (size + 1, size + more)]], columns=UPOS
     )
-    links = Links.single(np.array([1]), np.array([0]))
+    links = Antecedents.single(np.array([1]), np.array([0]))
     assert derive_codes(corpus, describe(corpus), links) == [code]
 
 
@@ -95,7 +95,7 @@ def test_a_genitive_before_a_noun_is_possessive_where_no_possessives_are_marked(
     corpus = text(
         f"Jonas/PROPN {genitive} namas/NOUN dėl/ADP {genitive} namas/NOUN", chains=[[0, 1, 4]], columns=UPOS
     )
-    links = Links.single(np.array([1, 2]), np.array([0, 0]))
+    links = Antecedents.single(np.array([1, 2]), np.array([0, 0]))
     assert derive_codes(corpus, describe(corpus), links) == ["poas", "ppas"]
 
 
@@ -104,7 +104,7 @@ def test_penn_tags_tell_pronouns_apart() -> None:
     corpus = text(
         "Ann/NNP his/PRP$ himself/PRP who/WP he/PRP that/DT is", chains=[range(6)], columns=("pos",)
     )
-    links = Links.single(np.arange(1, 6), np.zeros(5, np.int64))
+    links = Antecedents.single(np.arange(1, 6), np.zeros(5, np.int64))
     assert [code[1] for code in derive_codes(corpus, describe(corpus), links)] == ["o", "r", "e", "p", "-"]
 
 
@@ -118,7 +118,7 @@ def test_groups_and_forward_links() -> None:
         Annotation(0, (1, 1), ()),
         Annotation(0, (1, 1), ((1, 1),)),
     ]
-    links, numbers = Links.of_annotations(corpus, annotations)
+    links, numbers = Antecedents.of_annotations(corpus, annotations)
     assert numbers.tolist() == [0]
     assert derive_codes(corpus, describe(corpus), links) == ["pppg"]
 
@@ -131,7 +131,7 @@ def test_a_resource_answers_where_words_do_not() -> None:
         return "s" if level == 2 and pair == {"hound", "dog"} else None
 
     corpus = text("dog/NOUN hound/NOUN cat/NOUN dog/NOUN", chains=[[0, 1, 2, 3]], columns=UPOS)
-    links = Links.single(np.array([1, 2, 3]), np.array([0, 0, 0]))
+    links = Antecedents.single(np.array([1, 2, 3]), np.array([0, 0, 0]))
     assert derive_codes(corpus, describe(corpus), links, resource=resource) == ["gsis", "g-as", "gtis"]
 
 

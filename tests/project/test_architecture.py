@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -73,3 +74,12 @@ def test_imports_in_functions_and_for_types_count(tmp_path: Path, monkeypatch: p
         "high": frozenset({"low", "other"}),
         "other": frozenset(),
     }
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_what_the_pages_name_is_there(name: str) -> None:
+    """Every file and folder in backquotes exists, from the root, from the source or from a room of it."""
+    named = re.findall(r"`([\w./]+(?:\.py|\.md|/))`", (ROOT / name).read_text(encoding="utf-8"))
+    rooms = [ROOT, ROOT / "src" / "corefeval", *(ROOT / "src" / "corefeval").glob("*/")]
+    assert len(named) > 5
+    assert [path for path in named if not any((room / path).exists() for room in rooms)] == []

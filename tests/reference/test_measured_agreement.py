@@ -10,7 +10,7 @@ import pytest
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats import read
 from corefeval.linguistics.codes import MASKED, agreement
-from corefeval.linguistics.derived_codes import Links, Policy, derive_codes, links_of_chains
+from corefeval.linguistics.derived_codes import Antecedents, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics, describe
 from corefeval.linguistics.dominance import representatives
 from corefeval.linguistics.mention_types import MentionType
@@ -43,11 +43,11 @@ def gum_types(source: str) -> Linguistics:
 
 
 @cache
-def lithuanian() -> tuple[Corpus, Linguistics, Links, list[str]]:
+def lithuanian() -> tuple[Corpus, Linguistics, Antecedents, list[str]]:
     """Return the corpus, its linguistics, the gold links and their gold codes."""
     corpus = read(LITHUANIAN, "nkas")
     annotations = corpus.annotations
-    links, numbers = Links.of_annotations(corpus, annotations)
+    links, numbers = Antecedents.of_annotations(corpus, annotations)
     return corpus, describe(corpus, language="lt"), links, [annotations[number].code for number in numbers]
 
 

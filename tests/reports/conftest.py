@@ -104,32 +104,45 @@ def two_systems() -> Payload:
 
 
 @pytest.fixture(scope="session")
-def visit(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Watched]]:
-    """Return what writes a report and opens it."""
-    opened: list[Watched] = []
+def opened() -> list[Watched]:
+    """Return the pages that tests have opened; they are closed with the browser."""
+    return []
 
-    def write_and_open(report: html.Report, *, compress: bool = True, **options: Any) -> Watched:
+
+@pytest.fixture(autouse=True)
+def _nothing_went_wrong(opened: list[Watched]) -> Iterator[None]:
+    """Fail a test in which any page reported an error, whatever else it looks at."""
+    yield
+    problems = [problem for watched in opened for problem in watched.problems]
+    for watched in opened:
+        watched.problems.clear()
+    assert problems == []
+
+
+@pytest.fixture(scope="session")
+def visit(
+    browser: Any, opened: list[Watched], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., Watched]:
+    """Return what writes a report, or any page, and opens it."""
+
+    def write_and_open(report: html.Report | str, *, compress: bool = True, **options: Any) -> Watched:
         path = tmp_path_factory.mktemp("report") / "report.html"
-        path.write_bytes(html.render(report, compress=compress))
+        path.write_bytes(
+            report.encode() if isinstance(report, str) else html.render(report, compress=compress)
+        )
         opened.append(Watched(browser, path, **options))
         return opened[-1]
 
-    yield write_and_open
-    for watched in opened:
-        watched.page.close()
+    return write_and_open
 
 
 @pytest.fixture(scope="session")
-def single(visit: Callable[..., Watched], one_system: Payload) -> Iterator[Watched]:
-    """Return the page of one system; at the end nothing may have gone wrong in it."""
-    watched = visit(one_system)
-    yield watched
-    assert watched.problems == []
+def single(visit: Callable[..., Watched], one_system: Payload) -> Watched:
+    """Return the page of one system."""
+    return visit(one_system)
 
 
 @pytest.fixture(scope="session")
-def double(visit: Callable[..., Watched], two_systems: Payload) -> Iterator[Watched]:
-    """Return the page of two systems; at the end nothing may have gone wrong in it."""
-    watched = visit(two_systems)
-    yield watched
-    assert watched.problems == []
+def double(visit: Callable[..., Watched], two_systems: Payload) -> Watched:
+    """Return the page of two systems."""
+    return visit(two_systems)

@@ -14,7 +14,14 @@ import numpy as np
 from corefeval.analysis.errors import OF_KEY, ErrorClass
 from corefeval.analysis.explanation import Explanation
 from corefeval.arrays import Integers, Ragged
-from corefeval.breakdown.features import DISTANCES, ENTITY_SIZES, Side, Sides, feature_of, sentence_numbers
+from corefeval.breakdown.features import (
+    DISTANCES,
+    ENTITY_SIZES,
+    DescribedSide,
+    DescribedSides,
+    feature_of,
+    sentence_numbers,
+)
 from corefeval.breakdown.features import Feature as FeatureOfMentions
 from corefeval.corpus.corpus import Corpus
 from corefeval.names import spelled
@@ -23,7 +30,7 @@ from corefeval.text import TextColumn
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ErrorCount:
     """The errors of one class and one value of a feature.
 
     Attributes:
@@ -39,7 +46,7 @@ class Cell:
     gains: dict[str, float]
 
 
-def break_down(explanation: Explanation, feature: str) -> list[Cell]:
+def break_down(explanation: Explanation, feature: str) -> list[ErrorCount]:
     """Return the errors by a feature: for each value all of them, then class by class.
 
     Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
@@ -62,7 +69,7 @@ def break_down(explanation: Explanation, feature: str) -> list[Cell]:
     rows = Ragged.by(place, len(cells))
     gains = explanation.gains(Ragged(rows.offsets, error[rows.values]))
     return [
-        Cell(
+        ErrorCount(
             labels[number // width],
             ErrorClass(number % width - 1) if number % width else None,
             count,
@@ -97,18 +104,18 @@ def _feature(explanation: Explanation, name: str) -> FeatureOfMentions:
     return feature_of(_sides(explanation), name, also)
 
 
-def _sides(explanation: Explanation) -> Sides:
+def _sides(explanation: Explanation) -> DescribedSides:
     pairing = explanation.pairing
     return (
-        Side(pairing.key, pairing.names, lambda: explanation.key_linguistics),
-        Side(pairing.response, pairing.names, lambda: explanation.response_linguistics),
+        DescribedSide(pairing.key, pairing.names, lambda: explanation.key_linguistics),
+        DescribedSide(pairing.response, pairing.names, lambda: explanation.response_linguistics),
     )
 
 
 def _size(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
     """How many mentions the entity has."""
     joint, table = explanation.aligned, explanation.table
-    of_key = np.isin(table.kind, [*OF_KEY, ErrorClass.SPAN])
+    of_key = np.isin(table.kind, OF_KEY)
     sizes = np.empty(len(table), np.int64)
     sizes[of_key] = joint.by_key_entity.sizes[table.whole[of_key]]
     sizes[~of_key] = joint.by_response_entity.sizes[table.whole[~of_key]]
@@ -118,7 +125,7 @@ def _size(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
 def _rest(explanation: Explanation) -> tuple[Integers, Integers]:
     """Return (error, mention) for the mentions of each error's entity that are not of its part."""
     joint, table = explanation.aligned, explanation.table
-    of_key = np.isin(table.kind, [*OF_KEY, ErrorClass.SPAN])
+    of_key = np.isin(table.kind, OF_KEY)
     errors, mentions = [], []
     for members, chosen in ((joint.by_key_entity, of_key), (joint.by_response_entity, ~of_key)):
         numbers = np.flatnonzero(chosen)

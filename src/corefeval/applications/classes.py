@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from corefeval.applications.answer import Breakdown, Class
+from corefeval.applications.answer import ByClass, Class
 from corefeval.arrays import Floats
 from corefeval.breakdown.features import UNKNOWN, WORD_COLUMNS, Feature, feature
 from corefeval.metrics.base import Metric
@@ -65,7 +65,7 @@ def _may_have(pairing: Pairing, name: str) -> bool:
 
 def by_features(
     pairing: Pairing, outcomes: Outcomes, metric: Metric, cases: str, names: Sequence[str]
-) -> tuple[Breakdown, ...]:
+) -> tuple[ByClass, ...]:
     """Return the outcomes of links by those of these features that the files have."""
     shares = Shares.of_outcomes(outcomes)
     found = []
@@ -88,7 +88,7 @@ def breakdown(
     right: Floats,
     scores: Mapping[str, Floats],
     verdict: str = "right",
-) -> Breakdown:
+) -> ByClass:
     """Return the classes that have cases, the largest first."""
     order = sorted(np.flatnonzero(total > 0).tolist(), key=lambda row: (-total[row], labels[row]))
     classes = tuple(
@@ -100,4 +100,4 @@ def breakdown(
         )
         for row in order
     )
-    return Breakdown(name, cases, classes, verdict)
+    return ByClass(name, cases, classes, verdict)

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefeval.applications.answer import Breakdown, Example, Finding, Outcome
+from corefeval.applications.answer import ByClass, Example, Finding, Outcome
 from corefeval.applications.classes import TITLES, breakdown, known_feature
 from corefeval.applications.numbers_in_words import in_all, of_hundred, share
 from corefeval.applications.quotations import example, first_readable, words
-from corefeval.arrays import Booleans
+from corefeval.arrays import Booleans, look_up
 from corefeval.breakdown.features import NONE, Feature
 from corefeval.metrics.base import f_score, ratio
 from corefeval.metrics.parent import DEFINING, Attachments, Parent
-from corefeval.metrics.typed import TypedPairing, is_among, look_up
+from corefeval.metrics.typed import TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 from corefeval.text import several
 
@@ -87,12 +87,12 @@ def _named_class(pairing: Pairing) -> Feature | None:
         own,
         name="named-entity class of the entity",
         labels=(*own.labels, NONE),
-        key=np.append(own.key, len(own.labels))[key],
-        response=np.append(own.response, len(own.labels))[response],
+        key=look_up(key, own.key, len(own.labels)),
+        response=look_up(response, own.response, len(own.labels)),
     )
 
 
-def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, feature: Feature) -> Breakdown:
+def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, feature: Feature) -> ByClass:
     """Return the attachments by a feature of what is attached."""
     size = len(feature.labels)
     total = np.bincount(feature.key[found.wanted], minlength=size).astype(np.float64)

@@ -10,11 +10,11 @@ from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import FN, TP, WL, by_features, known_feature, tallied
 from corefeval.applications.numbers_in_words import in_all, of_hundred
 from corefeval.applications.quotations import example, first_readable, words
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.breakdown.features import NONE
 from corefeval.metrics.arcs import Inferred
 from corefeval.metrics.outcomes import Outcomes
-from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among, look_up
+from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 from corefeval.text import several
 

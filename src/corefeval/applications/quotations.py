@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefeval.applications.answer import Example
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, look_up
+from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import Mention
-from corefeval.metrics.typed import Chains
 
 AROUND = 12
 """Words shown on either side of a mention."""
@@ -51,10 +51,10 @@ def first_readable(corpus: Corpus, rows: Integers, *others: Integers) -> int:
         rows: mentions, not empty.
         others: for each row further mentions of the same corpus, -1 for none.
     """
-    sizes = np.append(corpus.mentions.sizes, 0)
+    sizes = corpus.mentions.sizes
     is_short = np.ones(len(rows), bool)
     for column in (rows, *others):
-        is_short &= sizes[column] <= 5
+        is_short &= look_up(column, sizes, 0) <= 5
     return int(np.argmax(is_short))
 
 

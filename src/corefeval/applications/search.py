@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.applications.answer import Breakdown, Example, Finding, Outcome
+from corefeval.applications.answer import ByClass, Example, Finding, Outcome
 from corefeval.applications.classes import TITLES, breakdown, known_feature
 from corefeval.applications.numbers_in_words import in_all, of_hundred, share
 from corefeval.applications.quotations import chain, example, members, words
@@ -83,7 +83,7 @@ def search(pairing: Pairing) -> Finding:
     )
 
 
-def _by_anchor(pairing: Pairing, found: Detection, metric: Anchor, feature: Feature) -> Breakdown:
+def _by_anchor(pairing: Pairing, found: Detection, metric: Anchor, feature: Feature) -> ByClass:
     """Return entities found and missed by a feature of the mention they are queried by."""
     size = len(feature.labels)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, look_up
 from corefeval.breakdown.breakdown import pairing_of
 from corefeval.breakdown.features import feature, scheme_of
 from corefeval.comparison.statistics import jackknife_interval
 from corefeval.metrics.base import METRICS
 from corefeval.metrics.dominant import NO_CLASS, Dominant
-from corefeval.metrics.typed import TypedPairing, look_up
+from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 if TYPE_CHECKING:
@@ -123,10 +123,10 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
     """
     pairing = pairing_of(source)
     own = feature(pairing, by)
-    entity = np.append(pairing.key.mentions.entity, -1)
+    entity = pairing.key.mentions.entity
     antecedent = pairing.derive(TypedPairing).response.predecessor
-    here = entity[pairing.response_partner]
-    right = (here >= 0) & (here == entity[look_up(antecedent, pairing.response_partner)])
+    here = look_up(pairing.response_partner, entity)
+    right = (here >= 0) & (here == look_up(look_up(antecedent, pairing.response_partner), entity))
     is_link = antecedent >= 0
     size, documents = len(own.labels), len(pairing.response.names)
     place = pairing.response.entities.document[pairing.response.mentions.entity] * size + own.response

@@ -55,6 +55,21 @@ def choice(name: str) -> Name:
     return Name(CHOICES[name])
 
 
+def reading_options(function: Command) -> Command:
+    """Add --offsets and --layer, for one file."""
+    layer = click.option(
+        "--layer",
+        default="identity",
+        show_default=True,
+        metavar="NAME",
+        help="Which annotation, in formats with several.",
+    )
+    offsets = click.option(
+        "--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."
+    )
+    return offsets(layer(function))
+
+
 def measure_options(function: Command) -> Command:
     """Add -m, -p and --signature."""
     for option in (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.options import INPUT, output_options
+from corefeval.cli.options import INPUT, output_options, reading_options
 from corefeval.cli.output import write_json, write_output
 
 if TYPE_CHECKING:
@@ -30,14 +30,7 @@ Examples:
 @click.option("--fix", type=click.Path(allow_dash=True), metavar="OUT", help="Write a repaired copy of FILE.")
 @click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
 @click.option("--key-format", metavar="F", help="Format of the key.")
-@click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
-@click.option(
-    "--layer",
-    default="identity",
-    show_default=True,
-    metavar="NAME",
-    help="Which annotation, in formats with several.",
-)
+@reading_options
 @output_options("text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
 @click.pass_context

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
 from corefeval.corpus.tables import (
     MINOR_BITS,
     Annotation,
@@ -179,10 +179,23 @@ class _RearrangedSource(Source):
             entity[relations.whole[split]],
             entity[relations.element[split]],
             mention[relations.anaphor[bridging]],
-            np.where(anchor >= 0, mention[anchor], -1),
+            look_up(anchor, mention),
             entity[relations.anchor_entity[bridging]],
             relations.bridging_relation.take(np.flatnonzero(bridging)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """Rules of its own that the official scorer of a format has; the reader of the format sets them.
+
+    Attributes:
+        counts_repetitions_once: a mention repeated within its entity counts once even where repetitions are kept.
+        matches_by_head: partial matching asks for the head of a key mention and not for its minimum span.
+    """
+
+    counts_repetitions_once: bool = False
+    matches_by_head: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,6 +209,7 @@ class Corpus:
         entities: the entities.
         format: the name of the format it was read from, 'python' for clusters from Python.
         layer: the layer that was read, '' for clusters from Python.
+        traits: what the official scorer of the format does otherwise than others.
         source: what can still be fetched from the file.
         problems: warnings met while reading, and errors in parts that not every score needs (see require).
         original: the corpus as read, where this one is a selection of it.
@@ -209,6 +223,7 @@ class Corpus:
     entities: Entities
     format: str = "python"
     layer: str = ""
+    traits: Traits = Traits()
     source: Source = field(default_factory=Source)
     problems: tuple[Problem, ...] = ()
     original: Corpus | None = None
@@ -476,6 +491,7 @@ class Corpus:
             ),
             format=corpora[0].format if corpora else "python",
             layer=corpora[0].layer if corpora else "",
+            traits=corpora[0].traits if corpora else Traits(),
             source=JoinedSource(corpora),
             problems=tuple(problem for corpus in corpora for problem in corpus.problems),
         )

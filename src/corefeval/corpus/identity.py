@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from corefeval.arrays import MANY, Booleans, Integers, give_back, scatter
+from corefeval.arrays import MANY, Booleans, Integers, begins_run, give_back, ranges, scatter
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS
 
@@ -45,9 +45,7 @@ def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integer
     rows = np.flatnonzero(among)
     entity, code = corpus.mentions.entity[rows], codes[rows]
     order = np.lexsort((corpus.mentions.opening[rows], corpus.entities.rank[entity], code))
-    is_first = np.ones(len(order), bool)
-    is_first[1:] = np.diff(code[order]) != 0
-    return rows[order[is_first]]
+    return rows[order[begins_run(code[order])]]
 
 
 def _numbered(codes: Integers) -> Integers:
@@ -103,6 +101,22 @@ def _irregularity(corpus: Corpus) -> Integers:
     A mention that has exactly the words from its first to its last has 0. Each gap and each empty node
     inside adds a pseudo-random 64-bit number of its own position, so that the sum tells sets of positions
     apart (Zobrist 1970); two different sets have equal sums once in 2^64.
+
+    Of mentions from word 0 to word 3, with h(n) the number of the position of word n: the whole has 0, 0-1 and 3
+    has h(2), 0 and 3 has h(1) + h(2).
+
+    Examples:
+        >>> from corefeval.corpus.builder import CorpusBuilder
+        >>> builder = CorpusBuilder()
+        >>> document, words = builder.document("a"), [builder.node(form) for form in "wxyz"]
+        >>> for parts in ([(0, 3)], [(0, 1), (3, 3)], [(0, 0), (3, 3)]):
+        ...     mention = builder.mention(builder.entity(str(parts)), parts)
+        >>> _irregularity(builder.build()).view(np.uint64).tolist() == [
+        ...     0,
+        ...     int(scatter(np.array([3 << MINOR_BITS]))[0]),
+        ...     int(scatter(np.array([2 << MINOR_BITS, 3 << MINOR_BITS])).sum()),
+        ... ]
+        True
     """
     mentions = corpus.mentions
     document = corpus.mention_document
@@ -120,10 +134,8 @@ def _irregularity(corpus: Corpus) -> Integers:
         follows = np.flatnonzero(parts.mention[1:] == parts.mention[:-1])
         owner = parts.mention[follows]
         count = parts.first[follows + 1] - parts.last[follows] - 1
-        gap = np.arange(int(count.sum())) + np.repeat(
-            parts.last[follows] + 1 - np.cumsum(count) + count, count
-        )
-        holder = np.repeat(owner, count)
+        row, gap = ranges(parts.last[follows] + 1, count)
+        holder = owner[row]
         scattered = scatter(corpus.positions(gap, document[holder]))
         # an empty node in a gap was added above and is taken out again; a word in a gap is marked
         added = np.uint64(0) - scattered if nodes.empty_inside else np.zeros_like(scattered)

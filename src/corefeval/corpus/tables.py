@@ -81,6 +81,22 @@ class Parts:
         return Parts(mention[order], self.first[order], self.last[order])
 
 
+def joined_parts(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the parts of a mention sorted, with touching and overlapping ones made one.
+
+    Examples:
+        >>> joined_parts([(7, 9), (3, 4), (5, 5)])
+        [(3, 5), (7, 9)]
+    """
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if found and first <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(last, found[-1][1]))
+        else:
+            found.append((first, last))
+    return found
+
+
 class Attributes:
     """What a file says of each mention beyond its span: named columns of text, '' where it says nothing."""
 
@@ -148,6 +164,14 @@ class Mentions:
             ).astype(np.int64)
             lengths = np.where(whole > 0, whole, lengths)
         return lengths
+
+    def in_text_order(self, *by: Integers) -> Integers:
+        """Return the mentions in the order of the text: by first node, of two that start together the longer first.
+
+        Args:
+            by: columns that come before the text, the most important one first: entities, for chains.
+        """
+        return np.lexsort((-self.last, self.first, *reversed(by)))
 
     @property
     def opening(self) -> Integers:

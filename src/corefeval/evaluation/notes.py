@@ -15,7 +15,6 @@ from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, paired_again, without_singletons
-from corefeval.pairing.match.head import other_heads, without_heads
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
@@ -78,7 +77,7 @@ SILENT = "expressions that refer to nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Extent:
     """How much of what one side has under the settings, and how much they leave out.
 
     Attributes:
@@ -94,13 +93,13 @@ class Side:
     left_out: tuple[int, ...] = (0,) * len(LEFT_OUT)
 
     @classmethod
-    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Side:
+    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Extent:
         """Count one side of a pairing, from its mentions, how many members each entity has, and what was read."""
         return cls(mentions, len(members), int((members == 1).sum()), _left_out(read, settings))
 
-    def __add__(self, other: Side) -> Side:
+    def __add__(self, other: Extent) -> Extent:
         """Return what both pieces have."""
-        return Side(
+        return Extent(
             self.mentions + other.mentions,
             self.entities + other.entities,
             self.singletons + other.singletons,
@@ -156,6 +155,8 @@ class FirstWords:
         """Gather them from key and response as read, and from their pairing."""
         if settings.heads != "first":
             return cls()
+        from corefeval.pairing.match.head import other_heads, without_heads  # noqa: PLC0415 - exact matching does without
+
         ours = without_heads(key, settings, "key")
         theirs = without_heads(response, settings, "response")
         sides = [(corpus, rows) for corpus, rows in ((key, ours), (response, theirs)) if len(rows)]
@@ -211,8 +212,8 @@ class Facts:
         common: how many mentions of the key have a partner in the response.
     """
 
-    key: Side
-    response: Side
+    key: Extent
+    response: Extent
     without_singletons: Alternative | None = None
     colliding: int = 0
     defined_zeros: Alternative | None = None
@@ -233,8 +234,8 @@ class Facts:
     ) -> Facts:
         """Gather them from one pairing, what metrics counted on it, and what another preset would."""
         whole = pairing.as_matched
-        key = Side.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
-        response = Side.of(
+        key = Extent.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
+        response = Extent.of(
             len(whole.response.mentions), whole.response_members, whole.response.as_read, settings
         )
         dropped = None
@@ -262,8 +263,8 @@ class Facts:
     def joined(cls, pieces: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
         return cls(
-            sum((each.key for each in pieces), Side()),
-            sum((each.response for each in pieces), Side()),
+            sum((each.key for each in pieces), Extent()),
+            sum((each.response for each in pieces), Extent()),
             Alternative.joined([each.without_singletons for each in pieces]),
             sum(each.colliding for each in pieces),
             Alternative.joined([each.defined_zeros for each in pieces]),
@@ -356,7 +357,7 @@ def _with(
     return Problem(code, message, severity=Severity.WARNING)
 
 
-def _is_one_sided(key: Side, response: Side) -> bool:
+def _is_one_sided(key: Extent, response: Extent) -> bool:
     """Say whether one side has singletons and the other (next to) none."""
     if not key.mentions or not response.mentions:
         return False

@@ -12,7 +12,7 @@ from os import PathLike
 from typing import IO, Any, Unpack
 
 from corefeval import presets
-from corefeval.choices import CHOICES
+from corefeval.choices import BY_HEADS, CHOICES
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
@@ -22,7 +22,6 @@ from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_name
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
-from corefeval.pairing.match.head import BY_HEADS
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
 from corefeval.settings import Options, Settings
@@ -244,7 +243,7 @@ class Request:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class Counted:
     """What was counted on some documents; those of other documents add to it.
 
     Attributes:
@@ -291,7 +290,7 @@ class Run:
         """Score a response against the key."""
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
-    def count(self, key: Corpus, response: Corpus) -> Piece:
+    def count(self, key: Corpus, response: Corpus) -> Counted:
         """Match a response with a key and count."""
         problems = Problems()
         problems.extend(key.warnings)
@@ -301,7 +300,7 @@ class Run:
         facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
         facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
-        return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+        return Counted(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 
     def _unlike(self, pairing: Pairing) -> Alternative | None:
         """Return what the preset that could be mistaken for this one counts, where this one drops singletons.
@@ -322,7 +321,7 @@ class Run:
         other = presets.PRESETS[chosen.unlike].settings.changed(asked)
         return Alternative.under(other, pairing.key.as_read, pairing.response.as_read, pairing)
 
-    def result(self, pieces: Sequence[Piece]) -> Result:
+    def result(self, pieces: Sequence[Counted]) -> Result:
         """Return the scores of all pieces together."""
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)

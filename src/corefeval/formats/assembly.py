@@ -10,9 +10,8 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.builder import joined
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, joined_parts
 from corefeval.formats.brackets import Ordering, bracket_order
 from corefeval.problems import Problem
 from corefeval.text import TextColumn
@@ -151,6 +150,6 @@ def _parts(mention: Integers, first: Integers, last: Integers) -> Parts:
     spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, *piece in zip(mention.tolist(), first.tolist(), last.tolist(), strict=True):
         spans[number].append((piece[0], piece[1]))
-    whole = {number: joined(found) for number, found in sorted(spans.items())}
+    whole = {number: joined_parts(found) for number, found in sorted(spans.items())}
     rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
     return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())

@@ -15,6 +15,11 @@ from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
 
+
+class IrregularError(Exception):
+    """What was scanned holds something that only the exact reader of its format understands."""
+
+
 _ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, inverse
 
 
 def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None:
@@ -81,8 +81,8 @@ def bracket_order(
     So a corpus is the same whether it was read from a list of clusters or from a text with brackets.
     """
     mentions = np.lexsort((-first, last, document))
-    number = _inverse(mentions)
-    opening = _inverse(np.lexsort((-last, first, document)))
+    number = inverse(mentions)
+    opening = inverse(np.lexsort((-last, first, document)))
     earliest = np.full(count, len(first), np.int64)
     np.minimum.at(earliest, entity, opening)
     entities = np.argsort(earliest, kind="stable")
@@ -92,9 +92,3 @@ def bracket_order(
     rank = np.full(len(entities), len(first), np.int64)
     np.minimum.at(rank, entity_number[entity], number)
     return Ordering(mentions, number, entities, entity_number, rank)
-
-
-def _inverse(order: Integers) -> Integers:
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    return place

@@ -125,7 +125,7 @@ def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:
 
 
 @dataclass(slots=True)
-class Text:
+class OffsetAxis:
     """The nodes of the documents, as far as offsets need them.
 
     Attributes:
@@ -172,7 +172,7 @@ class Located:
         )
 
 
-def locate(text: Text, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
+def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
     """Return the nodes of spans, rows of two numbers, given the document of each."""
     begin, end = spans[:, 0], spans[:, 1] + int(inclusive)
     outside = (begin < 0) | (begin >= end) | (end > text.length[document])
@@ -202,7 +202,7 @@ def locate(text: Text, spans: Integers, document: Integers, *, inclusive: bool) 
 
 
 def ends_are_inclusive(
-    text: Text, spans: Integers, document: Integers, lines: Integers, file: str
+    text: OffsetAxis, spans: Integers, document: Integers, lines: Integers, file: str
 ) -> bool | None:
     """Say what the data say of the ends, None if both readings fit.
 

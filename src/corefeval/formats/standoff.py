@@ -56,8 +56,8 @@ from corefeval.corpus.tables import Nodes, Relations
 from corefeval.formats.assembly import Chains, Components, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
-from corefeval.formats.offsets import Text, Unit, found_in, in_characters, locate, tokenised
-from corefeval.formats.split_antecedents import Elements
+from corefeval.formats.offsets import OffsetAxis, Unit, found_in, in_characters, locate, tokenised
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
@@ -201,7 +201,7 @@ class _Assembler:
         self._entity_document: list[int] = []
         self._labels: list[str] = []
         self._nonreferring: list[int] = []
-        self._elements = Elements()
+        self._elements = PluralEntities()
         self._bridging: list[tuple[int, int, int, str]] = []
         self._odd: Counter[str] = Counter()
         self._examples: dict[str, tuple[Place, str]] = {}
@@ -276,7 +276,7 @@ class _Assembler:
         )
         return BuiltSource(columns, relations, self._file, self._lines)
 
-    def _add_text(self, document: Document, rows: Sequence[_Row], spans: Integers) -> Text | None:
+    def _add_text(self, document: Document, rows: Sequence[_Row], spans: Integers) -> OffsetAxis | None:
         """Add tokens, sentences and columns; return what spans are located in, None if the tokens are not in the text."""
         edges = None
         start = len(self._forms)
@@ -303,7 +303,7 @@ class _Assembler:
         none = integers()
         length = len(forms) if edges is None else len(document.text) or int(edges[1].max(initial=0))
         begins, ends, nodes = (none, none, none) if edges is None else (*edges, start + np.arange(len(forms)))
-        return Text(
+        return OffsetAxis(
             integers([start]),
             integers([length]),
             np.array([edges is not None]),
@@ -350,7 +350,9 @@ class _Assembler:
             return None
         return found
 
-    def _add_mentions(self, document: Document, rows: Sequence[_Row], spans: Integers, text: Text) -> None:
+    def _add_mentions(
+        self, document: Document, rows: Sequence[_Row], spans: Integers, text: OffsetAxis
+    ) -> None:
         located = locate(text, spans, np.zeros(len(spans), np.int64), inclusive=False)
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         outside = located.outside.tolist()
@@ -450,7 +452,7 @@ class _Assembler:
                 return None
         return ids[link.source], ids[link.target]
 
-    def _outside(self, document: Document, mention: Mention, place: Place, text: Text) -> None:
+    def _outside(self, document: Document, mention: Mention, place: Place, text: OffsetAxis) -> None:
         unit = "tokens" if document.unit is Unit.TOKEN else "characters"
         ends = "inclusive" if document.inclusive else "exclusive"
         spans = ", ".join(f"[{begin}, {end}]" for begin, end in mention.spans)

@@ -91,7 +91,7 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
 
 def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """Yield what is kept and yet scored by another rule: that of the official scorer of CorefUD, or not."""
-    if (corpus.format == "corefud") == (again.format == "corefud"):
+    if corpus.traits == again.traits:
         return
     (codes,) = identify([corpus])
     pairs = Counter(zip(codes.tolist(), corpus.mentions.entity.tolist(), strict=True))

@@ -93,7 +93,7 @@ def dominant_mentions(corpus: Corpus, rank: Integers) -> Integers:
 def dominance_order(corpus: Corpus, rank: Integers) -> Integers:
     """Return all mentions by entity, and within an entity the more dominant before the less dominant."""
     mentions = corpus.mentions
-    return np.lexsort((-mentions.last, mentions.first, -rank, mentions.entity))
+    return mentions.in_text_order(mentions.entity, -rank)
 
 
 Item = tuple[int, Wording]
@@ -326,11 +326,3 @@ def usability(corpus: Corpus, linguistics: Linguistics) -> Usability:
         cataphoric=chain & pointing & having(is_defining(corpus, linguistics, NOUNS)),
         singletons=int((corpus.entity_sizes == 1).sum()),
     )
-
-
-def usability_pair(
-    key: Corpus, response: Corpus, linguistics: tuple[Linguistics, Linguistics]
-) -> dict[str, tuple[int, int]]:
-    """Return the counts of the key beside those of the response."""
-    ours, theirs = usability(key, linguistics[0]).counts, usability(response, linguistics[1]).counts
-    return {name: (count, theirs[name]) for name, count in ours.items()}

@@ -47,7 +47,7 @@ class Metric:
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
-        needs: what the key must have for the metric to mean something (see needs.py).
+        needs: what the key must have for the metric to mean something (see evaluation.request.lacking).
         parameters: what can be set in the name, `name(parameter=value)`.
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.representatives import dominant_by_code, representatives
-from corefeval.metrics.typed import Chains, TypedPairing
+from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 UNTYPED = 0

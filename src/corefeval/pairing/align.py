@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers
+from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Nodes
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
@@ -309,7 +309,7 @@ def _word_nodes(corpus: Corpus) -> TextColumn:
     if whole and not len(nodes.empty):
         return nodes.forms
     lengths = nodes.stop - nodes.start
-    index = np.arange(int(lengths.sum())) + np.repeat(nodes.start - np.cumsum(lengths) + lengths, lengths)
+    _, index = ranges(nodes.start, lengths)
     return nodes.forms.take(index[~nodes.is_empty(index)])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Problem
@@ -428,8 +428,7 @@ class Pairing:
         target = self.matching.key_target
         begin = np.searchsorted(code, target)
         count = np.where(target >= 0, np.searchsorted(code, target, side="right") - begin, 0)
-        row = np.repeat(np.arange(len(target)), count)
-        column = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + begin[row]
+        row, column = ranges(begin, count)
         return Overlap.of(self.key.mentions.entity[row], entity[column], responses)
 
     def by_key_document(self, entities: Integers, values: Floats | Integers) -> Floats:

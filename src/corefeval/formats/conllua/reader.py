@@ -15,7 +15,7 @@ from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.files import TextFile, column_of
-from corefeval.formats.split_antecedents import Elements
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
@@ -485,7 +485,7 @@ class _Reader:
         return found[0], found[-1]
 
     def _link_elements(self, entities: dict[str, int]) -> None:
-        elements = Elements()
+        elements = PluralEntities()
         for markable in self._markables.values():
             element = entities.get(markable.label)
             for label, where in markable.element_of.items():

@@ -389,6 +389,13 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
     udapi that one goes on to the end of the sentence. A closing bracket comes before an opening one of the same entity; what
     ends later opens earlier; entities that are new here open in their order.
 
+    Where a mention of entity 0 ends, one of entity 1 is this word alone, and another of entity 0 begins that goes on:
+
+        >>> ending = [_Part(0, 1, 1, 0, 3, 5), _Part(1, 1, 1, 1, 5, 5)]
+        >>> order = _arranged([_Part(2, 1, 1, 0, 5, 8)], ending, {0})
+        >>> [(part.entity, kind) for part, kind in order]
+        [(0, ')'), (0, '('), (1, '()')]
+
     Args:
         opening: parts that begin here and end later.
         ending: parts that end here, some of which begin here too.

@@ -22,7 +22,7 @@ from corefeval.formats.jsonlines.fields import (
     decode_typed,
 )
 from corefeval.formats.offsets import Located
-from corefeval.formats.split_antecedents import Elements
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
@@ -70,7 +70,7 @@ class Extensions:
         self.attributes: dict[str, dict[int, str]] = {}
         self.annotations: list[Annotation] = []
         self.nonreferring: list[int] = []
-        self._elements = Elements()
+        self._elements = PluralEntities()
         self.bridging: list[tuple[int, int, int, str]] = []
         self.unclustered = 0
 

@@ -40,7 +40,7 @@ from corefeval.formats.jsonlines.fields import (
 from corefeval.formats.offsets import (
     Convention,
     Located,
-    Text,
+    OffsetAxis,
     ends_are_inclusive,
     found_in,
     locate,
@@ -428,7 +428,7 @@ class _Reader:
         )
         return assembled("jsonlines", self._names, nodes, chains, source, self._problems)
 
-    def _read_extensions(self, clusters: Clusters, text: Text, inclusive: bool) -> Extensions:  # noqa: FBT001
+    def _read_extensions(self, clusters: Clusters, text: OffsetAxis, inclusive: bool) -> Extensions:  # noqa: FBT001
         def report(code: str, message: str, document: int, shown: str, part: str) -> None:
             line = self._lines[document]
             if part and self._options.repair:
@@ -467,7 +467,7 @@ class _Reader:
                     labels[first:stop] = record.cluster_ids
         return TextColumn.of(labels[:count])
 
-    def _text(self, nodes: Nodes, spans: Integers, document: Integers) -> Text:
+    def _text(self, nodes: Nodes, spans: Integers, document: Integers) -> OffsetAxis:
         """Find out which documents are counted in characters, and where their tokens stand."""
         is_character = np.zeros(len(self._lines), bool)
         is_character[list(self._own_tokens)] = True
@@ -496,7 +496,7 @@ class _Reader:
         joined = [np.concatenate([integers(), *columns]) for columns in zip(*axis, strict=True)] or [
             integers()
         ] * 3
-        return Text(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
+        return OffsetAxis(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
 
     def _counts_characters(self, nodes: Nodes, spans: Integers, document: Integers, both: list[int]) -> bool:
         """Say whether documents with text and tokens are counted in characters."""
@@ -521,7 +521,7 @@ class _Reader:
         hint = "Say which: --key-offsets or --response-offsets with token or character."
         raise CorefevalError(Problem("CE008", message, self._file.place, hint=hint))
 
-    def _inclusive(self, text: Text, spans: Integers, document: Integers, forms: TextColumn) -> bool:
+    def _inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
         """Return whether ends are inclusive, as it was said or as the data say; else ask."""
         if self._convention.inclusive is not None or not len(spans):
             return bool(self._convention.inclusive)
@@ -542,13 +542,13 @@ class _Reader:
             Problem("CE008", message, Place(self._file.name, self._lines[int(document[row])]))
         )
 
-    def _shown(self, text: Text, forms: TextColumn, document: int, begin: int, end: int) -> str:
+    def _shown(self, text: OffsetAxis, forms: TextColumn, document: int, begin: int, end: int) -> str:
         if text.is_character[document]:
             return self._texts[document][begin:end]
         start = int(text.start[document])
         return " ".join(forms.slice(start + begin, start + end))
 
-    def _inclusive_by_strings(self, text: Text, forms: TextColumn) -> bool | None:
+    def _inclusive_by_strings(self, text: OffsetAxis, forms: TextColumn) -> bool | None:
         """Hold the spans against the strings that some resolvers write beside them."""
         numbers = dict(zip(self._lines, range(len(self._lines)), strict=True))
         for number, line in enumerate(self._file.read().split(b"\n"), 1):
@@ -568,7 +568,7 @@ class _Reader:
                         return fits[0]
         return None
 
-    def _located(self, text: Text, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
+    def _located(self, text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
         """Return the nodes of the spans, and note those that are not in the text or inside a token."""
         located = locate(text, spans, document, inclusive=inclusive)
         for row in np.flatnonzero(located.outside).tolist():

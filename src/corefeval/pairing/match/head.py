@@ -11,13 +11,13 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers, integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.shared_spans import Spans, common_words, equal_pairs
+from corefeval.pairing.shared_spans import PlacedSpans, common_words, equal_pairs
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 
 
 def candidates(
-    key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+    key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers, Floats]:
     """Return pairs of open mentions with the same head, and the share of the key's words they have in common."""
     key_heads, response_heads = key.head[key_rows], response.head[response_rows]
@@ -27,10 +27,6 @@ def candidates(
     common = common_words(key, response, key_rows[rows], response_rows[columns])
     value = common / key.size[key_rows[rows]]
     return rows, columns, np.asarray(value, np.float64)
-
-
-BY_HEADS = ("head", "partial")
-"""The ways of matching that compare heads."""
 
 
 def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
@@ -45,7 +41,7 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     if settings.match == "craft" and corpus.mentions.objects is not None:
         message = f"--match craft compares parts of a text, and the mentions of the {side} have none"
         raise CorefevalError(Problem("CE044", message, hint="Score files, or use --match exact."))
-    if settings.match == "partial" and corpus.format == "corefud":
+    if settings.match == "partial" and corpus.traits.matches_by_head:
         corpus = _without_minimum_spans(corpus)
     unnamed = without_heads(corpus, settings, side)
     if not len(unnamed):
@@ -74,7 +70,7 @@ def without_heads(corpus: Corpus, settings: Settings, side: str) -> Integers:
     needs_heads = settings.match == "head" or (
         settings.match == "partial"
         and side == "key"
-        and (corpus.format == "corefud" or not (mentions.minimum_first >= 0).any())
+        and (corpus.traits.matches_by_head or not (mentions.minimum_first >= 0).any())
     )
     return np.flatnonzero(mentions.head < 0) if needs_heads else integers()
 

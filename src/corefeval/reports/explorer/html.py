@@ -13,6 +13,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,6 +21,7 @@ from typing import Any, Protocol
 import msgspec
 
 from corefeval.problems import Problem
+from corefeval.reports.explorer.script import join
 from corefeval.text import several
 from corefeval.version import __version__
 from corefeval.writing import write_file
@@ -45,8 +47,10 @@ def render(report: Report, *, compress: bool = True) -> bytes:
     pieces = {
         "version": __version__.encode(),
         "title": html.escape(str(report.index["title"])).encode(),
-        "style": _asset("explorer.css"),
-        "script": _asset("explorer.js"),
+        "style": _style(),
+        "style_hash": _hash(_style()),
+        "script": _script(),
+        "script_hash": _hash(_script()),
         "index": _json(report.index),
         "documents": b"\n".join(_documents(report, compress=compress)),
     }
@@ -89,6 +93,22 @@ class Page:
 @cache
 def _asset(name: str) -> bytes:
     return (files("corefeval.reports.explorer") / "assets" / name).read_bytes().rstrip()
+
+
+@cache
+def _style() -> bytes:
+    return b"\n" + _asset("explorer.css") + b"\n"
+
+
+@cache
+def _script() -> bytes:
+    return b"\n" + join("page.js", lambda name: _asset(name).decode() + "\n").encode() + b"\n"
+
+
+@cache
+def _hash(content: bytes) -> bytes:
+    """Return how the page's policy names the only style and the only script that it allows."""
+    return b"'sha256-%s'" % b64encode(sha256(content).digest())
 
 
 @cache

@@ -1,0 +1,76 @@
+/* The address says what is on screen, so that a link leads back to it. */
+
+import { SORTS, listDocuments } from "./documents.js";
+import { byId } from "./elements.js";
+import { GROUPS, GROUP_NAMES } from "./filters.js";
+import { openDocument, openOverview } from "./navigation.js";
+import { DOCUMENTS, LETTERS, TWO } from "./payload.js";
+import { isSearching, searchAll } from "./search.js";
+import { noFilters, state } from "./state.js";
+
+const BINS = 20;
+const FIRST_SORT = state.sort;
+let reading = false;
+
+/** @param {boolean} [push] whether one can go back to where one was */
+export function saveAddress(push = false) {
+  if (reading) return;
+  const parts = new URLSearchParams();
+  if (state.doc) parts.set("doc", DOCUMENTS[state.document].name);
+  if (TWO && state.system) parts.set("system", LETTERS[state.system]);
+  if (state.mention) parts.set("mention", state.mention.id);
+  if (state.entity) parts.set("entity", state.entity);
+  for (const group of GROUP_NAMES) {
+    if (state.filters[group].size) parts.set(group, [...state.filters[group]].join("|"));
+  }
+  if (state.bin !== null) parts.set("score", `${(100 * state.bin) / BINS}-${(100 * (state.bin + 1)) / BINS}`);
+  if (state.sort !== FIRST_SORT) parts.set("sort", state.sort);
+  if (state.query) parts.set(isSearching() ? "text" : "search", state.query);
+  if (state.theme) parts.set("theme", state.theme);
+  const hash = `#${parts}`;
+  if (hash === (location.hash || "#")) return;
+  try {
+    history[push ? "pushState" : "replaceState"](null, "", hash);
+  } catch {
+    // a frame without an address of its own
+  }
+}
+
+/** Shows what the address says; what it says wrongly is left out. */
+export async function readAddress() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const get = (/** @type {string} */ part) => parts.get(part) ?? "";
+  reading = true;
+  state.system = Math.max(0, LETTERS.indexOf(get("system")));
+  state.filters = noFilters();
+  for (const group of GROUP_NAMES) {
+    const allowed = new Set(GROUPS[group].values.filter(Boolean));
+    state.filters[group] = new Set(
+      get(group)
+        .split("|")
+        .filter((value) => allowed.has(value)),
+    );
+  }
+  const bin = Math.round((Number.parseFloat(get("score")) * BINS) / 100);
+  state.bin = bin >= 0 && bin < BINS ? bin : null;
+  state.sort = Object.hasOwn(SORTS, get("sort")) ? get("sort") : FIRST_SORT;
+  byId("sort", HTMLSelectElement).value = state.sort;
+  const query = get("text") || get("search");
+  byId("search", HTMLInputElement).value = query;
+  state.query = query.trim();
+  if (get("text")) searchAll();
+  listDocuments();
+  setTheme(["light", "dark"].includes(get("theme")) ? get("theme") : "");
+  const number = DOCUMENTS.findIndex((row) => row.name === parts.get("doc"));
+  if (number < 0) openOverview();
+  else await openDocument(number, { entity: get("entity"), mention: get("mention") });
+  reading = false;
+  saveAddress();
+}
+
+/** @param {string} theme */
+export function setTheme(theme) {
+  state.theme = theme;
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}

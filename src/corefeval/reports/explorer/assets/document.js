@@ -1,0 +1,344 @@
+/* A document as the page needs it: sides with their mentions and entities; side 0 is the key. */
+
+import { CLASSES, DECISIONS, INDEX, LETTERS, rawDocument } from "./payload.js";
+
+/** @import {ErrorClass, RawDocument, RawJudgements, RawMentions, RawReading} from "./payload.js" */
+
+/**
+ * The words of one side. Nodes are words and empty nodes; sentence n reaches from starts[n] to starts[n + 1].
+ * @typedef {object} Words
+ * @property {string[]} forms
+ * @property {Set<number>} empty
+ * @property {number[]} starts
+ * @property {Set<number>} tight nodes that no space follows
+ */
+/** @typedef {Words & {letter: string, entities: Entity[], mentions: Mention[], bySentence: Mention[][]}} Side */
+/**
+ * @typedef {object} Entity
+ * @property {number} side
+ * @property {number} number
+ * @property {string} label its id in the file
+ * @property {string} name K3, R5
+ * @property {Mention[]} mentions by position
+ * @property {string | null} hue null where it is aligned with no key entity
+ * @property {Entity | null} aligned
+ */
+/**
+ * @typedef {object} Mention
+ * @property {string} id
+ * @property {number} side
+ * @property {number} index
+ * @property {Words} words
+ * @property {Entity} entity
+ * @property {number} first
+ * @property {number} last
+ * @property {[number, number][]} parts
+ * @property {boolean} dominant
+ * @property {string} type
+ * @property {string} pos
+ * @property {string} ne
+ * @property {string} code
+ * @property {number} sentence of its first node
+ * @property {number} lastSentence
+ * @property {Judgement[]} judged by system; of a response only its own
+ */
+/**
+ * @typedef {object} Judgement
+ * @property {Mention | null} partner
+ * @property {ErrorClass[]} classes
+ * @property {string} decision
+ * @property {number | null} loss
+ */
+/**
+ * @typedef {object} DocumentError
+ * @property {number} number
+ * @property {ErrorClass} kind
+ * @property {number | null} delta
+ * @property {Mention[]} mentions
+ * @property {Mention[]} quoted those that stand for it: each once, as the key has it where it does
+ */
+/**
+ * @typedef {object} OpenDocument
+ * @property {number} sentences
+ * @property {Side[]} sides
+ * @property {DocumentError[][]} errors by system
+ * @property {Map<string, Mention>} byId
+ */
+
+const GOLDEN_ANGLE = 137.508;
+const KEPT = 5;
+
+/** The last few documents that were opened. @type {Map<number, Promise<OpenDocument>>} */
+const inflated = new Map();
+
+/**
+ * @param {number} number
+ * @returns {Promise<OpenDocument>}
+ */
+export function loadDocument(number) {
+  const found = inflated.get(number) ?? rawDocument(number).then(readDocument);
+  inflated.delete(number);
+  inflated.set(number, found);
+  for (const oldest of inflated.keys()) if (inflated.size > KEPT) inflated.delete(oldest);
+  return found;
+}
+
+/**
+ * @param {RawDocument} raw
+ * @returns {OpenDocument}
+ */
+export function readDocument(raw) {
+  const empty = new Set(raw.z);
+  const starts = [...raw.s, raw.w.length];
+  const tight = new Set(raw.u);
+  const plain = { forms: /** @type {string[]} */ ([]), starts: /** @type {number[]} */ ([]), tight: new Set() };
+  let sentence = 0;
+  raw.w.forEach((form, node) => {
+    for (; starts[sentence] === node; sentence += 1) plain.starts.push(plain.forms.length);
+    if (empty.has(node)) return;
+    if (tight.has(node)) plain.tight.add(plain.forms.length);
+    plain.forms.push(form);
+  });
+  while (plain.starts.length < starts.length) plain.starts.push(plain.forms.length);
+  /** @type {Map<string, Mention>} */
+  const byId = new Map();
+  const sides = [
+    readSide({ forms: raw.w, empty, starts, tight }, 0, raw.k, byId),
+    ...raw.r.map((reading, system) =>
+      readSide(responseWords(reading, plain.forms, plain.starts, plain.tight), system + 1, reading.m, byId),
+    ),
+  ];
+  sides[0].entities.forEach((entity) => {
+    entity.hue = hue(entity.number);
+  });
+  raw.r.forEach((reading, system) => {
+    align(sides[0], sides[system + 1], reading, system);
+  });
+  const errors = raw.r.map((reading, system) => readErrors(sides[0], sides[system + 1], reading));
+  return { sentences: starts.length - 1, sides, errors, byId };
+}
+
+/**
+ * The words of the response with its own empty nodes.
+ * @param {RawReading} reading
+ * @param {string[]} keyWords
+ * @param {number[]} wordStarts
+ * @param {Set<unknown>} tightWords
+ * @returns {Words}
+ */
+function responseWords(reading, keyWords, wordStarts, tightWords) {
+  const words = reading.w ?? keyWords;
+  const zeros = reading.z ?? [];
+  /** @type {Words} */
+  const side = { forms: [], empty: new Set(), starts: [], tight: new Set() };
+  let zero = 0;
+  /** @type {(word: number, opening: boolean) => void} */
+  const takeZeros = (word, opening) => {
+    for (; zero < zeros.length && zeros[zero][0] === word && Boolean(zeros[zero][2]) === opening; zero += 1) {
+      side.empty.add(side.forms.length);
+      side.forms.push(zeros[zero][1]);
+    }
+  };
+  for (let word = 0, sentence = 0; word <= words.length; word += 1) {
+    takeZeros(word, false);
+    for (; sentence < wordStarts.length - 1 && wordStarts[sentence] === word; sentence += 1) {
+      side.starts.push(side.forms.length);
+    }
+    takeZeros(word, true);
+    if (word === words.length) break;
+    if (tightWords.has(word)) side.tight.add(side.forms.length);
+    side.forms.push(words[word]);
+  }
+  while (side.starts.length < wordStarts.length) side.starts.push(side.forms.length);
+  side.starts[0] = 0;
+  return side;
+}
+
+/**
+ * @param {Words} words
+ * @param {number} number
+ * @param {RawMentions} raw
+ * @param {Map<string, Mention>} byId
+ * @returns {Side}
+ */
+function readSide(words, number, raw, byId) {
+  const prefix = number ? String.fromCharCode(96 + number) : "k";
+  const letter = number ? LETTERS[number - 1] : "K";
+  /** @type {Map<number, [number, number][]>} */
+  const parts = new Map();
+  for (const [mention, first, last] of raw.p ?? []) parts.set(mention, [...(parts.get(mention) ?? []), [first, last]]);
+  const dominant = new Set(raw.d);
+  const entities = raw.i.map(
+    (label, entity) =>
+      /** @type {Entity} */ ({
+        side: number,
+        number: entity,
+        label,
+        name: letter + entity,
+        mentions: [],
+        hue: null,
+        aligned: null,
+      }),
+  );
+  const mentions = raw.e.map((entity, index) => {
+    const first = raw.f[index];
+    const last = first + raw.l[index];
+    /** @type {Mention} */
+    const mention = {
+      id: prefix + index,
+      side: number,
+      index,
+      words,
+      entity: entities[entity],
+      first,
+      last,
+      parts: parts.get(index) ?? [[first, last]],
+      dominant: dominant.has(index),
+      type: raw.t ? INDEX.types[raw.t[index]] : "",
+      pos: raw.o ? INDEX.pos[raw.o[index]] : "",
+      ne: raw.n ? INDEX.ne[raw.n[index]] : "",
+      code: raw.c ? INDEX.codes[raw.c[index]] : "",
+      sentence: sentenceOf(words, first),
+      lastSentence: sentenceOf(words, last),
+      judged: [],
+    };
+    mention.entity.mentions.push(mention);
+    byId.set(mention.id, mention);
+    return mention;
+  });
+  const bySentence = words.starts.slice(1).map(() => /** @type {Mention[]} */ ([]));
+  for (const mention of mentions) {
+    for (let sentence = mention.sentence; sentence <= mention.lastSentence; sentence += 1) {
+      bySentence[sentence].push(mention);
+    }
+  }
+  return { ...words, letter, entities, mentions, bySentence };
+}
+
+/**
+ * Partners, judgements and hues. A response entity has the hue of the key entity it is aligned with.
+ * @param {Side} key
+ * @param {Side} response
+ * @param {RawReading} reading
+ * @param {number} system
+ */
+function align(key, response, reading, system) {
+  judge(key.mentions, reading.k, response.mentions, system);
+  judge(response.mentions, reading.q, key.mentions, system);
+  response.entities.forEach((entity, number) => {
+    entity.aligned = key.entities[reading.a[number]] ?? null;
+    entity.hue = entity.aligned?.hue ?? null;
+  });
+}
+
+/**
+ * @param {Mention[]} mentions
+ * @param {RawJudgements} columns
+ * @param {Mention[]} others
+ * @param {number} system
+ */
+function judge(mentions, columns, others, system) {
+  mentions.forEach((mention, index) => {
+    mention.judged[system] = {
+      partner: others[columns.g[index]] ?? null,
+      classes: CLASSES.filter((_, position) => columns.b[index] & (1 << position)),
+      decision: DECISIONS[columns.k[index]] ?? "",
+      loss: columns.x ? columns.x[index] : null,
+    };
+  });
+}
+
+/**
+ * @param {Side} key
+ * @param {Side} response
+ * @param {RawReading} reading
+ * @returns {DocumentError[]}
+ */
+function readErrors(key, response, reading) {
+  const { c: kinds, n: sizes, k: keys, r: responses, x: deltas } = reading.err;
+  let end = 0;
+  return kinds.map((kind, number) => {
+    const start = end;
+    end += sizes[number];
+    /** @type {(rows: number[], side: Side) => (Mention | undefined)[]} */
+    const pick = (rows, side) => rows.slice(start, end).map((index) => side.mentions[index]);
+    const ours = pick(keys, key);
+    const theirs = pick(responses, response);
+    const others = CLASSES[kind].name === "span" ? theirs : theirs.filter((_, row) => !ours[row]);
+    /** @type {(...lists: (Mention | undefined)[][]) => Mention[]} */
+    const there = (...lists) => lists.flat().filter((mention) => mention !== undefined);
+    return {
+      number,
+      kind: CLASSES[kind],
+      delta: deltas[number],
+      mentions: there(ours, theirs),
+      quoted: there(ours, others),
+    };
+  });
+}
+
+/** @param {number} entity */
+const hue = (entity) => ((entity * GOLDEN_ANGLE) % 360).toFixed(1);
+
+/**
+ * @param {Words} words
+ * @param {number} node
+ */
+export function sentenceOf(words, node) {
+  let low = 0;
+  let high = words.starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (words.starts[middle] <= node) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** @param {Mention} mention */
+export const textOf = (mention) => mention.parts.map(([first, last]) => joined(mention.words, first, last)).join(" … ");
+
+/** @param {Entity} entity its dominant mention, or its first */
+export const textOfEntity = (entity) =>
+  textOf(entity.mentions.find((mention) => mention.dominant) ?? entity.mentions[0]);
+
+/**
+ * @param {Words} words
+ * @param {number} first
+ * @param {number} last
+ */
+export function joined(words, first, last) {
+  let text = "";
+  for (let node = first; node <= last; node += 1) {
+    text += shown(words, node);
+    if (node < last && !words.tight.has(node)) text += " ";
+  }
+  return text;
+}
+
+/**
+ * @param {Words} words
+ * @param {number} node
+ */
+function shown(words, node) {
+  const form = words.forms[node];
+  return words.empty.has(node) && (form === "" || form === "_") ? "∅" : form;
+}
+
+/**
+ * @param {Mention} mention
+ * @param {number} node
+ */
+export const covers = (mention, node) => mention.parts.some(([first, last]) => first <= node && node <= last);
+
+/**
+ * The mentions of its chain, and those that the other sides have in their place.
+ * @param {Mention} mention
+ */
+export function chainOf(mention) {
+  const related = new Set(mention.entity.mentions);
+  for (const one of mention.entity.mentions) {
+    for (const judged of one.judged) if (judged?.partner) related.add(judged.partner);
+  }
+  return related;
+}

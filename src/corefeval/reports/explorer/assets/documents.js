@@ -1,0 +1,246 @@
+/* The list of documents: which are listed, in which order, beside the text and on the overview. */
+
+import { censusLength, hasCensus, stopsByDocument } from "./census.js";
+import { byId, element, replace } from "./elements.js";
+import { asksForMentions, byMention, isFiltered, nounOfStops } from "./filters.js";
+import { openDocument } from "./navigation.js";
+import { grouped, percent, plural, sum } from "./numbers.js";
+import { CLASSES, DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
+import { hitsIn, isSearching, searchResult } from "./search.js";
+import { state } from "./state.js";
+import { VirtualRows } from "./virtual.js";
+
+/** @import {Child} from "./elements.js" */
+
+const ROW_HEIGHT = 30;
+export const BIN = 0.05;
+
+/** A listbox of documents; arrows move in it, Enter opens. */
+class DocumentList {
+  /**
+   * @param {HTMLElement} box
+   * @param {(number: number) => Child[]} cells
+   */
+  constructor(box, cells) {
+    this.box = box;
+    this.active = -1;
+    /** @type {VirtualRows<number>} */
+    this.rows = new VirtualRows(box, ROW_HEIGHT, (number, position) =>
+      element(
+        "div",
+        {
+          role: "option",
+          class: "doc-row",
+          id: `${box.id}-${position}`,
+          "data-document": number,
+          "aria-selected": String(position === this.active),
+          "aria-posinset": position + 1,
+          "aria-setsize": this.rows.items.length,
+          onclick: () => openDocument(number),
+        },
+        ...cells(number),
+      ),
+    );
+    replace(box, this.rows.inner);
+    box.addEventListener("keydown", (event) => this.key(event));
+    box.addEventListener("scroll", () => this.point(), { passive: true });
+  }
+
+  /** @param {number[]} numbers */
+  set(numbers) {
+    this.active = numbers.indexOf(state.document);
+    this.rows.set(numbers);
+    this.point();
+  }
+
+  /** Marks the open document and brings it into sight. */
+  follow() {
+    this.go(this.rows.items.indexOf(state.document));
+  }
+
+  /** @param {number} position */
+  go(position) {
+    this.active = position;
+    if (position < 0) this.rows.draw();
+    else this.rows.reveal(position);
+    this.point();
+  }
+
+  point() {
+    const { from, to } = this.rows.shown;
+    if (this.active >= from && this.active < to) {
+      this.box.setAttribute("aria-activedescendant", `${this.box.id}-${this.active}`);
+    } else this.box.removeAttribute("aria-activedescendant");
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { items } = this.rows;
+    const page = Math.max(1, Math.floor(this.box.clientHeight / ROW_HEIGHT) - 1);
+    const steps = new Map([
+      ["ArrowDown", 1],
+      ["ArrowUp", -1],
+      ["PageDown", page],
+      ["PageUp", -page],
+      ["Home", -Infinity],
+      ["End", Infinity],
+    ]);
+    const step = steps.get(event.key);
+    if (step !== undefined && items.length) this.go(Math.min(items.length - 1, Math.max(0, this.active + step)));
+    else if (event.key === "Enter" && this.active >= 0) openDocument(items[this.active]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @type {number[]} */
+let listed = [];
+/** How many errors or mentions are asked for in each document. @type {(number | undefined)[]} */
+let counts = [];
+
+/**
+ * @param {number} number
+ * @param {number} [system]
+ */
+export const scoreOf = (number, system = state.system) => DOCUMENTS[number].scores[system][INDEX.headline];
+
+/** @param {number} score */
+export const binOf = (score) => Math.min(Math.round(1 / BIN) - 1, Math.floor(score / BIN + 1e-9));
+
+/** Without filters of mentions the index knows; with them the documents themselves must be looked at. */
+function count() {
+  if (asksForMentions()) {
+    hasCensus();
+    counts = stopsByDocument();
+    return;
+  }
+  const kinds = state.filters.class;
+  const wanted = CLASSES.map((kind) => !kinds.size || kinds.has(kind.label));
+  counts = DOCUMENTS.map((row) => sum(row.errors[state.system].filter((_, kind) => wanted[kind])));
+}
+
+/** @type {(one: number, other: number) => (number: number) => number} */
+const ahead = (one, other) => (number) => (scoreOf(number, other) ?? 0) - (scoreOf(number, one) ?? 0);
+
+/** @type {Record<string, {label: string, value: (number: number) => number}>} */
+export const SORTS = {
+  score: { label: "lowest score first", value: (number) => scoreOf(number) ?? 2 },
+  best: { label: "highest score first", value: (number) => -(scoreOf(number) ?? -1) },
+  errors: { label: "most errors first", value: (number) => -(counts[number] ?? 0) },
+  length: { label: "longest first", value: (number) => -DOCUMENTS[number].tokens },
+  file: { label: "as in the file", value: (number) => number },
+  ...(TWO && {
+    first: { label: "A ahead of B", value: ahead(0, 1) },
+    second: { label: "B ahead of A", value: ahead(1, 0) },
+  }),
+};
+
+/** @param {number} number */
+function isListed(number) {
+  const query = state.query.toLowerCase();
+  const named = DOCUMENTS[number].name.toLowerCase().includes(query);
+  if (query && !named && !hitsIn(number) && !(number === state.document && !isSearching())) return false;
+  if (isFiltered() && counts[number] === 0) return false;
+  const score = scoreOf(number);
+  return state.bin === null || (score !== null && binOf(score) === state.bin);
+}
+
+export function listDocuments() {
+  count();
+  const { value } = SORTS[state.sort];
+  listed = DOCUMENTS.map((_, number) => number).filter(isListed);
+  const keys = new Map(listed.map((number) => [number, value(number)]));
+  listed.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0) || a - b);
+  sideList.set(listed);
+  tableList.set(listed);
+  byId("found").textContent = found();
+}
+
+function found() {
+  const all = DOCUMENTS.length;
+  const read = censusLength();
+  if (asksForMentions() && read < all) return `filtering … ${grouped(read)} of ${plural(all, "document")}`;
+  if (isSearching()) return searchResult();
+  return listed.length === all ? plural(all, "document") : `${grouped(listed.length)} of ${plural(all, "document")}`;
+}
+
+export function followDocument() {
+  sideList.follow();
+}
+
+/** Opens the next or previous document of the list. @param {1 | -1} direction */
+export function stepDocument(direction) {
+  const rows = listed.length ? listed : DOCUMENTS.map((_, number) => number);
+  const at = rows.indexOf(state.document);
+  const first = direction > 0 ? 0 : rows.length - 1;
+  if (rows.length) openDocument(rows[at < 0 ? first : (at + direction + rows.length) % rows.length]);
+}
+
+/** @param {number} number */
+const nameOf = (number) =>
+  element("span", { class: "name", dir: "auto", title: DOCUMENTS[number].name }, DOCUMENTS[number].name);
+
+const sideList = new DocumentList(byId("documents"), (number) => {
+  const hits = hitsIn(number);
+  const stops = counts[number];
+  return [
+    nameOf(number),
+    hits > 0 && element("span", { class: "hits" }, `${hits}×`),
+    (state.sort === "errors" || isFiltered()) &&
+      element("span", { class: "count" }, stops === undefined ? "…" : `${grouped(stops)} ${nounOfStops(stops)}`),
+    element("span", { class: "score" }, percent(scoreOf(number))),
+  ];
+});
+
+const table = element("div", {
+  id: "table",
+  class: "documents table-list",
+  role: "listbox",
+  tabindex: "0",
+  "aria-label": "Documents with their figures",
+});
+const tableList = new DocumentList(table, (number) => {
+  const row = DOCUMENTS[number];
+  const errors = row.errors[state.system];
+  const total = Math.max(1, sum(errors));
+  const stops = counts[number];
+  return [
+    nameOf(number),
+    element("span", { class: "count" }, grouped(row.tokens)),
+    element("span", { class: "count" }, grouped(row.mentions)),
+    element("span", { class: "count" }, stops === undefined ? "…" : grouped(stops)),
+    element(
+      "span",
+      { class: "mini", "aria-hidden": "true" },
+      ...CLASSES.map((kind, position) =>
+        element("span", {
+          class: `fill ${family(kind)} shade-${position}`,
+          title: `${kind.label}: ${errors[position]}`,
+          style: { width: `${(100 * errors[position]) / total}%` },
+        }),
+      ),
+    ),
+    ...SYSTEMS.map((_, system) => element("span", { class: "score" }, percent(scoreOf(number, system)))),
+  ];
+});
+
+export function documentsPanel() {
+  const scores = TWO ? LETTERS.map((letter) => `${letter} F1`) : ["F1"];
+  return element(
+    "section",
+    { class: "panel wide" },
+    element("h2", {}, "Documents"),
+    element(
+      "div",
+      { class: "doc-row doc-head", "aria-hidden": "true" },
+      element("span", { class: "name" }, "document"),
+      element("span", { class: "count" }, "tokens"),
+      element("span", { class: "count" }, "mentions"),
+      element("span", { class: "count" }, byMention() ? "chosen" : "errors"),
+      element("span", { class: "mini" }, "by class"),
+      ...scores.map((label) => element("span", { class: "score" }, label)),
+    ),
+    table,
+  );
+}

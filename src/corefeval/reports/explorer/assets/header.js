@@ -1,0 +1,57 @@
+/* The bar: where one is, the scores there, the system that is shown, how many errors there are. */
+
+import { button, byId, element, replace } from "./elements.js";
+import { nounOfStops, stops } from "./filters.js";
+import { chooseSystem } from "./navigation.js";
+import { percent, plural } from "./numbers.js";
+import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { state } from "./state.js";
+
+export function drawHeader() {
+  const isOpen = state.doc !== null;
+  const place = isOpen ? DOCUMENTS[state.document].name : "Overview";
+  document.body.classList.toggle("reading", isOpen);
+  document.body.classList.toggle("with-river", isOpen && state.river);
+  byId("overview").hidden = isOpen;
+  for (const part of ["document", "inspector"]) byId(part).hidden = !isOpen;
+  byId("river").hidden = !isOpen || !state.river;
+  byId("place").textContent = place;
+  for (const id of ["previous", "next"]) byId(id, HTMLButtonElement).disabled = !DOCUMENTS.length;
+  document.title = (isOpen ? `${place} · ` : "") + INDEX.title;
+  drawScores();
+}
+
+function drawScores() {
+  const { headline } = INDEX;
+  const values = state.doc
+    ? DOCUMENTS[state.document].scores[state.system]
+    : SYSTEMS[state.system].scores.map((score) => score.f1);
+  const scores = INDEX.metric_labels.map((label, position) =>
+    element(
+      "span",
+      { class: position === headline && "headline" },
+      `${label} `,
+      element("b", {}, percent(values[position])),
+    ),
+  );
+  replace(byId("scores"), scores[headline], ...scores.filter((_, position) => position !== headline));
+  byId("systems").hidden = !TWO;
+  const switches = SYSTEMS.map((system, number) =>
+    button(
+      { "aria-pressed": String(number === state.system), title: system.name, onclick: () => chooseSystem(number) },
+      `${LETTERS[number]} ${system.name}`,
+    ),
+  );
+  replace(byId("systems"), ...switches);
+}
+
+export function drawCounter() {
+  byId("counter").textContent = state.doc ? counted(stops(state.doc).length) : plural(DOCUMENTS.length, "document");
+}
+
+/** @param {number} count */
+function counted(count) {
+  const kinds = [...state.filters.class];
+  const noun = kinds.length === 1 ? kinds[0] : nounOfStops(count);
+  return `${state.error >= 0 ? `${state.error + 1}/` : ""}${count} ${noun}`;
+}

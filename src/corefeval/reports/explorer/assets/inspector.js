@@ -1,0 +1,182 @@
+/* The inspector: what is known of the selected mention, and the errors of the document. */
+
+import { classRow } from "./charts.js";
+import { textOf } from "./document.js";
+import { badge, button, byId, element, name, quote, replace, said } from "./elements.js";
+import { points, signed, sum } from "./numbers.js";
+import { CLASSES, INDEX, LETTERS, TWO, family, meaningOfClass, meaningOfDecision } from "./payload.js";
+import { select } from "./selection.js";
+import { errorsOf, judgement, state } from "./state.js";
+
+/** @import {Child} from "./elements.js" */
+/** @import {DocumentError, Entity, Mention, OpenDocument} from "./document.js" */
+/** @import {ErrorClass} from "./payload.js" */
+
+const LISTED = 60;
+
+/** @param {OpenDocument} doc */
+export function drawInspector(doc) {
+  const { mention } = state;
+  if (mention) replace(byId("details"), ...details(doc, mention));
+  else {
+    replace(
+      byId("details"),
+      element("h2", {}, "Inspector"),
+      element(
+        "p",
+        { class: "note" },
+        "Choose a mention, or press j for the first error. Underlines are chains: the colour is the key entity on all sides, dashed where the response entity has no counterpart; ★ is the dominant mention of a chain.",
+      ),
+    );
+  }
+}
+
+/**
+ * @param {OpenDocument} doc
+ * @param {Mention} mention
+ * @returns {Child[]}
+ */
+function details(doc, mention) {
+  const { partner } = judgement(mention);
+  const errors = errorsOf(doc).filter((error) => error.mentions.includes(mention));
+  const response = TWO && mention.side ? `Response ${LETTERS[mention.side - 1]}` : "Response";
+  const [here, there] = mention.side ? ["response", "key"] : ["key", "response"];
+  return [
+    element("h2", {}, mention.side ? response : "Key"),
+    element("p", { class: "quote", dir: "auto" }, textOf(mention)),
+    element(
+      "dl",
+      {},
+      ...facts(mention).flatMap(([term, ...values]) => [element("dt", {}, term), element("dd", {}, ...values)]),
+    ),
+    errors.length > 0 && element("ul", { class: "errors" }, ...errors.map(errorItem)),
+    chainList(`Chain of the ${here}`, mention.entity),
+    partner
+      ? chainList(`Chain of the ${there}`, partner.entity)
+      : element("p", { class: "note" }, `The ${there} has no such mention.`),
+  ];
+}
+
+/**
+ * Terms and what is said of each.
+ * @param {Mention} mention
+ * @returns {[string, ...Child[]][]}
+ */
+function facts(mention) {
+  const { entity, judged } = mention;
+  const place = entity.mentions.indexOf(mention) + 1;
+  const features = [mention.type, mention.pos, mention.ne, mention.code].filter(Boolean).join(" · ");
+  const { decision, loss } = judgement(mention);
+  /** @type {[string, ...Child[]][]} */
+  const rows = [
+    [
+      "Entity",
+      entity.name,
+      ...(entity.label ? [" (", name(entity.label), ")"] : []),
+      `, mention ${place} of ${entity.mentions.length}${mention.dominant ? ", dominant ★" : ""}`,
+    ],
+  ];
+  if (features) rows.push(["Features", name(features)]);
+  if (TWO && !mention.side) {
+    judged.forEach(({ decision: each }, system) => {
+      rows.push([`Decision ${LETTERS[system]}`, inWords(each)]);
+    });
+  } else if (decision) rows.push(["Decision", inWords(decision)]);
+  if (loss) rows.push(["Loss", `${points(loss)} points, its share of ${mention.side ? "precision" : "recall"}`]);
+  return rows;
+}
+
+/** @param {string} decision */
+const inWords = (decision) => (decision ? `${decision}: ${meaningOfDecision(decision)}` : "–");
+
+/** @param {DocumentError} error */
+const errorItem = ({ kind, delta }) =>
+  element(
+    "li",
+    {},
+    badge(kind.badge, family(kind)),
+    ` ${kind.label}: ${meaningOfClass(kind)}`,
+    delta !== null && element("b", {}, ` ${signed(delta)} if repaired`),
+  );
+
+/**
+ * @param {string} title
+ * @param {Entity} entity
+ */
+function chainList(title, entity) {
+  const rest = entity.mentions.length - LISTED;
+  return element(
+    "div",
+    { class: "chain-list" },
+    element("h3", {}, `${title}: ${entity.name}`),
+    element("ol", {}, ...entity.mentions.slice(0, LISTED).map(chainItem)),
+    rest > 0 && element("p", { class: "note" }, `and ${rest} more`),
+  );
+}
+
+/** @param {Mention} mention */
+function chainItem(mention) {
+  const isHere = mention === state.mention;
+  const { partner } = judgement(mention);
+  const unmatched = mention.side ? "extra" : "missing";
+  return element(
+    "li",
+    {},
+    button(
+      { class: isHere && "now", "aria-current": isHere && "true", onclick: () => select(mention) },
+      element("span", { class: "line" }, String(mention.sentence + 1)),
+      mention.dominant && element("span", { class: "star", "aria-hidden": "true" }, "★"),
+      mention.dominant && said("dominant"),
+      quote(textOf(mention)),
+      element("span", { class: "other" }, partner ? partner.entity.name : unmatched),
+    ),
+  );
+}
+
+/** The errors of the document by class and type of mention. @param {OpenDocument} doc */
+export function drawLosses(doc) {
+  const types = [...INDEX.types.filter(Boolean), "unknown"];
+  const typeOf = (/** @type {DocumentError} */ error) => error.mentions[0]?.type || "unknown";
+  const errors = errorsOf(doc);
+  const counts = CLASSES.map((kind) => {
+    const those = errors.filter((error) => error.kind === kind).map(typeOf);
+    return types.map((type) => those.filter((one) => one === type).length);
+  });
+  const most = Math.max(1, ...counts.map(sum));
+  const used = types.filter((_, type) => counts.some((row) => row[type] > 0));
+  replace(
+    byId("losses"),
+    element("h2", {}, "Errors by class and type"),
+    element(
+      "div",
+      { class: "losses" },
+      ...CLASSES.map((kind, position) => sum(counts[position]) > 0 && lossRow(kind, types, counts[position], most)),
+    ),
+    element(
+      "p",
+      { class: "legend", "aria-hidden": "true" },
+      ...used.map((type) => element("span", {}, element("i", { class: `segment type-${type}` }), type)),
+    ),
+  );
+}
+
+/**
+ * @param {ErrorClass} kind
+ * @param {string[]} types
+ * @param {number[]} counts
+ * @param {number} most
+ */
+function lossRow(kind, types, counts, most) {
+  const parts = types.map((type, position) => ({ type, count: counts[position] })).filter(({ count }) => count > 0);
+  const words = parts.map(({ type, count }) => `${type} ${count}`).join(", ");
+  const segments = parts.map(({ type, count }) =>
+    element("span", { class: `segment type-${type}`, title: words, style: { width: `${(100 * count) / most}%` } }),
+  );
+  return classRow(
+    kind,
+    "loss-row small",
+    element("span", { class: "track" }, ...segments),
+    element("span", { class: "count" }, String(sum(counts))),
+    said(`(${words})`),
+  );
+}

@@ -1,0 +1,100 @@
+/* The keys. */
+
+import { openHelp, openPalette } from "./dialogs.js";
+import { stepDocument } from "./documents.js";
+import { byId } from "./elements.js";
+import { clearFilters, toggleFilter } from "./filters.js";
+import { openOverview } from "./navigation.js";
+import { CLASSES } from "./payload.js";
+import { search } from "./search.js";
+import { step, stepEntity, stepMention, stepSide, unselect } from "./selection.js";
+import { announce, state } from "./state.js";
+
+/** @import {OpenDocument} from "./document.js" */
+
+/** @type {Record<string, () => void>} */
+const ANYWHERE = {
+  n: () => stepDocument(1),
+  p: () => stepDocument(-1),
+  o: openOverview,
+  0: clearFilters,
+  "/": goToSearch,
+  "?": openHelp,
+  Escape: closeOrUnselect,
+};
+/** @type {Record<string, (doc: OpenDocument) => void>} */
+const IN_DOCUMENT = {
+  j: (doc) => step(doc, 1),
+  k: (doc) => step(doc, -1),
+  J: (doc) => stepEntity(doc, 1),
+  K: (doc) => stepEntity(doc, -1),
+  "[": (doc) => stepSide(doc, -1),
+  "]": (doc) => stepSide(doc, 1),
+  e: openPalette,
+  g: () => turn("river"),
+  h: () => turn("heat"),
+};
+/** @type {Record<string, (doc: OpenDocument) => void>} */
+const IN_TEXT = {
+  ArrowRight: (doc) => stepMention(doc, 1),
+  ArrowLeft: (doc) => stepMention(doc, -1),
+};
+
+/** @param {"river" | "heat"} part what is shown or hidden */
+function turn(part) {
+  state[part] = !state[part];
+  announce("layout");
+}
+
+function goToSearch() {
+  toggleSide(true);
+  const box = byId("search", HTMLInputElement);
+  box.focus();
+  box.select();
+}
+
+function closeOrUnselect() {
+  const box = byId("search", HTMLInputElement);
+  if (document.activeElement === box && state.query) {
+    box.value = "";
+    search("");
+    return;
+  }
+  if (document.body.classList.contains("side-open")) toggleSide(false);
+  if (state.mention) unselect();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** On a narrow screen the list of documents is called up. @param {boolean} [open] */
+export function toggleSide(open = !document.body.classList.contains("side-open")) {
+  document.body.classList.toggle("side-open", open);
+  byId("toggle-side").setAttribute("aria-expanded", String(open));
+}
+
+/** @param {KeyboardEvent} event */
+export function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const target = /** @type {Element} */ (event.target);
+  if (target.matches("input[type=search], select, textarea") && event.key !== "Escape") return;
+  const action = actionOf(event.key, target);
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+/**
+ * @param {string} key
+ * @param {Element} target
+ * @returns {(() => void) | undefined}
+ */
+function actionOf(key, target) {
+  const kind = /^[1-9]$/.test(key) ? CLASSES[Number(key) - 1] : undefined;
+  if (kind) return () => toggleFilter("class", kind.label);
+  const { doc } = state;
+  if (!doc) return ANYWHERE[key];
+  const isInText = byId("text").contains(target);
+  if (key === "Enter" && state.mention && (isInText || target === document.body))
+    return () => byId("inspector").focus();
+  const inDocument = IN_DOCUMENT[key] ?? (isInText ? IN_TEXT[key] : undefined);
+  return inDocument ? () => inDocument(doc) : ANYWHERE[key];
+}

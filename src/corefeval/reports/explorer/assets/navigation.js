@@ -1,0 +1,48 @@
+/* From the overview to a document and back. */
+
+import { loadDocument } from "./document.js";
+import { announce, state } from "./state.js";
+
+/** @import {Mention, OpenDocument} from "./document.js" */
+
+/** The last of these wins: a document that arrives when something else was asked for is not shown. */
+let asked = 0;
+
+/**
+ * Opens a document, at a mention or where it begins. Returns it, or null where something else was asked for meanwhile.
+ * @param {number} number
+ * @param {{entity?: string, mention?: string}} [place]
+ * @returns {Promise<OpenDocument | null>}
+ */
+export async function openDocument(number, { entity = "", mention = "" } = {}) {
+  asked += 1;
+  const request = asked;
+  const doc = await loadDocument(number);
+  if (request !== asked) return null;
+  show(doc, number, entity, doc.byId.get(mention) ?? null);
+  return doc;
+}
+
+export function openOverview() {
+  asked += 1;
+  show(null, -1, "", null);
+}
+
+/**
+ * @param {OpenDocument | null} doc
+ * @param {number} number
+ * @param {string} entity
+ * @param {Mention | null} mention
+ */
+function show(doc, number, entity, mention) {
+  Object.assign(state, { doc, document: number, entity, mention, error: -1 });
+  if (mention) state.side = mention.side;
+  announce("view");
+}
+
+/** @param {number} number */
+export function chooseSystem(number) {
+  state.system = number;
+  state.error = -1;
+  announce("system");
+}

@@ -1,0 +1,148 @@
+/* The page put together: what is drawn when something changes, and what the parts of the page do. */
+
+import { readAddress, saveAddress, setTheme } from "./address.js";
+import { drawConfusion } from "./confusion.js";
+import { openHelp } from "./dialogs.js";
+import { SORTS, followDocument, listDocuments, stepDocument } from "./documents.js";
+import { byId, element } from "./elements.js";
+import { drawFilters } from "./filter-panel.js";
+import { clearFilters } from "./filters.js";
+import { drawCounter, drawHeader } from "./header.js";
+import { drawInspector, drawLosses } from "./inspector.js";
+import { press, toggleSide } from "./keyboard.js";
+import { openOverview } from "./navigation.js";
+import { drawCostliest, drawOverview } from "./overview.js";
+import { drawRiver, drawSight } from "./river.js";
+import { search, searchAll } from "./search.js";
+import { state, when } from "./state.js";
+import { drawHeads, drawText, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
+
+when("view", () => {
+  const { doc } = state;
+  byId("main").scrollTop = 0;
+  followDocument();
+  drawHeader();
+  drawText();
+  drawFilters();
+  if (doc) {
+    drawHeads();
+    drawInspector(doc);
+    drawLosses(doc);
+    drawConfusion(doc);
+    drawRiver(doc);
+  } else {
+    listDocuments();
+    drawOverview();
+  }
+  markSelection();
+  if (doc && state.mention) reveal(doc, false);
+  drawCounter();
+  saveAddress(true);
+});
+
+when("selection", () => {
+  const { doc } = state;
+  if (!doc) return;
+  markSelection();
+  reveal(doc, true);
+  drawInspector(doc);
+  drawConfusion(doc);
+  drawRiver(doc);
+  drawCounter();
+  saveAddress();
+});
+
+when("filters", () => {
+  const { doc } = state;
+  drawFilters();
+  listDocuments();
+  if (doc) {
+    redrawText(doc);
+    drawLosses(doc);
+    drawRiver(doc);
+  } else drawOverview();
+  drawCounter();
+  saveAddress();
+});
+
+when("system", () => {
+  const { doc } = state;
+  drawHeader();
+  drawFilters();
+  listDocuments();
+  if (doc) {
+    redrawText(doc);
+    markSelection();
+    drawInspector(doc);
+    drawLosses(doc);
+    drawConfusion(doc);
+    drawRiver(doc);
+  } else drawOverview();
+  drawCounter();
+  saveAddress();
+});
+
+when("search", () => {
+  listDocuments();
+  if (state.doc) redrawText(state.doc);
+  saveAddress();
+});
+
+when("census", () => {
+  listDocuments();
+  if (!state.doc) drawCostliest();
+});
+
+when("layout", () => {
+  drawHeader();
+  if (!state.doc) return;
+  drawConfusion(state.doc);
+  drawRiver(state.doc);
+});
+
+const searchBox = byId("search", HTMLInputElement);
+searchBox.addEventListener("input", () => search(searchBox.value));
+searchBox.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !state.query) return;
+  if (!state.doc || !nextHit(state.doc)) searchAll();
+});
+const sortBox = byId("sort", HTMLSelectElement);
+sortBox.append(...Object.entries(SORTS).map(([value, { label }]) => element("option", { value }, label)));
+sortBox.addEventListener("change", () => {
+  state.sort = sortBox.value;
+  listDocuments();
+  saveAddress();
+});
+byId("home").addEventListener("click", openOverview);
+byId("previous").addEventListener("click", () => stepDocument(-1));
+byId("next").addEventListener("click", () => stepDocument(1));
+byId("clear").addEventListener("click", clearFilters);
+byId("help-button").addEventListener("click", openHelp);
+byId("toggle-side").addEventListener("click", () => toggleSide());
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId(state.doc ? "text" : "main").focus();
+});
+byId("theme").addEventListener("click", () => {
+  const isDark = state.theme ? state.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  setTheme(isDark ? "light" : "dark");
+  saveAddress();
+});
+
+let scrolling = 0;
+const drawSightSoon = () => {
+  if (scrolling) return;
+  scrolling = requestAnimationFrame(() => {
+    scrolling = 0;
+    if (state.doc) drawSight(state.doc);
+  });
+};
+byId("main").addEventListener("scroll", drawSightSoon, { passive: true });
+addEventListener("resize", drawSightSoon);
+addEventListener("popstate", readAddress);
+addEventListener("beforeprint", () => {
+  if (state.doc) fillText(state.doc);
+});
+document.addEventListener("keydown", press);
+
+readAddress().then(() => document.body.classList.add("ready"));

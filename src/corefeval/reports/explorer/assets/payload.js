@@ -1,0 +1,195 @@
+/* What the page is given: an index, read at once, and a document when it is opened. payload.py writes both. */
+
+import { byId } from "./elements.js";
+
+/**
+ * @typedef {object} Index
+ * @property {string} corefeval version of the program
+ * @property {string} title
+ * @property {string} key name of the key
+ * @property {string} note how it was scored, in words
+ * @property {string} signature
+ * @property {Warning[]} warnings
+ * @property {string[]} metric_labels
+ * @property {number} headline which metric stands for the others
+ * @property {string} loss_metric whose points errors cost
+ * @property {string} interval_note
+ * @property {number} tokens
+ * @property {number} key_mentions
+ * @property {number} key_entities
+ * @property {ErrorClass[]} classes
+ * @property {Decision[]} decisions
+ * @property {string[]} types mention types; the first is "", as in the three lists below
+ * @property {number[]} type_counts key mentions of each type
+ * @property {string[]} pos
+ * @property {string[]} ne
+ * @property {string[]} codes
+ * @property {System[]} systems
+ * @property {number[][] | null} agreement by type: both right, only A, only B, neither; null with one system
+ * @property {DocumentRow[]} documents
+ */
+/**
+ * @typedef {object} Warning
+ * @property {string} code
+ * @property {string} message
+ */
+/**
+ * @typedef {object} ErrorClass
+ * @property {string} name
+ * @property {string} label
+ * @property {string} badge
+ */
+/**
+ * @typedef {object} Decision
+ * @property {string} name
+ * @property {string} meaning
+ */
+/**
+ * @typedef {object} System
+ * @property {string} name
+ * @property {Score[]} scores by metric
+ * @property {ClassLoss[]} classes
+ * @property {number[]} decisions
+ * @property {number[][]} matrix errors by class and mention type
+ * @property {CostlyError[]} worst
+ */
+/**
+ * @typedef {object} Score
+ * @property {string} metric
+ * @property {string} label
+ * @property {number | null} recall
+ * @property {number | null} precision
+ * @property {number | null} f1
+ * @property {[number, number] | null} interval
+ */
+/**
+ * @typedef {object} ClassLoss
+ * @property {number} count
+ * @property {number | null} shapley
+ * @property {number | null} alone gain if this class is repaired first
+ * @property {number | null} last gain if it is repaired last
+ */
+/**
+ * @typedef {object} CostlyError
+ * @property {number} document
+ * @property {number} error its number in the document
+ * @property {number} class
+ * @property {number | null} delta gain if repaired
+ * @property {string} text
+ */
+/**
+ * @typedef {object} DocumentRow
+ * @property {string} name
+ * @property {number} tokens
+ * @property {number} mentions
+ * @property {(number | null)[][]} scores by system and metric
+ * @property {number[][]} errors by system and class
+ */
+/**
+ * @typedef {object} RawDocument
+ * @property {string[]} w words of the key, empty nodes included
+ * @property {number[]} s first node of each sentence
+ * @property {number[]} z empty nodes
+ * @property {number[]} u nodes that no space follows
+ * @property {RawMentions} k mentions of the key
+ * @property {RawReading[]} r what each system made of it
+ */
+/**
+ * Columns of mentions; those that hold nothing are left out.
+ * @typedef {object} RawMentions
+ * @property {number[]} e entity
+ * @property {number[]} f first node
+ * @property {number[]} l last node less the first
+ * @property {number[]} [t] type
+ * @property {number[]} [o] part of speech
+ * @property {number[]} [n] named entity
+ * @property {number[]} [c] code
+ * @property {number[]} d dominant mentions
+ * @property {string[]} i ids of the entities
+ * @property {[number, number, number][]} [p] parts of discontinuous mentions: mention, first and last node
+ */
+/**
+ * @typedef {object} RawReading
+ * @property {RawMentions} m mentions of the response
+ * @property {RawJudgements} k how the mentions of the key fared
+ * @property {RawJudgements} q how those of the response fared
+ * @property {number[]} a the key entity that each entity is aligned with, or -1
+ * @property {RawErrors} err
+ * @property {[number, string, number][]} [z] zeros: words before, form, whether it opens its sentence
+ * @property {string[]} [w] its words, where they differ
+ */
+/**
+ * @typedef {object} RawJudgements
+ * @property {number[]} g partner, or -1
+ * @property {number[]} b error classes as bits
+ * @property {number[]} k decision
+ * @property {number[]} [x] loss of recall or precision
+ */
+/**
+ * @typedef {object} RawErrors
+ * @property {number[]} c class
+ * @property {number[]} n how many mentions
+ * @property {number[]} k these in the key, -1 where it has none
+ * @property {number[]} r these in the response
+ * @property {(number | null)[]} x gain if repaired
+ */
+
+export const INDEX = /** @type {Index} */ (JSON.parse(byId("index").textContent ?? ""));
+export const SYSTEMS = INDEX.systems;
+export const CLASSES = INDEX.classes;
+export const DOCUMENTS = INDEX.documents;
+export const TWO = SYSTEMS.length > 1;
+export const LETTERS = TWO ? SYSTEMS.map((_, system) => String.fromCharCode(65 + system)) : ["R"];
+export const DECISIONS = INDEX.decisions.map((one) => one.name);
+
+/** @type {Record<string, string>} */
+const CLASS_MEANINGS = {
+  span: "the right mention with other boundaries",
+  conflated: "a part of one entity stands in the chain of another",
+  extra_mention: "a mention the key does not have, in a chain it has",
+  extra_entity: "a chain the key does not have",
+  divided: "a part of an entity stands in a chain of its own",
+  missing_mention: "a mention of a known entity was not found",
+  missing_entity: "a whole entity was not found",
+  extra_singleton: "an entity of one mention the key does not have",
+  missing_singleton: "an entity of one mention was not found",
+};
+const DECISION_MEANINGS = new Map(INDEX.decisions.map((one) => [one.name, one.meaning]));
+
+/** @param {ErrorClass} kind */
+export const meaningOfClass = (kind) => CLASS_MEANINGS[kind.name] ?? "";
+
+/** @param {string} decision */
+export const meaningOfDecision = (decision) => DECISION_MEANINGS.get(decision) ?? "";
+
+/** @param {string} decision */
+export const isRight = (decision) => decision === "CA" || decision === "CN";
+
+/**
+ * What a class costs: recall, precision, or both by a span that is not quite right.
+ * @param {ErrorClass} kind
+ */
+export function family(kind) {
+  if (kind.name === "span") return "span";
+  return /missing|divided/.test(kind.name) ? "recall" : "precision";
+}
+
+const parsed = new Promise((resolve) => {
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", resolve, { once: true });
+  else resolve(null);
+});
+
+/**
+ * A document as it stands in the file; the page may still be arriving.
+ * @param {number} number
+ * @returns {Promise<RawDocument>}
+ */
+export async function rawDocument(number) {
+  if (!document.getElementById(`d${number}`)) await parsed;
+  const source = byId(`d${number}`, HTMLScriptElement);
+  const text = source.textContent ?? "";
+  if (source.type === "application/json") return JSON.parse(text);
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(stream).text());
+}

@@ -1,0 +1,47 @@
+/* Search: names at once, the text of the open document at once, all documents with Enter. */
+
+import { plural } from "./numbers.js";
+import { DOCUMENTS, rawDocument } from "./payload.js";
+import { announce, state } from "./state.js";
+
+const PATIENCE = 200;
+
+/** What the last search through all documents found. */
+let hits = { query: "", read: 0, documents: /** @type {Map<number, number>} */ (new Map()) };
+
+/** Whether what is sought now was sought in the text of all documents. */
+export const isSearching = () => hits.query !== "" && hits.query === state.query.toLowerCase();
+
+/** @param {number} number */
+export const hitsIn = (number) => (isSearching() && hits.documents.get(number)) || 0;
+
+export function searchResult() {
+  const all = DOCUMENTS.length;
+  if (hits.read < all) return `searching … ${hits.read} of ${all}`;
+  return `text found in ${plural(hits.documents.size, "document")}`;
+}
+
+/** @param {string} query */
+export function search(query) {
+  state.query = query.trim();
+  announce("search");
+}
+
+/** Seeks in the text of every document; another search ends it. */
+export async function searchAll() {
+  const run = { query: state.query.toLowerCase(), read: 0, documents: new Map() };
+  hits = run;
+  let told = performance.now();
+  while (run.query && run.read < DOCUMENTS.length) {
+    const raw = await rawDocument(run.read);
+    if (hits !== run) return;
+    const count = raw.w.join(" ").toLowerCase().split(run.query).length - 1;
+    if (count) run.documents.set(run.read, count);
+    run.read += 1;
+    if (performance.now() - told > PATIENCE) {
+      announce("search");
+      told = performance.now();
+    }
+  }
+  announce("search");
+}

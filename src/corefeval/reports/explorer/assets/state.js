@@ -1,0 +1,93 @@
+/* What is on screen, and who is told when it changes. */
+
+/** @import {Judgement, Mention, OpenDocument, Side, DocumentError} from "./document.js" */
+
+/** @typedef {"class" | "decision" | "pair" | "type" | "pos" | "ne" | "code"} Group */
+/** @typedef {Record<Group, Set<string>>} Filters */
+/**
+ * @typedef {object} State
+ * @property {OpenDocument | null} doc the open document; null on the overview
+ * @property {number} document its number, or -1
+ * @property {number} system whose errors are shown
+ * @property {Mention | null} mention the selection
+ * @property {number} error which of the stops is visited, or -1
+ * @property {number} side which column has the focus
+ * @property {string} query
+ * @property {string} sort
+ * @property {number | null} bin of the histogram, 5 points wide
+ * @property {string} entity
+ * @property {Filters} filters
+ * @property {boolean} river
+ * @property {boolean} wholeRiver all chains, not only the largest
+ * @property {boolean} heat
+ * @property {string} theme
+ */
+
+/** @returns {Filters} */
+export const noFilters = () => ({
+  class: new Set(),
+  decision: new Set(),
+  pair: new Set(),
+  type: new Set(),
+  pos: new Set(),
+  ne: new Set(),
+  code: new Set(),
+});
+
+/** @type {State} */
+export const state = {
+  doc: null,
+  document: -1,
+  system: 0,
+  mention: null,
+  error: -1,
+  side: 0,
+  query: "",
+  sort: "score",
+  bin: null,
+  entity: "",
+  filters: noFilters(),
+  river: true,
+  wholeRiver: false,
+  heat: true,
+  theme: "",
+};
+
+/** @typedef {"view" | "system" | "filters" | "search" | "selection" | "census" | "layout"} Change */
+
+/** @type {Map<Change, () => void>} */
+const listeners = new Map();
+
+/**
+ * What is done after a change; page.js says it for each.
+ * @param {Change} change
+ * @param {() => void} listener
+ */
+export function when(change, listener) {
+  listeners.set(change, listener);
+}
+
+/** @param {Change} change */
+export function announce(change) {
+  listeners.get(change)?.();
+}
+
+/**
+ * How a mention fared with the system that is shown, or with its own.
+ * @param {Mention} mention
+ * @param {number} [system]
+ * @returns {Judgement}
+ */
+export const judgement = (mention, system = state.system) => mention.judged[mention.side ? mention.side - 1 : system];
+
+/**
+ * @param {OpenDocument} doc
+ * @returns {Side}
+ */
+export const responseOf = (doc) => doc.sides[state.system + 1];
+
+/**
+ * @param {OpenDocument} doc
+ * @returns {DocumentError[]}
+ */
+export const errorsOf = (doc) => doc.errors[state.system];

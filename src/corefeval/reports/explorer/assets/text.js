@@ -1,0 +1,195 @@
+/* The document: a row a sentence, a cell a side. Rows are drawn when they come near. */
+
+import { chainOf, joined } from "./document.js";
+import { byId, element, name, replace, style } from "./elements.js";
+import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { cell } from "./runs.js";
+import { state } from "./state.js";
+
+/** @import {Mention, OpenDocument} from "./document.js" */
+
+const NEAR = 400;
+const FIRST_ROWS = 8;
+const MARGIN = { above: 40, below: 10 };
+const STILL = 3;
+const FRAMES = 30;
+
+/** @type {IntersectionObserver | null} */
+let observer = null;
+
+export function drawHeads() {
+  const names = [
+    element("span", {}, "Key: ", name(INDEX.key)),
+    ...SYSTEMS.map((system, number) =>
+      element("span", {}, TWO ? `${LETTERS[number]}: ` : "Response: ", name(system.name)),
+    ),
+  ];
+  style(byId("document"), { "--sides": names.length });
+  replace(byId("heads"), element("span"), ...names);
+}
+
+/** The rows of the open document, without those of another. */
+export function drawText() {
+  observer?.disconnect();
+  observer = null;
+  const { doc } = state;
+  replace(byId("text"));
+  if (!doc) return;
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) fillRow(doc, row(target));
+    },
+    { root: byId("main"), rootMargin: `${NEAR}px 0px` },
+  );
+  observer = near;
+  const rows = Array.from({ length: doc.sentences }, (_, sentence) =>
+    element("li", { class: "sentence", id: `s${sentence}`, "data-sentence": sentence }),
+  );
+  replace(byId("text"), ...rows);
+  rows.forEach((one, sentence) => {
+    if (sentence < FIRST_ROWS) fillRow(doc, one);
+    else near.observe(one);
+  });
+}
+
+/** @param {Element} target */
+const row = (target) => /** @type {HTMLElement} */ (target);
+
+const rows = () => /** @type {HTMLElement[]} */ ([...byId("text").children]);
+
+/**
+ * @param {OpenDocument} doc
+ * @param {HTMLElement} one
+ */
+function fillRow(doc, one) {
+  if (one.dataset.filled) return;
+  one.dataset.filled = "yes";
+  observer?.unobserve(one);
+  const sentence = Number(one.dataset.sentence);
+  replace(
+    one,
+    element("span", { class: "line", "aria-hidden": "true" }, String(sentence + 1)),
+    ...doc.sides.map((side, number) => cell(side, number, sentence)),
+  );
+  if (!state.mention) return;
+  const chain = chainOf(state.mention);
+  for (const mention of doc.sides.flatMap((side) => side.bySentence[sentence])) {
+    if (chain.has(mention)) mark(one, mention);
+  }
+}
+
+/** Draws anew what is in sight, the rest when it comes near. @param {OpenDocument} doc */
+export function redrawText(doc) {
+  const drawn = rows().filter((one) => one.dataset.filled);
+  const places = drawn.map((one) => one.getBoundingClientRect());
+  drawn.forEach((one, number) => {
+    delete one.dataset.filled;
+    const { top, bottom } = places[number];
+    if (bottom > -NEAR && top < innerHeight + NEAR) fillRow(doc, one);
+    else observer?.observe(one);
+  });
+}
+
+/** @param {OpenDocument} doc */
+export function fillText(doc) {
+  for (const one of rows()) fillRow(doc, one);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Mention} mention
+ */
+function mark(root, mention) {
+  for (const piece of root.querySelectorAll(`[data-m~="${mention.id}"], [data-mention="${mention.id}"]`)) {
+    piece.classList.add("chain");
+    if (mention === state.mention) piece.classList.add("selected");
+  }
+}
+
+/** Sets off the selection, its chain, and the column it stands in. */
+export function markSelection() {
+  const text = byId("text");
+  for (const one of text.querySelectorAll(".selected, .chain")) one.classList.remove("selected", "chain");
+  [...byId("heads").children].forEach((head, position) => {
+    head.classList.toggle("focus", position === state.side + 1);
+  });
+  if (!state.mention) return;
+  for (const mention of chainOf(state.mention)) {
+    for (let sentence = mention.sentence; sentence <= mention.lastSentence; sentence += 1) {
+      mark(row(text.children[sentence]), mention);
+    }
+  }
+}
+
+/**
+ * Brings the selection into sight and keeps it there while the rows around it are drawn and find their heights.
+ * @param {OpenDocument} doc
+ * @param {boolean} focus
+ */
+export function reveal(doc, focus) {
+  const { mention } = state;
+  if (!mention) return;
+  const text = byId("text");
+  for (let sentence = mention.sentence; sentence <= mention.lastSentence; sentence += 1) {
+    fillRow(doc, row(text.children[sentence]));
+  }
+  const target = document.getElementById(`tag-${mention.id}`);
+  if (!target) return;
+  let still = 0;
+  let frames = 0;
+  const settle = () => {
+    if (state.mention !== mention || !target.isConnected) return;
+    still = isInSight(target) ? still + 1 : 0;
+    if (!still) target.scrollIntoView({ block: "center" });
+    frames += 1;
+    if (still < STILL && frames < FRAMES) requestAnimationFrame(settle);
+  };
+  settle();
+  if (focus) target.focus({ preventScroll: true });
+}
+
+/** @param {HTMLElement} target */
+function isInSight(target) {
+  const box = target.getBoundingClientRect();
+  const frame = byId("main").getBoundingClientRect();
+  return box.top >= frame.top + MARGIN.above && box.bottom <= frame.bottom - MARGIN.below;
+}
+
+/**
+ * Goes to the next place of what is sought. Returns whether there is any.
+ * @param {OpenDocument} doc
+ */
+export function nextHit(doc) {
+  const marks = [...byId("text").querySelectorAll("mark")];
+  const current = marks.findIndex((one) => one.classList.contains("now"));
+  marks[current]?.classList.remove("now");
+  const found = marks[current + 1] ?? hitAfter(doc, marks[current]);
+  found?.classList.add("now");
+  found?.scrollIntoView({ block: "center" });
+  return Boolean(found);
+}
+
+/**
+ * The first place in a row that follows, which may not be drawn yet; after the last row comes the first.
+ * @param {OpenDocument} doc
+ * @param {Element | undefined} place
+ */
+function hitAfter(doc, place) {
+  const query = state.query.toLowerCase();
+  const [key] = doc.sides;
+  const start = place ? Number(row(/** @type {Element} */ (place.closest("li"))).dataset.sentence) + 1 : 0;
+  for (let step = 0; step < doc.sentences; step += 1) {
+    const sentence = (start + step) % doc.sentences;
+    if (
+      !joined(key, key.starts[sentence], key.starts[sentence + 1] - 1)
+        .toLowerCase()
+        .includes(query)
+    )
+      continue;
+    const one = row(byId("text").children[sentence]);
+    fillRow(doc, one);
+    const found = one.querySelector("mark");
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+"""The page's script: its modules in one, so that the page is one file and users need no tool to build it.
+
+A module becomes a function that hands out what it exports, after those that it imports from. Comments that hold
+types stay behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+IMPORT = re.compile(r'^import (\{[\w\s,]*\}) from "\./([\w-]+\.js)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async function|function|class|const) (\w+))", re.MULTILINE)
+TYPES = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/ *)+\n", re.MULTILINE | re.DOTALL)
+LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+def join(first: str, read: Callable[[str], str]) -> str:
+    r"""Return a module and all that it needs as one script.
+
+    Args:
+        first: the module that needs the others.
+        read: gives the text of a module.
+
+    Raises:
+        ValueError: modules that need each other, or an import or export that is not of the form the page uses.
+
+    Examples:
+        >>> texts = {
+        ...     "one.js": 'import { two } from "./two.js";\nalert(two);\n',
+        ...     "two.js": "export const two = 2;\n",
+        ... }
+        >>> print(join("one.js", texts.__getitem__))
+        "use strict";
+        {
+        const modules = {};
+        modules["two.js"] = (() => {
+        const two = 2;
+        return { two };
+        })();
+        modules["one.js"] = (() => {
+        const { two } = modules["two.js"];
+        alert(two);
+        return {  };
+        })();
+        }
+    """
+    joined: dict[str, str] = {}
+    _join(first, read, (), joined)
+    return "\n".join(['"use strict";', "{", "const modules = {};", *joined.values(), "}"])
+
+
+def _join(name: str, read: Callable[[str], str], above: tuple[str, ...], joined: dict[str, str]) -> None:
+    if name in above:
+        raise ValueError(f"modules need each other: {' > '.join((*above, name))}")
+    if name in joined:
+        return
+    text = read(name)
+    for _, needed in IMPORT.findall(text):
+        _join(needed, read, (*above, name), joined)
+    exported = ", ".join(export for _, export in EXPORT.findall(text))
+    text = TYPES.sub("", EXPORT.sub(r"\1", IMPORT.sub(r'const \1 = modules["\2"];', text)))
+    if left := LEFT.search(text):
+        raise ValueError(f"{name}: {left[0]}")
+    joined[name] = f'modules["{name}"] = (() => {{\n{text}return {{ {exported} }};\n}})();'
