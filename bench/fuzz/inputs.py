@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from corefeval import formats
 from corefeval.breakdown.features import BUILDERS
 from corefeval.choices import CHOICES
 from corefeval.metrics.base import METRICS
@@ -55,6 +57,7 @@ MEMORY = ("memory",) * 50
 WAYS = (*MEMORY, *("file",) * 4, "gzip", "folder", "-")
 """How the response is given, as often as it stands here."""
 ONE_IN_LARGE = 400
+ONE_IN_MIXED = 12
 NAMES = ("a b", "[b]x", "-x", "ø", "x=y", "\x1b[38;5;213m", os.fsdecode(b"\xff"), "a.gz", "a.json", "#")
 """What a file may be called."""
 USUAL_METRICS = (
@@ -96,6 +99,7 @@ class Input:
         name: what the file of the response is called.
         is_terminal: whether someone looks at the output.
         classes: which properties are looked at beside those of the command's own run.
+        key_form: the format of the key, where it is another one than that of the response.
     """
 
     seed: int
@@ -114,6 +118,7 @@ class Input:
     name: str = "response"
     is_terminal: bool = False
     classes: tuple[str, ...] = ()
+    key_form: str = ""
 
     @classmethod
     def drawn(cls, seed: int, number: int) -> Input:
@@ -125,7 +130,7 @@ class Input:
         is_large = not draw.randrange(ONE_IN_LARGE)
         command = draw.choice(("score", "validate", "convert")) if is_large else _weighted(COMMANDS, draw)
         options = draw.sample(tuple(CHOICES), draw.choice((0, 0, 1, 1, 2, 3)))
-        return cls(
+        given = cls(
             seed,
             number,
             form,
@@ -142,6 +147,12 @@ class Input:
             "response" if draw.randrange(40) else draw.choice(NAMES),
             not draw.randrange(6),
             () if is_large else _drawn_classes(command, draw),
+        )
+        if is_large or not given.is_scored or draw.randrange(ONE_IN_MIXED):
+            return given
+        key_form = draw.choice(WRITTEN)
+        return replace(
+            given, key=_translated(form, texts.index(key), key_form), key_form=key_form, layer="", classes=()
         )
 
     @property
@@ -166,11 +177,7 @@ class Input:
         paths = [key, response, *([f"other={key}"] if word == "compare" else [])]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         given |= {"-p": self.preset, "-m": "" if option in {"--for", "--signature"} else self.metrics}
-        given |= {
-            f"--{side}-{what}": value
-            for side in ("key", "response")
-            for what, value in (("offsets", self.offsets), ("layer", self.layer))
-        }
+        given |= {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
         written = ["-o", f"{target}.html"] if word == "report" else []
         return [word, *_options(given), *self.further, *written, *_end_of_options(paths)]
 
@@ -181,11 +188,17 @@ class Input:
             "metrics": self.metrics,
             "preset": self.preset or None,
             **self.settings,
-            **{
-                f"{side}_{what}": value or None
-                for side in ("key", "response")
-                for what, value in (("offsets", self.offsets), ("layer", self.layer))
-            },
+            **self.reading,
+        }
+
+    @property
+    def reading(self) -> dict[str, str | None]:
+        """How the files are to be read, as keywords of score()."""
+        return {
+            "key_offsets": (self.offsets if not self.key_form else "") or None,
+            "response_offsets": self.offsets or None,
+            "key_layer": self.layer or None,
+            "response_layer": self.layer or None,
         }
 
 
@@ -242,6 +255,18 @@ def _packed(given: Input) -> bytes:
         return packed
     at = draw.randrange(len(packed))
     return packed[:at] + draw.choice((b"", bytes([draw.randrange(256)]) + packed[at + 1 :]))
+
+
+@cache
+def _translated(form: str, number: int, to: str) -> bytes:
+    """Return one of the texts in another format, as far as that can hold it."""
+    offsets = {"jsonlines": "inclusive", "flat": "exclusive"}.get(form, "")
+    corpus = formats.read_file(
+        formats.TextFile(form, TEXTS[form][number].encode()), None, formats.ReadOptions(offsets=offsets)
+    )
+    written = io.BytesIO()
+    formats.write(corpus, written, to)
+    return written.getvalue()
 
 
 def _weighted(weights: Mapping[str, int], draw: random.Random) -> str:
