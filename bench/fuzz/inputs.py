@@ -169,17 +169,17 @@ class Input:
         """Return the command line."""
         word, _, option = self.command.partition(" ")
         if not self.is_scored:
-            paths = [response] if word == "validate" else [response, target]
-            paths += {"--key": ["--key", key], "--fix": ["--fix", target]}.get(option, [])
             given = {"--offsets": self.offsets, "--layer": self.layer}
-            return [word, *_options(given), *self.further, *_end_of_options(paths)]
+            given |= {"--key": {"--key": key}, "--fix": {"--fix": target}}.get(option, {})
+            paths = [response] if word == "validate" else [response, target]
+            return [word, *_options(given), *self.further, "--", *paths]
         key = f"{key}s" if option == "--average" else key
         paths = [key, response, *([f"other={key}"] if word == "compare" else [])]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         given |= {"-p": self.preset, "-m": "" if option in {"--for", "--signature"} else self.metrics}
         given |= {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
         written = ["-o", f"{target}.html"] if word == "report" else []
-        return [word, *_options(given), *self.further, *written, *_end_of_options(paths)]
+        return [word, *_options(given), *self.further, *written, "--", *paths]
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -295,16 +295,6 @@ def _offsets(form: str, draw: random.Random) -> str:
 
 def _options(values: Mapping[str, str]) -> list[str]:
     return [word for name, value in values.items() if value for word in (name, value)]
-
-
-def _end_of_options(paths: list[str]) -> list[str]:
-    return ["--", *paths] if not any(path.startswith("--") for path in paths) else _with_end(paths)
-
-
-def _with_end(paths: list[str]) -> list[str]:
-    """Options among the paths come before the end of options."""
-    at = next(index for index, path in enumerate(paths) if path.startswith("--"))
-    return [*paths[at : at + 2], "--", *paths[:at], *paths[at + 2 :]]
 
 
 def _further(command: str, draw: random.Random) -> tuple[str, ...]:
