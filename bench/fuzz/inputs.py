@@ -170,7 +170,9 @@ class Input:
         word, _, option = self.command.partition(" ")
         if not self.is_scored:
             given = {"--offsets": self.offsets, "--layer": self.layer}
-            given |= {"--key": {"--key": key}, "--fix": {"--fix": target}}.get(option, {})
+            given |= {"--key": {"--key": key, "--key-offsets": self.offsets}, "--fix": {"--fix": target}}.get(
+                option, {}
+            )
             paths = [response] if word == "validate" else [response, target]
             return [word, *_options(given), *self.further, "--", *paths]
         key = f"{key}s" if option == "--average" else key

@@ -30,6 +30,8 @@ Examples:
 @click.option("--fix", type=click.Path(allow_dash=True), metavar="OUT", help="Write a repaired copy of FILE.")
 @click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
 @click.option("--key-format", metavar="F", help="Format of the key.")
+@click.option("--key-offsets", default="", metavar="O", help="--offsets of the key.")
+@click.option("--key-layer", metavar="NAME", help="--layer of the key; that of FILE by default.")
 @reading_options
 @output_options("text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
@@ -41,6 +43,8 @@ def command(
     fix: str | None,
     source: str | None,
     key_format: str | None,
+    key_offsets: str,
+    key_layer: str | None,
     offsets: str,
     layer: str,
     kind: str,
@@ -61,7 +65,11 @@ def command(
         raise click.UsageError("--fix repairs one FILE at a time.")
     if fix == "-" and output is None:
         raise click.UsageError("With --fix - the copy goes to standard output; give -o for the report.")
-    gold = None if key is None else formats.read(key, key_format, layer=layer)
+    gold = None
+    if key is not None:
+        gold = formats.read(key, key_format, layer=key_layer or layer, offsets=key_offsets)
+    elif key_format or key_offsets or key_layer:
+        raise click.UsageError("How to read the key is said without --key; give it, or leave them out.")
     found = [validate(file, source, key=gold, layer=layer, offsets=offsets) for file in files]
     repairs: list[Problem] = []
     verdict = "written"
