@@ -307,7 +307,8 @@ CATALOGUE: dict[str, Kind] = {
     "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
     "CE008": Kind(
         "ambiguous offsets",
-        "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character.",
+        "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character; for validate and "
+        "convert --offsets.",
     ),
     "CE009": Kind("no coreference in this file", "Give a file with coreference annotation."),
     # documents

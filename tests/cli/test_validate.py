@@ -101,6 +101,18 @@ def test_against_a_key(run: Run, stories: Path) -> None:
     assert run("validate", "eager.conll", "--key", "key.conllu").status == 0
 
 
+def test_the_key_is_read_as_score_reads_it(run: Run, stories: Path) -> None:
+    """Its offsets and layer are said apart from those of the file, as in score; without a key they mean nothing."""
+    line = '{"doc_key": "d", "tokens": ["A", "b", "c"], "clusters": [[[0, 1]]], "predicted_clusters": [[[0, 2]]]}\n'
+    (stories / "key.jsonl").write_text(line)
+    (stories / "system.jsonl").write_text(line)
+    files = ("validate", "system.jsonl", "--offsets", "exclusive", "--key", "key.jsonl")
+    assert "CE008" in run(*files).err
+    done = run(*files, "--key-offsets", "inclusive", "--key-layer", "clusters")
+    assert done.status == 0, done.out + done.err
+    assert run(*files[:4], "--key-offsets", "inclusive").status == 2
+
+
 def test_fix(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The copy can be read, and what was left out is named with its line."""
     monkeypatch.chdir(tmp_path)

@@ -21,6 +21,8 @@ Examples:
 @click.option("--fix", type=click.Path(allow_dash=True), metavar="OUT", help="Write a repaired copy of FILE.")
 @click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
 @click.option("--key-format", metavar="F", help="Format of the key.")
+@click.option("--key-offsets", default="", metavar="O", help="--offsets of the key.")
+@click.option("--key-layer", metavar="NAME", help="--layer of the key; that of FILE by default.")
 @reading_options
 @output_options
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
@@ -33,6 +35,8 @@ def command(
     fix: str | None,
     source: str | None,
     key_format: str | None,
+    key_offsets: str,
+    key_layer: str | None,
     companion: str | None,
     kind: str,
     output: str | None,
@@ -55,7 +59,11 @@ def command(
     if companion is not None and len(files) > 1:
         raise click.UsageError("--companion is that of one FILE.")
     options["companion"] = companion or ""
-    gold = None if key is None else formats.read(key, key_format, layer=options["layer"])
+    gold = None
+    if key is not None:
+        gold = formats.read(key, key_format, layer=key_layer or options["layer"], offsets=key_offsets)
+    elif key_format or key_offsets or key_layer:
+        raise click.UsageError("How to read the key is said without --key; give it, or leave them out.")
     checked = tuple(validate(file, source, key=gold, **options) for file in files)
     found = Validations(checked, None if fix is None else repaired(files[0], fix, source, **options))
     write_output(render(found, kind, only_errors=quiet), output, kind)

@@ -414,12 +414,18 @@ def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
         "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
         "non-referring": corpus.entities.is_nonreferring is not None,
         "types": _has_types(corpus, settings.language),
-        "features": corpus.source.column("feats") is not None,
+        "features": _has_features(corpus),
     }
     relations = corpus.relations
     found["bridging"] = len(relations.anaphor) > 0
     found["split antecedents"] = settings.split_antecedents == "keep" and len(relations.whole) > 0
     return frozenset(name for name, has in found.items() if not has)
+
+
+def _has_features(corpus: Corpus) -> bool:
+    from corefeval.linguistics.tags import Columns  # noqa: PLC0415 - needs the columns of the file
+
+    return Columns(corpus.source).column("feats") is not None
 
 
 def _has_types(corpus: Corpus, language: str) -> bool:

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.linguistics.tags import Columns
 from corefeval.metrics.anaphors import anaphors, resolved
 from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
 from corefeval.metrics.shares import Shares
@@ -102,7 +103,7 @@ def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers
 def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
     """Return a number for the gender and number of each key mention, and which of these numbers agree."""
     corpus = pairing.key
-    column = corpus.source.column("feats")
+    column = Columns(corpus.source).column("feats")
     if column is None:
         raise _missing("morphological features (Gender and Number in the column FEATS)")
     head = pairing.linguistics[0].of(corpus).head
