@@ -12,6 +12,7 @@ import pytest
 
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
+from corefeval.text import several
 from tests.reports.conftest import METRICS, Watched
 from tests.reports.stories import HARBOUR, TURNED, corpus, long_story
 
@@ -140,7 +141,12 @@ def test_filters_work_on_the_overview(single: Watched, one_system: Payload, grou
         for row, data in zip(index["documents"], documents, strict=True):
             reading = data["r"][0]
             if group == "decision":
-                count = reading["k"]["k"].count(value) + reading["q"]["k"].count(value)
+                alone = [
+                    decision
+                    for decision, partner in zip(reading["q"]["k"], reading["q"]["g"], strict=True)
+                    if partner < 0
+                ]
+                count = reading["k"]["k"].count(value) + alone.count(value)
             else:
                 count = errors_with(reading, data["k"].get(column), reading["m"].get(column), value)
             if count:
@@ -151,6 +157,8 @@ def test_filters_work_on_the_overview(single: Watched, one_system: Payload, grou
             for row in page.locator("#documents .doc-row").all()
         }
         assert counts == expected
+        if group == "decision":
+            assert sum(counts.values()) == index["systems"][0]["decisions"][value]
         page.locator(f"details[data-group={group}] .option").nth(position).click()
     assert len(names_listed(page)) == len(documents)
 
@@ -180,6 +188,8 @@ def test_pairs_of_systems_filter_the_overview(visit: Callable[..., Watched], two
     assert page.evaluate("location.hash") == "#pair=only+B+right"
     assert names_listed(page) == {"harbour"}
     assert page.text_content("#found") == "1 of 2 documents"
+    right = two_systems.index["agreement"]
+    assert page.text_content("#documents .count") == several(sum(row[2] for row in right), "mention")
 
 
 def gain(delta: float) -> str:
