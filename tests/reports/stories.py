@@ -115,11 +115,11 @@ TURNED = Story("turned", ("Ada \u202ewrote to Bo .", "She waited ."), {"ada": "0
 
 
 def long_story(sentences: int) -> Story:
-    """Return a document of many sentences of unlike lengths, with a chain that runs through all and one in each."""
+    """Return a document of many long sentences, with a chain that runs through all and one in each."""
     texts, chains = [], {"ada": ""}
     node = 0
     for number in range(sentences):
-        filler = "and the water and the wind " * (number % 4 * 5)
+        filler = "and the water and the wind " * (12 + number % 3 * 8)
         text = f"Ada saw the boat {number} {filler}."
         texts.append(text)
         chains["ada"] += f"{node}-{node} "
