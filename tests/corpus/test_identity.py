@@ -68,6 +68,16 @@ def test_numbers_of_pairs_do_not_run_over(wide: int) -> None:
     assert len(set(combined)) == 5
 
 
+@pytest.mark.property
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3)), min_size=1, max_size=12))
+def test_numbers_of_pairs_are_those_of_the_pairs(rows: list[tuple[int, int]]) -> None:
+    """As many numbers as there are pairs, also where values are below 0."""
+    codes, column = (np.array(each, np.int64) for each in zip(*rows, strict=True))
+    combined = identity._combined(codes, column).tolist()
+    if len({value for _, value in rows}) > 1:
+        assert len(set(combined)) == len(set(rows)) == len(set(zip(combined, rows, strict=True)))
+
+
 def test_the_entity_of_lowest_rank_stands_for_a_mention() -> None:
     """Of a mention listed in two entities the one that is read first counts, and there the one that opens first."""
     said = [Said(((0, 0),), 1), Said(((0, 0),), 0), Said(((1, 1),), 1), Said(((2, 2),), 0)]
