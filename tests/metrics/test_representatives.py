@@ -9,7 +9,7 @@ from corefeval.metrics.representatives import dominant_by_code
 from tests.linguistics.tagged_text import text
 
 WORDS = "Barack/PROPN Obama/PROPN met/VERB president/NOUN Obama/PROPN"
-CHAIN = [(0, 1), 3, 4]
+CHAIN: list[tuple[int, int] | int] = [(0, 1), 3, 4]
 
 
 @pytest.mark.parametrize(
