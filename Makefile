@@ -23,9 +23,10 @@ $(VENV)/developed: $(VENV)/installed
 demo: $(VENV)/installed ## score the bundled example
 	@$(BIN)/corefeval demo
 
-check: $(VENV)/developed ## formatting, lint, types
+check: $(VENV)/developed ## formatting, lint, imports, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python docs/architecture.py --check
 	$(BIN)/mypy
 	@sh tests/script.sh
 
@@ -42,9 +43,9 @@ bench: $(VENV)/developed ## print the ratios of bench/README.md from one interle
 coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do intervals hold, do tests cry wolf
 	$(BIN)/python bench/coverage.py
 
-fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED
+fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED, in JOBS processes
 	$(BIN)/python -m pytest -n 2 tests -m property --hypothesis-profile=long
-	$(BIN)/python bench/fuzz.py --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0)
+	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
 
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules

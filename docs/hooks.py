@@ -32,8 +32,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name, content in pages().items():
         files.append(File.generated(config, name, content=content))
     for name, source in _COPIES.items():
-        files.append(File.generated(config, name, content=(_ROOT / source).read_text(encoding="utf-8")))
+        files.append(File.generated(config, name, content=_copied(_ROOT / source)))
     return files
+
+
+def _copied(path: Path) -> str:
+    """Return a file of the project as a page of the site: what it points at under docs/ lies beside it there."""
+    return path.read_text(encoding="utf-8").replace("](docs/", "](")
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -43,11 +43,16 @@ def conllua(path: Path, tokens: Sequence[str], name: str | None = "d", column: i
 
 def conll(path: Path, cells: Sequence[str], name: str = "d") -> Path:
     """Write CoNLL-2012: a token for each cell of the last column; '' is a blank line."""
+    path.write_text(conll_document(cells, name), encoding="utf-8")
+    return path
+
+
+def conll_document(cells: Sequence[str], name: str = "d") -> str:
+    """Return the text of one document of CoNLL-2012."""
     lines = [f"#begin document ({name}); part 000"]
     for number, cell in enumerate(cells):
         lines.append(f"{name}\t0\t{number}\tw{number}\t{cell}" if cell else "")
-    path.write_text("\n".join([*lines, "", "#end document", ""]), encoding="utf-8")
-    return path
+    return "\n".join([*lines, "", "#end document", ""])
 
 
 def markable(entity: str, number: int, extra: str = "") -> str:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval.applications.answer import Answers, Breakdown, Class
+from corefeval.applications.answer import Answers, ByClass, Class
 from corefeval.applications.answer_for import TELLERS, answer, answer_for
 from corefeval.applications.numbers_in_words import of_hundred
 from corefeval.applications.sensitivity import SAME, turned
@@ -27,8 +27,9 @@ from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.application import render, render_uses
+from tests import paths
 
-GOLDEN = Path(__file__).parent / "golden" / "applications"
+GOLDEN = paths.GOLDEN / "applications"
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))
 NAMES = tuple(USES)
 
@@ -297,10 +298,10 @@ def test_weakest_class_is_not_a_rare_one() -> None:
         Class("–", 100, 0, 0.0),
         Class("z", 9, 0, 0.0),
     )
-    weakest = Breakdown("type", "mentions", classes).weakest
+    weakest = ByClass("type", "mentions", classes).weakest
     assert weakest is not None
     assert weakest.name == "y"
-    assert Breakdown("type", "mentions", classes[:1]).weakest is None
+    assert ByClass("type", "mentions", classes[:1]).weakest is None
 
 
 def test_unknown_types_are_refused(tmp_path: Path) -> None:

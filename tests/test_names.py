@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import formats
 from corefeval.applications.uses import USES, uses_named
+from corefeval.choices import CHOICES
 from corefeval.linguistics.closed_class import CLOSED_CLASS
 from corefeval.metrics.base import METRICS, Metric, other_names, register
 from corefeval.metrics.naming import metric_name, parse_metric
 from corefeval.names import fold, resolve, spelled
 from corefeval.presets import PRESETS, preset
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.settings import CHOICES, LANGUAGES, Settings, language_named
+from corefeval.settings import LANGUAGES, Settings, language_named
 
 KEY, RESPONSE = [[1, 2, 3], [4, 5]], [[1, 2], [3, 4, 5]]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
+from corefeval.choices import VALUES
 from corefeval.examples import FOLDER
 from corefeval.problems import (
     CATALOGUE,
@@ -20,7 +21,6 @@ from corefeval.problems import (
     spoken,
     told,
 )
-from corefeval.settings import VALUES
 
 WHOLE = Place()
 

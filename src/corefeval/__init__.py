@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from corefeval.comparison.compare import compare
     from corefeval.comparison.comparison import Comparison
     from corefeval.corpus.corpus import Corpus
+    from corefeval.counts import Counts
     from corefeval.evaluation.datasets import DatasetScores, score_datasets
     from corefeval.evaluation.request import load
     from corefeval.evaluation.result import Result
     from corefeval.evaluation.score import score
     from corefeval.evaluation.scorer import Scorer
     from corefeval.metrics.base import Metric, recall_precision, register
-    from corefeval.metrics.counts import Counts
     from corefeval.pairing.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
@@ -35,7 +35,7 @@ _HOMES = {
     "Answers": "corefeval.applications.answer",
     "Comparison": "corefeval.comparison.comparison",
     "Corpus": "corefeval.corpus.corpus",
-    "Counts": "corefeval.metrics.counts",
+    "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
     "Explanation": "corefeval.analysis.explanation",

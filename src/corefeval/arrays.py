@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 Integers = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+
+Kind = TypeVar("Kind", bound=np.generic)
 
 
 def integers(values: Iterable[int] = ()) -> Integers:
@@ -36,6 +39,65 @@ def renumbering(kept: Integers, count: int) -> Integers:
     number = np.full(count, -1, np.int64)
     number[kept] = np.arange(len(kept))
     return number
+
+
+def look_up(index: Integers, values: NDArray[Kind], missing: float = -1) -> NDArray[Kind]:
+    """Return values[index], and for an index of -1 what stands for the missing: it leads to nothing.
+
+    Examples:
+        >>> look_up(np.array([1, -1, 0]), np.array([10, 20])).tolist()
+        [20, -1, 10]
+        >>> look_up(np.array([1, -1]), np.array([True, True]), missing=False).tolist()
+        [True, False]
+    """
+    found: NDArray[Kind] = np.append(values, np.asarray(missing, values.dtype))[index]
+    return found
+
+
+def inverse(order: Integers) -> Integers:
+    """Return the place that each number has in an order of all of them.
+
+    Examples:
+        >>> inverse(np.array([2, 0, 1])).tolist()
+        [1, 2, 0]
+    """
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def begins_run(ordered: NDArray[Any]) -> Booleans:
+    """Say which values differ from the one before them; the first does.
+
+    Examples:
+        >>> begins_run(np.array([4, 4, 7, 7, 4])).tolist()
+        [True, False, True, False, True]
+    """
+    begins = np.ones(len(ordered), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
+    return begins
+
+
+def begins(sizes: Integers) -> Integers:
+    """Return where each of several groups begins that stand one behind the other.
+
+    Examples:
+        >>> begins(np.array([2, 0, 3])).tolist()
+        [0, 2, 2]
+    """
+    return np.cumsum(sizes) - sizes
+
+
+def ranges(first: Integers, sizes: Integers) -> tuple[Integers, Integers]:
+    """Return the numbers from each first one on, as many as its size says, with the row each comes from.
+
+    Examples:
+        >>> rows, numbers = ranges(np.array([10, 50]), np.array([3, 2]))
+        >>> rows.tolist(), numbers.tolist()
+        ([0, 0, 0, 1, 1], [10, 11, 12, 50, 51])
+    """
+    row = np.repeat(np.arange(len(sizes)), sizes)
+    return row, np.arange(len(row)) + np.repeat(first - begins(sizes), sizes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,10 +139,8 @@ class Ragged:
 
     def take(self, lists: Integers) -> tuple[Integers, Integers]:
         """Return the values of these lists one after the other, with the place in `lists` each comes from."""
-        counts = self.sizes[lists]
-        owner = np.repeat(np.arange(len(lists)), counts)
-        within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return owner, self.values[self.offsets[lists][owner] + within]
+        owner, place = ranges(self.offsets[lists], self.sizes[lists])
+        return owner, self.values[place]
 
 
 def components(one: Integers, other: Integers, count: int) -> Integers:
@@ -97,3 +157,30 @@ def components(one: Integers, other: Integers, count: int) -> Integers:
         if np.array_equal(lower, label):
             return label
         label = lower
+
+
+EVERY = 24 << 20
+"""Bytes of a file after which freed memory is handed back."""
+MANY = 300_000
+"""Mentions above which what their codes were made from is handed back."""
+
+
+def give_back() -> None:
+    """Hand freed memory back to the system.
+
+    A reader that works piece by piece leaves a heap full of holes, which glibc keeps: twice the memory that
+    the columns need. Other C libraries do not know the call; there nothing happens.
+    """
+    trim = _trim()
+    if trim is not None:
+        trim(0)
+
+
+@cache
+def _trim() -> Any:
+    import ctypes  # noqa: PLC0415 - only for large files
+
+    try:
+        return ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError):
+        return None

@@ -9,6 +9,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from corefeval.choices import VALUES
+
 SHOWN = 3
 """How many problems of one kind people are shown; the rest is counted."""
 
@@ -43,8 +45,6 @@ def spoken(text: str) -> str:
 
 def _as_keyword(option: re.Match[str]) -> str:
     """Return an option as a keyword; the word behind it is its value where the option can have it."""
-    from corefeval.settings import VALUES  # noqa: PLC0415 - settings know problems, not the other way round
-
     name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
     allowed = VALUES.get(name, ())
     keyword = {"from": "format"}.get(name, name)
@@ -85,20 +85,24 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in which file; lines and columns count from 1, 0 means the whole file or line."""
+    """Where in which file; lines and columns count from 1, 0 means the whole file or line.
+
+    Of a value inside one long JSON text the path says more than its line: $.clusters[3][0].
+    """
 
     file: str = ""
     line: int = 0
     column: int = 0
+    path: str = ""
 
     def __str__(self) -> str:
-        """Return file:line:column, as far as it is known; nothing where there is no file."""
+        """Return file:line:column and the path, as far as it is known; nothing where there is no file."""
         parts = [printable(self.file)]
         if self.line:
             parts.append(str(self.line))
             if self.column:
                 parts.append(str(self.column))
-        return ":".join(parts)
+        return ":".join(parts) + (f" {printable(self.path)}" if self.path else "")
 
 
 PARTS = {
@@ -200,7 +204,7 @@ class Told:
 
     Attributes:
         kind: code and severity, and how many where there are several.
-        message: what is wrong and where; of several the first three.
+        message: what is wrong and where; of several the first three; nothing in it controls a terminal.
         advice: what to do about it; '' where that differs and stands behind each message.
     """
 
@@ -239,7 +243,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
     advice = advices[0] if len(advices) == 1 else ""
     if len(problems) == 1:
         where = f" {problems[0].place}" if problems[0].place.file else ""
-        return Told(kind + where, problems[0].said, advice)
+        return Told(kind + where, printable(problems[0].said), advice)
     if len({problem.message for problem in shown}) == 1 and all(problem.place.file for problem in shown):
         each = ", ".join(f"{problem.place}{problem.quoted}" for problem in shown)
         message = f"{spoken(shown[0].message).removesuffix(':')}: {each}"
@@ -252,7 +256,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> Told:
         )
     if len(problems) > SHOWN:
         message += f" and {len(problems) - SHOWN} more; {_where_all_are(problems)}"
-    return Told(f"{kind}, {len(problems)} times", message, advice)
+    return Told(f"{kind}, {len(problems)} times", printable(message), advice)
 
 
 def _where_all_are(problems: Iterable[Problem]) -> str:
@@ -278,7 +282,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE003": Kind("empty input", "Give a file with at least one document."),
     "CE004": Kind(
         "format not recognised",
-        "Name it, with --key-format, --response-format or --from: conll2012, corefud, conllua, jsonlines, nkas.",
+        "Name it, with --key-format, --response-format or --from; 'corefeval formats' lists them.",
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
     "CE006": Kind("NUL byte", "The file is damaged or not text."),
@@ -329,6 +333,29 @@ CATALOGUE: dict[str, Kind] = {
     "CE037": Kind(
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
+    ),
+    "CE088": Kind(
+        "tokens cut at the edges of mentions",
+        "Nothing is lost; score against files of the same text, which are compared by characters where tokens differ.",
+    ),
+    "CE089": Kind(
+        "mentions carried to whole tokens",
+        "The tokens of the file are kept: a mention that begins or ends inside one has the whole of it.",
+    ),
+    "CE090": Kind(
+        "companion file missing", "Put it beside the file, or see the page of the format for its name."
+    ),
+    "CE091": Kind(
+        "not well-formed XML", "Correct it at the place named; a browser or xmllint shows the same."
+    ),
+    "CE092": Kind(
+        "entity declared in XML",
+        "Declarations of entities can blow a file up or read other files: write the characters themselves.",
+    ),
+    "CE093": Kind("identifier twice", "Give everything that is referred to an identifier of its own."),
+    "CE094": Kind(
+        "text of a mention not at its place",
+        "Check that the offsets count characters (not bytes) of this text, and that it is the text that was annotated.",
     ),
     "CE038": Kind(
         "two annotations in one file",

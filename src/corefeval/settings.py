@@ -5,53 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from inspect import Parameter, signature
-from typing import Any, Literal, TypedDict, TypeVar, get_args, get_type_hints
+from typing import Any, TypedDict, TypeVar, get_type_hints
 
+from corefeval.choices import (
+    CHOICES,
+    Duplicates,
+    Heads,
+    Layer,
+    Match,
+    Missing,
+    Nested,
+    Singletons,
+    SplitAntecedents,
+    Tokens,
+    Twinless,
+    Undefined,
+    VerbPhrases,
+    Zeros,
+)
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
-
-Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
-Heads = Literal["tree", "first"]
-Singletons = Literal["keep", "drop"]
-Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
-SplitAntecedents = Literal["keep", "drop"]
-Layer = Literal["identity", "discourse-deixis"]
-Duplicates = Literal["error", "first", "keep", "merge", "perl"]
-Tokens = Literal["check", "ignore"]
-Missing = Literal["error", "empty"]
-Undefined = Literal["null", "zero"]
-Twinless = Literal["as-is", "cai-strube", "add-to-key"]
-VerbPhrases = Literal["keep", "drop"]
-Nested = Literal["keep", "drop"]
-
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "match": get_args(Match),
-    "heads": get_args(Heads),
-    "singletons": get_args(Singletons),
-    "zeros": get_args(Zeros),
-    "split_antecedents": get_args(SplitAntecedents),
-    "layer": get_args(Layer),
-    "duplicates": get_args(Duplicates),
-    "tokens": get_args(Tokens),
-    "missing": get_args(Missing),
-    "undefined": get_args(Undefined),
-    "twinless": get_args(Twinless),
-    "verb_phrases": get_args(VerbPhrases),
-    "nested": get_args(Nested),
-}
-"""What each setting may be."""
-
-COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "test": ("randomisation",),
-    "interval": ("jackknife", "percentile", "bca"),
-    "pairs": ("baseline", "all"),
-    "by": ("document", "dataset"),
-    "resample": ("documents", "entities"),
-}
-"""What each setting of a comparison may be."""
-
-VALUES = {**CHOICES, **COMPARISON_CHOICES}
-"""What each of all of them may be."""
 
 LANGUAGES: Mapping[str, tuple[str, ...]] = {
     "en": ("eng", "English"),
@@ -210,8 +183,9 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse a value that does not exist; values are held by the one name that signatures show."""
         for name, allowed in CHOICES.items():
-            value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
-            object.__setattr__(self, name, value)
+            if getattr(self, name) not in allowed:
+                value = resolve("value", getattr(self, name), allowed, of=name.replace("_", "-"))
+                object.__setattr__(self, name, value)
         object.__setattr__(self, "language", language_named(self.language))
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):

@@ -12,10 +12,10 @@ import numpy as np
 from corefeval import formats
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.pairing.align import align
-from corefeval.pairing.identity import identify
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.settings import Settings
 
 SHOWN = 5
@@ -72,7 +72,7 @@ class Validation:
     def to_dict(self) -> dict[str, Any]:
         """Return the form the JSON output has."""
         return {
-            "file": self.file,
+            "file": encodable(self.file),
             "format": "" if self.corpus is None else self.corpus.format,
             "valid": not self.errors,
             "counts": self.counts,
@@ -184,7 +184,7 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
     mentions = corpus.mentions
     if len(mentions) < 2 or mentions.objects is not None:
         return []
-    order = np.lexsort((-mentions.last, mentions.first, mentions.entity))
+    order = mentions.in_text_order(mentions.entity)
     entity, first, last = mentions.entity[order], mentions.first[order], mentions.last[order]
     reach = _reach(entity, last)
     flagged = np.flatnonzero((entity[1:] == entity[:-1]) & (last[reach[:-1]] >= first[1:])) + 1

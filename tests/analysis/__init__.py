@@ -1,1 +1,1 @@
-"""Tests of explain."""
+"""Tests of analysis."""

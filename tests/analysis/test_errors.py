@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,8 +11,9 @@ from hypothesis import given
 from corefeval.analysis import ErrorClass, Explanation, explain
 from corefeval.analysis.errors import OF_KEY
 from tests.analysis.slow_explain import Clusters, cases, slow_errors, types
+from tests.paths import SHARED
 
-GOLDENS = Path(__file__).parents[2] / ".." / "shared" / "goldens" / "errors.json"
+GOLDENS = SHARED / "goldens" / "errors.json"
 
 TOYS: list[dict[str, Any]] = msgspec.json.decode(GOLDENS.read_bytes())["toys"] if GOLDENS.exists() else []
 
@@ -103,7 +103,7 @@ def test_errors_say_where_they_are() -> None:
 
 
 def test_every_class_has_its_words() -> None:
-    """Titles and badges are distinct, and the classes of the key are those that name something missing."""
+    """Titles and badges are distinct, and the classes of the key are those that name something missing or misread."""
     assert len({kind.title for kind in ErrorClass}) == len(ErrorClass)
     assert len({kind.badge for kind in ErrorClass}) == len(ErrorClass)
-    assert {kind.badge[0] for kind in OF_KEY} == {"D", "-"}
+    assert {kind.badge[0] for kind in OF_KEY} == {"S", "D", "-"}

@@ -11,7 +11,7 @@ import pytest
 
 from corefeval import score
 from corefeval.analysis import ErrorClass, explain
-from corefeval.analysis.breakdown import OF_ERRORS, break_down
+from corefeval.analysis.errors_by_feature import OF_ERRORS, break_down
 from corefeval.analysis.explanation import Explanation
 from corefeval.problems import UsageError
 from tests.analysis.small_texts import KEY, RESPONSE, corpus
@@ -29,7 +29,7 @@ def test_from_a_result_and_from_its_pairing(sea: Explanation) -> None:
     assert result.pairing is not None
     for same in (explain(result, metrics="conll,lea"), explain(result.pairing, metrics="conll,lea")):
         assert same.attribution == sea.attribution
-        assert [error.text for error in same.instances] == [error.text for error in sea.instances]
+        assert [error.text for error in same.errors] == [error.text for error in sea.errors]
 
 
 def test_the_small_text(sea: Explanation) -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from corefeval.cli import main
 from corefeval.examples import FOLDER, STORIES
+from tests import paths
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
+GOLDEN = paths.GOLDEN / "cli"
 
 
 @dataclass(frozen=True)

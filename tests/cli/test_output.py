@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -106,6 +107,36 @@ def test_one_kind_is_one_warning(run: Run, stories: Path) -> None:
     assert "and 2 more; 'corefeval validate' for all" in flat
     every = json.loads(run("score", "odd", "odd", *offsets, "-f", "json").out)["warnings"]
     assert [problem["code"] for problem in every].count("CE038") == 5
+
+
+@pytest.mark.parametrize("kind", ["table", "json", "csv", "markdown", "latex"])
+def test_a_terminal_obeys_no_name(
+    kind: str, run: Run, stories: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names of documents and of files may hold what sets colours; it is shown, in warnings too."""
+    hostile, name = "\x1b[38;5;213m", "x\x1b[38;5;213m"
+    for file, documents in (("key", "de"), (name, "d")):
+        (stories / file).write_text(
+            "".join(BOTH.replace('"d"', json.dumps(document + hostile)) for document in documents)
+        )
+    monkeypatch.setattr("corefeval.cli.output.is_terminal", lambda *_: True)
+    offsets = ("--key-offsets", "inclusive", "--response-offsets", "inclusive")
+    done = run("score", "key", name, *offsets, "--per-document", "--missing", "empty", "-f", kind)
+    assert done.status == 0, done.err
+    assert "CE010" in done.out + done.err
+    assert hostile not in done.out + done.err
+    for others in (("-q",), ("-f", "text"), ("--key", "key", "--key-format", "jsonlines")):
+        assert hostile not in run("validate", name, "--offsets", "inclusive", *others).out
+
+
+def test_names_that_are_not_utf_8_are_shown_in_json(run: Run, stories: Path) -> None:
+    """The name of a file may be any bytes."""
+    name = os.fsdecode(b"a\xff")
+    (stories / name).write_text(BOTH)
+    done = run("validate", name, "--offsets", "inclusive", "-f", "json", "--fix", os.fsdecode(b"b\xff"))
+    plain = json.loads(done.out)
+    assert plain["files"][0]["file"] == "a\\udcff"
+    assert plain["repaired"]["file"] == "b\\udcff"
 
 
 @pytest.mark.parametrize("command", ["validate", "convert"])

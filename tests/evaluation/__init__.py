@@ -1,1 +1,1 @@
-"""Tests of the one door, of Scorer and of results."""
+"""Tests of evaluation."""

@@ -15,15 +15,14 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import Entity
 from corefeval.formats import conll2012
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conll2012 import reader
 from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.conll2012.layout import Layout, document_name
-from corefeval.formats.conll2012.scan import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 COLUMNS = ["form", "pos", "lemma", "parse", "speaker", "ne", "upos", "feats"]
 needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the shared data are not beside the checkout")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,11 +15,12 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua import FORMAT
+from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Severity
 from corefeval.text import TextColumn
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 UA_FILES = sorted((SHARED / "goldens" / "peers").glob("**/*.CONLLUA")) + sorted(
     (SHARED / "goldens" / "peers" / "data" / "ua2-ua").glob("**/*.key")
 )
@@ -253,6 +253,7 @@ BROKEN = {
     "minimum outside the text": (words(mention("1", "m", "|Min=2") + ")"), "CE031", "f:3:51"),
     "too few columns": (HEADER + "1\ta\t_\n", "CE020", "f:3"),
     "no number": (HEADER + line("x", "a"), "CE027", "f:3:1"),
+    "no number among blanks": (HEADER + line(" x ", "a"), "CE027", "f:3:2"),
     "on a multiword token": (HEADER + line("1-2", "a", SINGLE), "CE023", "f:3:23"),
     "no document": ("# newdoc id = \n".replace("# newdoc id = ", "# x"), "CE003", "f"),
     "empty": ("\n", "CE003", "f"),
@@ -273,6 +274,10 @@ def test_what_is_wrong_is_said_with_its_place(text: str, code: str, place: str) 
         problems = error.problems
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     assert (code, place) in [(problem.code, str(problem.place)) for problem in errors]
+    lines = text.split("\n")
+    for problem in errors:
+        if problem.place.column:
+            assert lines[problem.place.line - 1].startswith(problem.text, problem.place.column - 1)
 
 
 @pytest.mark.parametrize("name", sorted(set(BROKEN) - {"no document", "empty", "header without identity"}))
@@ -327,10 +332,10 @@ def test_documents_without_a_name_are_numbered() -> None:
 
 def test_recognised_by_its_header_or_its_brackets() -> None:
     """Not every CoNLL-U Plus file is CoNLL-UA."""
-    assert FORMAT.recognises(HEADER.encode())
-    assert FORMAT.recognises(line("1", "a", SINGLE).encode())
-    assert not FORMAT.recognises(b"# global.columns = ID FORM NER\n1\ta\t_\n")
-    assert not FORMAT.recognises(b"1\ta\tEntity=(e1)\n")
+    assert detect(HEADER.encode()) == FORMAT.name
+    assert detect(line("1", "a", SINGLE).encode()) == FORMAT.name
+    assert detect(b"# global.columns = ID FORM NER\n1\ta\t_\n") != FORMAT.name
+    assert detect(b"1\ta\tEntity=(e1)\n") != FORMAT.name
 
 
 @st.composite

@@ -18,18 +18,18 @@ from hypothesis import strategies as st
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus, Source, require
 from corefeval.corpus.tables import SENTENCE_START, Attributes, Parts
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.corefud import FORMAT, lines
 from corefeval.formats.corefud.exact import read as read_exactly
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import COLUMNS, IrregularError
+from corefeval.formats.corefud.lines import COLUMNS, Header
 from corefeval.formats.corefud.reader import _Reading
 from corefeval.formats.corefud.writer import with_attributes
+from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import PARTS, CorefevalError
 from corefeval.text import TextColumn
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 HEADER = "# global.Entity = eid-etype-head-other\n"
 
 
@@ -640,10 +640,10 @@ def test_misc_keeps_its_order() -> None:
 
 def test_recognises() -> None:
     """CorefUD is known by its header or by ten columns, and is not CoNLL-UA or CoNLL-2012."""
-    assert FORMAT.recognises(text("a").encode())
-    assert FORMAT.recognises(text("a", header="").encode())
-    assert not FORMAT.recognises(b"#begin document (x); part 000\nx\t0\t0\ta\tNN\t-\t-\t-\t-\t-\n")
-    assert not FORMAT.recognises(b"# global.columns = ID FORM\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n")
+    assert detect(text("a").encode()) == FORMAT.name
+    assert detect(text("a", header="").encode()) == FORMAT.name
+    assert detect(b"#begin document (x); part 000\nx\t0\t0\ta\tNN\t-\t-\t-\t-\t-\n") != FORMAT.name
+    assert detect(b"# global.columns = ID FORM\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n") != FORMAT.name
 
 
 REAL = {

@@ -6,22 +6,22 @@ import io
 import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.corpus.annotations import Annotation, annotations_of
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Annotation
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines import FORMAT
-from corefeval.formats.jsonlines.offsets import Convention, found_in, tokenised
+from corefeval.formats.offsets import Convention, found_in, tokenised
 from corefeval.problems import CorefevalError, Severity, UsageError
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 FRENCH = SHARED / "data" / "french" / "dem1921_sg_cut2000.dev.jsonlines"
 GUM = SHARED / "data" / "gum_corefud" / "en_gum-corefud-test2.conllu"
 
@@ -210,11 +210,11 @@ def test_typed_annotations() -> None:
     annotations = [{"referent": [3, 3], "antecedents": [[0, 1]], "type": "ppas", "dominant": False}]
     corpus = read(document(doc_key="x"), document(annotations=annotations))
     found = Annotation(1, (9, 9), ((6, 7),), "ppas", dominant=False)
-    assert annotations_of(corpus) == [found]
+    assert corpus.annotations == [found]
     joined = Corpus.concatenate([read(document()), corpus])
-    assert [(item.document, item.referent) for item in annotations_of(joined)] == [(2, (15, 15))]
+    assert [(item.document, item.referent) for item in joined.annotations] == [(2, (15, 15))]
     again = FORMAT.read(TextFile("f", written(corpus)), ReadOptions())
-    assert annotations_of(again) == [found]
+    assert again.annotations == [found]
 
 
 def test_fields_that_are_not_understood_are_kept() -> None:
@@ -326,9 +326,9 @@ def test_documents_without_a_name_are_numbered() -> None:
 
 def test_recognised_by_its_fields() -> None:
     """Not the stand-off format, which is JSON too."""
-    assert FORMAT.recognises(b'\n{"doc_key": "d"}')
-    assert not FORMAT.recognises(b'{"content": "x", "annotationLayers": []}')
-    assert not FORMAT.recognises(b"1\ta")
+    assert detect(b'\n{"doc_key": "d"}') == FORMAT.name
+    assert detect(b'{"content": "x", "annotationLayers": []}') != FORMAT.name
+    assert detect(b"1\ta") != FORMAT.name
 
 
 @st.composite

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from corefeval.corpus.annotations import Annotation, annotations_of
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Annotation
 from corefeval.formats.base import ReadOptions
+from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.formats.nkas import FORMAT
 from corefeval.problems import CATALOGUE, CorefevalError, Severity
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 CORPUS = SHARED / "data" / "lt_nkas" / "json"
 
 TEXT = "Ona ir Jonas dirba. Jie pavargo, ji miega."
@@ -88,7 +88,7 @@ def test_single_links_make_chains_and_groups_split_antecedents() -> None:
 def test_annotations_are_kept_with_their_codes() -> None:
     """In file order, in nodes."""
     corpus = read(file(link(JIE, ONA, JONAS, code="ppag"), link(JI, ONA)))
-    assert annotations_of(corpus) == [
+    assert corpus.annotations == [
         Annotation(0, (5, 5), ((0, 0), (2, 2)), "ppag"),
         Annotation(0, (8, 8), ((0, 0),), "ppas"),
     ]
@@ -175,10 +175,10 @@ BROKEN = {
 
 @pytest.mark.parametrize(("content", "code"), BROKEN.values(), ids=BROKEN)
 def test_what_is_wrong_is_said(content: bytes, code: str) -> None:
-    """With the file, as there is only one line."""
+    """With the file."""
     with pytest.raises(CorefevalError) as raised:
         read(content)
-    assert [(problem.code, str(problem.place)) for problem in raised.value.problems] == [(code, "f")]
+    assert [(problem.code, problem.place.file) for problem in raised.value.problems] == [(code, "f")]
 
 
 def test_layers_that_are_not_there() -> None:
@@ -199,10 +199,10 @@ def test_it_is_only_read() -> None:
     stream = io.BytesIO()
     assert JSON_LINES.write(corpus, stream) == []
     again = JSON_LINES.read(TextFile("f", stream.getvalue()), ReadOptions())
-    assert annotations_of(again) == annotations_of(corpus)
+    assert again.annotations == corpus.annotations
     assert texts(again) == texts(corpus)
-    assert FORMAT.recognises(file())
-    assert not FORMAT.recognises(b'{"doc_key": "d"}')
+    assert detect(file()) == FORMAT.name
+    assert detect(b'{"doc_key": "d"}') != FORMAT.name
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="needs the Lithuanian corpus")
@@ -211,7 +211,7 @@ def test_the_released_corpus() -> None:
     from corefeval.formats import read as read_file
 
     key, response = (read_file(CORPUS, layer=name) for name in ("manual1", "manual2"))
-    types = [Counter(annotation.code[0] for annotation in annotations_of(side)) for side in (key, response)]
+    types = [Counter(annotation.code[0] for annotation in side.annotations) for side in (key, response)]
     assert types[0] == {"p": 783, "g": 631, "d": 1876, "a": 34, "e": 38}
     assert sum(types[1].values()) == 2464
     assert key.nodes.forms.equals(response.nodes.forms)

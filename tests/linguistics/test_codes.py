@@ -10,8 +10,8 @@ from corefeval.linguistics.codes import (
     LITHUANIAN,
     MASKED,
     STRICT,
-    Comparison,
-    Confusion,
+    CodeComparison,
+    Confusable,
     Scheme,
     agreement,
 )
@@ -81,15 +81,15 @@ def test_comparison_is_strict_masked_or_by_class() -> None:
 
 def test_confusions_may_be_ignored() -> None:
     """Section 4.3: repetition, partial repetition and abbreviation may be taken for each other."""
-    ignoring = Comparison(confusions=(Confusion.parse("2:bat"), Confusion.parse("ppas=ppis")))
+    ignoring = CodeComparison(confusions=(Confusable.parse("2:bat"), Confusable.parse("ppas=ppis")))
     assert ignoring.same("dbis", "dais")
     assert not ignoring.same("dbis", "dfis")
     assert not ignoring.same("dbis", "daas")
     assert ignoring.same("ppas", "ppis")
-    assert Comparison(also=lambda one, other: {one[0], other[0]} == {"g", "d"}).same("gtis", "dtis")
+    assert CodeComparison(also=lambda one, other: {one[0], other[0]} == {"g", "d"}).same("gtis", "dtis")
     for wrong in ("2:b", "x:ab", "ppas"):
         with pytest.raises(UsageError, match="2:bat"):
-            Confusion.parse(wrong)
+            Confusable.parse(wrong)
 
 
 def test_agreement_counts_levels_and_masked_pairs() -> None:

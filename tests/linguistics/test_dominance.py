@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,9 @@ from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominance import dominance_order, dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType
 from tests.linguistics.tagged_text import obama, text
+from tests.paths import SHARED
 
-GOLDEN = Path(__file__).parents[2] / ".." / "shared" / "goldens" / "mentions.json"
+GOLDEN = SHARED / "goldens" / "mentions.json"
 UPOS = ("upos",)
 
 

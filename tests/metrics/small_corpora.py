@@ -5,24 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from corefeval.corpus.annotations import Annotation
 from corefeval.corpus.builder import BuiltSource, CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Annotation, Relations
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems
 from corefeval.settings import Settings
+from tests.paths import SHARED
 
 Chains = Sequence[Sequence[int]]
-SHARED = Path(__file__).parents[2] / ".." / "shared"
 TYPES = {"nam": "name", "nom": "nominal", "pro": "pronoun"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from corefeval.arrays import Booleans
 from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.score import score
 from corefeval.metrics.base import Metric, Parameter
 from corefeval.metrics.dominant import Check, Compared, Dominant, has_right_link, has_right_type
 from corefeval.metrics.naming import parse_metric
@@ -17,7 +19,8 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import SHARED, annotated, counts, golden, pairing, scores
+from tests.metrics.small_corpora import annotated, counts, golden, pairing, scores
+from tests.paths import SHARED
 
 COLUMNS = ("tp", "wt", "wl", "wtl", "fn", "fp")
 
@@ -204,6 +207,33 @@ def test_response_without_types() -> None:
     found = counts("dominant", paired(key, response))
     assert (found["p.tp"], found["g.fn"], found["untyped.fp"]) == (1, 1, 1)
     assert found["p.wt"] == 0
+
+
+def test_order_of_documents_keeps_the_codes() -> None:
+    """Codes stay with their mentions where documents stand in another order, or one is missing in the response."""
+    texts = [annotated(["Ann", "she", "it"], [(1, [0], code), (2, [0], "gfas")]) for code in ("ppas", "dbas")]
+    key, response = (
+        Corpus.concatenate([replace(text, names=(name,)) for text, name in zip(texts, "ab", strict=True)])
+        for _ in range(2)
+    )
+    assert [annotation.code for annotation in key.annotations] == ["ppas", "gfas", "dbas", "gfas"]
+    for order in ([1, 0], [0], [1]):
+        chosen = response.select_documents(np.array(order))
+        assert len(chosen.annotations) == 2 * len(order)
+        wanted = key.select_documents(np.array([0, 1] if len(order) > 1 else order))
+        straight, turned = (
+            score(wanted, side, metrics="dominant(untyped=skip)").counts["dominant(untyped=skip)"].totals()
+            for side in (wanted, chosen)
+        )
+        assert turned == straight
+    half = score(
+        key, response.select_documents(np.array([0])), metrics="dominant(untyped=skip)", missing="empty"
+    )
+    alone = score(key.select_documents(np.array([0])), response, metrics="dominant(untyped=skip)")
+    ours, theirs = (result.counts["dominant(untyped=skip)"].totals() for result in (half, alone))
+    assert {name: ours[name] for name in ours if name.endswith(".tp")} == {
+        name: theirs[name] for name in theirs if name.endswith(".tp")
+    }
 
 
 def test_several_annotations_of_one_referent() -> None:

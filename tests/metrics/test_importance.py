@@ -70,3 +70,14 @@ def test_size_is_the_usual_definition() -> None:
 
     for plain, weighed in (("bcub", BCubed(size)), ("lea", Lea(size))):
         assert scores(weighed, paired) == pytest.approx(scores(plain, paired))
+
+
+def test_two_functions_of_one_name() -> None:
+    """What one function makes of a pairing is not taken for what another of the same name makes of it."""
+    paired = pairing(KEY, RESPONSE, TYPES)
+    alike, larger = (
+        BCubed(lambda corpus: np.ones(len(corpus.entities))),
+        BCubed(lambda corpus: corpus.entity_sizes.astype(np.float64) ** 2),
+    )
+    assert alike.full_name == larger.full_name
+    assert [scores(metric, paired)["recall"] for metric in (alike, larger)] == pytest.approx([3 / 4, 18 / 20])

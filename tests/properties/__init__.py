@@ -1,1 +1,1 @@
-"""Tests of properties."""
+"""Laws over all metrics and all settings."""

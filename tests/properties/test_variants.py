@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import METRICS
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems
-from corefeval.settings import CHOICES, Settings
+from corefeval.settings import Settings
 from tests.rich_corpora import Said, Text, corpus, pairs
 
 pytestmark = pytest.mark.property

@@ -1,1 +1,1 @@
-"""Tests of reference."""
+"""The answers of others: existing scorers, papers, annotators, real corpora."""

@@ -12,53 +12,8 @@ from pathlib import Path
 import pytest
 
 from corefeval import score
-from corefeval.settings import Match, Singletons, SplitAntecedents, Zeros
-
-COREFUD_COLUMNS = 10
-CONLLUA_COLUMNS = 15
-IDENTITY, BRIDGING = 10, 11
-
-
-def corefud(text: str) -> str:
-    """Return a CorefUD document of one sentence; a line is: id, dependencies, brackets (`e-head-`), '_' for none."""
-    lines = ["# newdoc id = d", "# global.Entity = eid-head-other", "# sent_id = 1", "# text = x"]
-    for line in text.strip().splitlines():
-        number, dependencies, brackets = line.split()
-        cells = ["_"] * COREFUD_COLUMNS
-        cells[0], cells[1], cells[8] = number, "_" if "." in number else f"w{number}", dependencies
-        cells[9] = "_" if brackets == "_" else f"Entity={brackets}"
-        if "." not in number:
-            cells[6:8] = [str(int(number) - 1), "dep" if number != "1" else "root"]
-        lines.append("\t".join(cells))
-    return "\n".join([*lines, "", ""])
-
-
-def sentence(brackets: dict[int, str], length: int = 16) -> str:
-    """Return the lines of a sentence without zeros that has these brackets at its words."""
-    return "\n".join(f"{number} _ {brackets.get(number, '_')}" for number in range(1, length + 1))
-
-
-def conllua(text: str) -> str:
-    """Return a CoNLL-UA document; a line is: id, brackets, and maybe bridging; `(entity:markable:Min:ElementOf`."""
-    lines = ["# newdoc id = d"]
-    for line in text.strip().splitlines():
-        number, brackets, *bridging = line.split()
-        cells = ["_"] * CONLLUA_COLUMNS
-        cells[0], cells[1] = number, "_" if "." in number else f"w{number}"
-        cells[IDENTITY] = "".join(map(_bracket, brackets.replace("(", " (").split()))
-        if bridging:
-            cells[BRIDGING] = "(MarkableID={}|Rel=other|MentionAnchor={})".format(*bridging[0].split("<"))
-        lines.append("\t".join(cells))
-    return "\n".join([*lines, "", ""])
-
-
-def _bracket(text: str) -> str:
-    if not text.startswith("("):
-        return text
-    names = ("EntityID", "MarkableID", "Min", "ElementOf")
-    end = ")" if text.endswith(")") else ""
-    values = text.strip("()").split(":")
-    return "(" + "|".join(f"{n}={v}" for n, v in zip(names, values, strict=False) if v) + end
+from corefeval.choices import Match, Singletons, SplitAntecedents, Zeros
+from tests.reference.notation import conllua, corefud, sentence
 
 
 @dataclass(frozen=True)
@@ -265,6 +220,6 @@ def test_minimum_spans_of_corefud_are_not_asked(tmp_path: Path) -> None:
     paths = []
     for name, text in (("key", "1 _ (e-1-2\n2 _ e)"), ("response", "1 _ (e-1-1)\n2 _ _")):
         paths.append(tmp_path / name)
-        paths[-1].write_text(corefud(text).replace("eid-head-other", "eid-head-minspan"))
+        paths[-1].write_text(corefud(text, "eid-head-minspan"))
     scores = score(*paths, metrics="bcub", match="partial", singletons="keep").scores["bcub"]
     assert (scores["recall"], scores["precision"]) == (1, 1)

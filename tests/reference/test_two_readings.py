@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from corefeval import formats
+from corefeval.choices import Match, Singletons
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
-from corefeval.settings import Match, Singletons
 
 CLASSIC = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "conll", "mention", "zero")
 METRICS = (*CLASSIC, "mor", "mor(by=match)")

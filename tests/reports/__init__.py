@@ -1,1 +1,1 @@
-"""Tests of report."""
+"""Tests of reports."""

@@ -3,18 +3,18 @@
 from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import Error, Explanation, Links, explain
+from corefeval.analysis.explanation import BothLinkErrors, Error, Explanation, explain
 from corefeval.analysis.span_errors import ENGLISH, Trim
 
 __all__ = [
     "ENGLISH",
     "Attribution",
+    "BothLinkErrors",
     "Cost",
     "Decision",
     "Error",
     "ErrorClass",
     "Explanation",
-    "Links",
     "Trim",
     "explain",
 ]

@@ -67,26 +67,8 @@ MEANINGS = {
     Decision.NEW_SPURIOUS: "no mention in the key, starts an entity",
 }
 
-KEY_LINKS = (
-    Decision.CORRECT_ANAPHORIC,
-    Decision.WRONG_LINK,
-    Decision.WRONG_LINK_CLOSEST,
-    Decision.FALSE_NEW,
-    Decision.FALSE_NEW_MISSING,
-)
-"""The decisions about mentions that are anaphoric in the key: as many as it has links."""
 
-RESPONSE_LINKS = (
-    Decision.CORRECT_ANAPHORIC,
-    Decision.WRONG_LINK,
-    Decision.WRONG_LINK_CLOSEST,
-    Decision.FALSE_ANAPHORIC_FIRST,
-    Decision.FALSE_ANAPHORIC_SPURIOUS,
-)
-"""The decisions about mentions that are anaphoric in the response: as many as it has links."""
-
-
-def decide(joint: Joint, antecedent: Integers | None = None) -> Integers:
+def decide(joint: Joint) -> Integers:
     """Return the Decision about each mention.
 
     | key / response | anaphoric | first | absent |
@@ -94,17 +76,10 @@ def decide(joint: Joint, antecedent: Integers | None = None) -> Integers:
     | anaphoric | correct if the mention before it in its response entity is of its key entity, else wrong link | false new | false new, missing |
     | first | false anaphoric, first | correct new | new, missing |
     | absent | false anaphoric, spurious | new, spurious | |
-
-    Args:
-        joint: the mentions.
-        antecedent: for each response mention the one it was linked to, -1 if none; by default the mention
-            before it in its response entity.
     """
     in_key, key_anaphoric = ~joint.is_spurious, _follows(joint.by_key_entity, len(joint))
     in_response, anaphoric = ~joint.is_missing, _follows(joint.by_response_entity, len(joint))
     before = _previous(joint.by_response_entity, len(joint))
-    if antecedent is not None:
-        before = np.where(anaphoric, _given(joint, antecedent, before), before)
     right = anaphoric & in_key & (joint.key_entity[before] == joint.key_entity)
     has_earlier = joint.piece != np.arange(len(joint))
     cases: list[tuple[Booleans, Decision]] = [
@@ -138,14 +113,3 @@ def _follows(members: Ragged, count: int) -> Booleans:
     """Say which mentions are not the first of their entity."""
     follows: Booleans = _previous(members, count) >= 0
     return follows
-
-
-def _given(joint: Joint, antecedent: Integers, default: Integers) -> Integers:
-    """Return the antecedents that the system gave, where they are of the same response entity."""
-    rows = np.flatnonzero(~joint.is_missing)
-    row_of = np.full(len(antecedent) + 1, -1, np.int64)
-    row_of[joint.response_mention[rows]] = rows
-    chosen = np.full(len(joint), -1, np.int64)
-    chosen[rows] = row_of[np.append(antecedent, -1)[joint.response_mention[rows]]]
-    usable = (chosen >= 0) & (joint.response_entity[chosen] == joint.response_entity)
-    return np.where(usable, chosen, default)

@@ -8,7 +8,7 @@ from enum import IntEnum
 import numpy as np
 
 from corefeval.analysis.joint import Joint
-from corefeval.arrays import Booleans, Integers, Ragged
+from corefeval.arrays import Booleans, Integers, Ragged, inverse, look_up
 
 
 class ErrorClass(IntEnum):
@@ -65,6 +65,7 @@ BADGES = {
 }
 
 OF_KEY = (
+    ErrorClass.SPAN,
     ErrorClass.DIVIDED,
     ErrorClass.MISSING_MENTION,
     ErrorClass.MISSING_ENTITY,
@@ -79,7 +80,7 @@ class Errors:
 
     Attributes:
         kind: the ErrorClass of each.
-        whole: the entity it is an error of: see OF_KEY; of a span error the key's.
+        whole: the entity it is an error of: see OF_KEY.
         group: its confusion group.
         document: its document.
         members: its mentions, rows of the Joint: the part that is moved, added or removed.
@@ -148,8 +149,8 @@ def classify(joint: Joint, *, singletons: bool = False) -> Errors:
         (ErrorClass.MISSING_ENTITY, missing & in_missing, joint.key_entity),
     ]
     if singletons:
-        alone_in_response = np.append(response_sizes == 1, False)[joint.response_entity]
-        alone_in_key = np.append(key_sizes == 1, False)[joint.key_entity]
+        alone_in_response = look_up(joint.response_entity, response_sizes == 1, missing=False)
+        alone_in_key = look_up(joint.key_entity, key_sizes == 1, missing=False)
         selections += [
             (ErrorClass.EXTRA_SINGLETON, spurious & alone_in_response, rows),
             (ErrorClass.MISSING_SINGLETON, missing & alone_in_key, rows),
@@ -173,7 +174,7 @@ def _unsupported(entity: Integers, alone: Booleans, joint: Joint) -> Booleans:
 
     One more flag at the end stands for "no entity", so that entity -1 can be looked up.
     """
-    count = int(max(entity.max(initial=-1), 0)) + 2
+    count = max(int(entity.max(initial=-1)), 0) + 2
     without = np.bincount(entity[alone & (entity >= 0)], minlength=count)
     supporting = ~joint.is_spurious & ~joint.is_missing & ~joint.is_pronoun
     supported = np.bincount(entity[supporting], minlength=count)
@@ -188,13 +189,11 @@ def _collect(joint: Joint, selections: list[tuple[ErrorClass, Booleans, Integers
     owner = np.concatenate([number[found] for (_, _, number), found in zip(selections, rows, strict=True)])
     member = np.concatenate(rows)
     code = kind * (len(joint) + joint.key_entities + joint.response_entities + 1) + owner
-    _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
+    _, first, number = np.unique(code, return_index=True, return_inverse=True)
     order = np.lexsort((kind[first], member[first]))
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    listed = Ragged.by(place[inverse], len(order))
+    listed = Ragged.by(inverse(order)[number], len(order))
     kind, earliest = kind[first][order], member[first][order]
-    of_key = np.isin(kind, [*OF_KEY, ErrorClass.SPAN])
+    of_key = np.isin(kind, OF_KEY)
     whole = np.where(of_key, joint.key_entity[earliest], joint.response_entity[earliest])
     return Errors(
         kind,

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.analysis.attribution import Attribution, Ledger
 from corefeval.analysis.decisions import Decision, decide
-from corefeval.analysis.errors import ErrorClass, Errors, classify
+from corefeval.analysis.errors import OF_KEY, ErrorClass, Errors, classify
 from corefeval.analysis.joint import Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
@@ -96,7 +96,7 @@ class Error:
 
 
 @dataclass(frozen=True, eq=False)
-class Links:
+class BothLinkErrors:
     """Link errors of both directions; rows of Explanation.joint."""
 
     recall: LinkErrors
@@ -130,7 +130,7 @@ class Explanation:
     aligned: Joint
     table: Errors
     singletons: bool
-    links: Links
+    links: BothLinkErrors
     decision: Integers
     result: Result | None = field(default=None, repr=False)
     warnings: tuple[Problem, ...] = ()
@@ -194,7 +194,7 @@ class Explanation:
             entity = joint.by_key_entity[whole]
         else:
             texts = [self._text(row) for row in rows]
-            members = joint.by_key_entity if kind in _OF_KEY else joint.by_response_entity
+            members = joint.by_key_entity if kind in OF_KEY else joint.by_response_entity
             entity = members[whole]
         return Error(
             number,
@@ -203,7 +203,7 @@ class Explanation:
             tuple(one for one in joint.key_mention[rows].tolist() if one >= 0),
             tuple(one for one in joint.response_mention[rows].tolist() if one >= 0),
             tuple(texts),
-            tuple(self._text(row, in_key=kind in _OF_KEY) for row in entity),
+            tuple(self._text(row, in_key=kind in OF_KEY) for row in entity),
             {metric: float(deltas[number]) for metric, deltas in self.deltas.items()},
         )
 
@@ -229,11 +229,6 @@ class Explanation:
         deltas = self.deltas[metric or self.metric]
         order = np.argsort(deltas, kind="stable")[:top]
         return [self.error(number) for number in order[deltas[order] < -TOLERANCE].tolist()]
-
-    @property
-    def instances(self) -> list[Error]:
-        """All errors, the costliest first."""
-        return self.costliest()
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
@@ -305,17 +300,6 @@ class Explanation:
         from corefeval.reports.explanation import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self)
-
-
-_OF_KEY = frozenset(
-    {
-        ErrorClass.SPAN,
-        ErrorClass.DIVIDED,
-        ErrorClass.MISSING_MENTION,
-        ErrorClass.MISSING_ENTITY,
-        ErrorClass.MISSING_SINGLETON,
-    }
-)
 
 
 @listing_options
@@ -421,7 +405,7 @@ def _explain(
         aligned,
         classify(aligned, singletons=singletons),
         singletons,
-        Links(recall_errors(joint, antecedents), recall_errors(joint.swapped(), antecedents)),
+        BothLinkErrors(recall_errors(joint, antecedents), recall_errors(joint.swapped(), antecedents)),
         decide(joint),
         result,
         tuple(warnings),

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, Ragged, components
+from corefeval.arrays import Booleans, Integers, Ragged, components, inverse, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.pairing import Matching, Pairing
@@ -76,8 +76,8 @@ class Joint:
             document[order],
             key_mention,
             response_mention,
-            _look_up(key.mentions.entity, key_mention),
-            _look_up(response.mentions.entity, response_mention),
+            look_up(key_mention, key.mentions.entity),
+            look_up(response_mention, response.mentions.entity),
             np.concatenate([key_type, response_type[extra]])[order],
             np.concatenate([is_span_error, np.zeros(len(extra), bool)])[order],
             len(key.entities),
@@ -168,15 +168,8 @@ class Joint:
         nodes = self.key_entities + self.response_entities
         label = components(self.key_entity[both], self.key_entities + self.response_entity[both], nodes)
         node = np.where(self.is_spurious, self.key_entities + self.response_entity, self.key_entity)
-        _, first, inverse = np.unique(label[node], return_index=True, return_inverse=True)
-        rank = np.empty(len(first), np.int64)
-        rank[np.argsort(first)] = np.arange(len(first))
-        return rank[inverse]
-
-
-def _look_up(values: Integers, rows: Integers) -> Integers:
-    """Return the values of these rows, -1 for row -1."""
-    return np.append(values, -1)[rows]
+        _, first, number = np.unique(label[node], return_index=True, return_inverse=True)
+        return inverse(np.argsort(first))[number]
 
 
 def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers, ...]]:
@@ -229,7 +222,7 @@ def one_to_one(pairing: Pairing) -> Pairing:
         for corpus, kept in ((pairing.key, kept_key), (pairing.response, kept_response))
     )
     partner = pairing.key_partner[kept_key]
-    mutual = (partner >= 0) & (_look_up(pairing.response_partner, partner) == kept_key)
+    mutual = (partner >= 0) & (look_up(partner, pairing.response_partner) == kept_key)
     row_of = np.full(len(pairing.response.mentions), -1, np.int64)
     row_of[kept_response] = np.arange(len(kept_response))
     key_rows = np.flatnonzero(mutual)

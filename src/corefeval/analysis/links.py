@@ -76,25 +76,5 @@ def recall_errors(joint: Joint, antecedents: str = "accessibility") -> LinkError
     return _link_errors(joint, rows[wrong], rows[chosen[wrong]])
 
 
-def wrong_antecedents(joint: Joint, antecedent: Integers) -> LinkErrors:
-    """Return the precision errors of a system that says for each response mention which antecedent it chose.
-
-    Args:
-        joint: the mentions.
-        antecedent: for each response mention the response mention it was linked to, -1 if none; an
-            antecedent in another entity is ignored.
-    """
-    row_of = np.full(int(joint.response_mention.max(initial=-1)) + 2, -1, np.int64)
-    rows = np.flatnonzero(~joint.is_missing)
-    row_of[joint.response_mention[rows]] = rows
-    anaphor = np.arange(len(antecedent))[antecedent >= 0]
-    one, other = row_of[anaphor], row_of[antecedent[antecedent >= 0]]
-    linked = joint.response_entity[one] == joint.response_entity[other]
-    same = (joint.key_entity[one] == joint.key_entity[other]) & ~joint.is_spurious[one]
-    wrong = np.flatnonzero(linked & ~same)
-    wrong = wrong[np.argsort(one[wrong])]
-    return _link_errors(joint, one[wrong], other[wrong])
-
-
 def _link_errors(joint: Joint, anaphor: Integers, antecedent: Integers) -> LinkErrors:
     return LinkErrors(anaphor, antecedent, joint.type[anaphor], joint.type[antecedent])

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.analysis.errors import ErrorClass, Errors
 from corefeval.analysis.joint import Joint
-from corefeval.arrays import Booleans, Integers, Ragged, components, integers
+from corefeval.arrays import Booleans, Integers, Ragged, begins, components, integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes
 from corefeval.pairing.pairing import Matching, Pairing
@@ -118,13 +118,25 @@ class Workshop:
 
 
 class _Bench:
-    """One batch of variants under repair: a row for each mention of each variant."""
+    """One batch of variants under repair: a row for each mention of each variant, with the label of its entity.
+
+    The key has {a b c} {d e}, the response {a b} {c d e}: error 0, c is divided from its entity; error 1, d and e are
+    conflated with another one. Of three variants the first repairs nothing, the second error 0, the third both:
+
+        variant           0 0 0 0 0   1 1 1 1 1   2 2 2 2 2
+        mention           a b c d e   a b c d e   a b c d e
+        label             0 0 1 1 1   6 6 7 7 7   12 12 13 13 13    two for the response, two for errors, two for the key
+        split_conflated   0 0 1 1 1   6 6 7 7 7   12 12 13 15 15    15: the entity that error 1 of variant 2 makes
+        merge_divided     0 0 1 1 1   6 6 6 6 6   12 12 12 15 15    c is put where a is, with all that is with c
+
+    The second variant shows why errors are not independent: joining c with a joins d and e as well.
+    """
 
     def __init__(self, shop: Workshop, variants: Variants, variant: Integers, mention: Integers) -> None:
         self.shop, self.variants, self.variant, self.mention = shop, variants, variant, mention
         self.joint, self.errors = shop.joint, shop.errors
         sizes = shop.mentions.sizes[variants.unit]
-        self.start = np.cumsum(sizes) - sizes
+        self.start = begins(sizes)
         # labels, of each variant: entities of the response, then one for each error, then one for each key entity
         tables = (shop.response_entities, shop.unit_errors, shop.key_entities)
         counts = np.stack([table.sizes[variants.unit] for table in tables], axis=1)
@@ -178,7 +190,7 @@ class _Bench:
         nodes, inverse = np.unique(np.concatenate([one, other]), return_inverse=True)
         merged = np.arange(self.labels)
         merged[nodes] = nodes[components(inverse[: len(one)], inverse[len(one) :], len(nodes))]
-        self.label = np.where(self.label >= 0, merged[self.label], -1)
+        self.label = look_up(self.label, merged)
 
     def add_missing_mentions(self) -> None:
         variant, error = self.chosen(ErrorClass.MISSING_MENTION)
@@ -212,8 +224,8 @@ class _Bench:
         entity = joint.response_entity[mention]
         anchor: Booleans = (
             joint.is_spurious[mention]
-            & (np.append(joint.response_anchor, -1)[entity] == mention)
-            & (np.append(joint.by_response_entity.sizes, 0)[entity] > 1)
+            & (look_up(entity, joint.response_anchor) == mention)
+            & (look_up(entity, joint.by_response_entity.sizes, 0) > 1)
         )
         return anchor
 
@@ -232,7 +244,7 @@ class _Bench:
         is_known[in_key] = True
         targets = response_code[in_response]
         sizes = self.shop.key_entities.sizes[self.variants.unit]
-        begin, of_key = np.cumsum(sizes) - sizes, self.shop.key_entities.places
+        begin, of_key = begins(sizes), self.shop.key_entities.places
         key_entity = begin[self.variant[in_key]] + of_key[self.joint.key_entity[self.mention[in_key]]]
         label = self.label[in_response]
         document = np.full(self.labels, -1, np.int64)

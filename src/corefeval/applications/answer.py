@@ -59,7 +59,7 @@ class Class:
 
 
 @dataclass(frozen=True, slots=True)
-class Breakdown:
+class ByClass:
     """The cases by a feature.
 
     Attributes:
@@ -124,7 +124,7 @@ class Finding:
 
     sentences: tuple[str, ...]
     outcomes: Mapping[str, Sequence[Outcome]]
-    breakdowns: tuple[Breakdown, ...]
+    breakdowns: tuple[ByClass, ...]
     example: Example | None
     not_counted: tuple[str, ...]
 

@@ -9,10 +9,11 @@ from typing import Unpack
 import numpy as np
 
 from corefeval.applications.answer import Answer, Answers, Finding
-from corefeval.applications.attachments import information_extraction
-from corefeval.applications.entities import search
+from corefeval.applications.entity_sequences import entity_sequences
+from corefeval.applications.information_extraction import information_extraction
 from corefeval.applications.informativeness import any_use
-from corefeval.applications.links import entity_sequences, summarisation, translation
+from corefeval.applications.pronouns import summarisation, translation
+from corefeval.applications.search import search
 from corefeval.applications.sensitivity import spreads
 from corefeval.applications.uses import Use, metrics_for, uses_named
 from corefeval.comparison.compare import with_intervals

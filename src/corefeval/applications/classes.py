@@ -1,4 +1,4 @@
-"""Classes of cases: how the mentions, entities or attachments of each kind fare."""
+"""Cases counted: how many links are right, and how the mentions, entities or attachments of each class fare."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from corefeval.applications.answer import Breakdown, Class
+from corefeval.applications.answer import ByClass, Class
 from corefeval.arrays import Floats
 from corefeval.breakdown.features import UNKNOWN, WORD_COLUMNS, Feature, feature
 from corefeval.metrics.base import Metric
@@ -25,6 +25,16 @@ TITLES = {
     "lemma": "lemma",
 }
 """What features are called in an answer."""
+
+
+TP, WL, FN, FP = range(4)
+"""Numbers of the outcomes of links (metrics.outcomes.LINK_OUTCOMES)."""
+
+
+def tallied(outcomes: Outcomes) -> tuple[int, int, int, int]:
+    """Return how many links are right, wrong, missing and invented."""
+    right, wrong, missing = (int((outcomes.key == number).sum()) for number in (TP, WL, FN))
+    return right, wrong, missing, int((outcomes.response == FP).sum())
 
 
 def known_feature(pairing: Pairing, name: str) -> Feature | None:
@@ -55,7 +65,7 @@ def _may_have(pairing: Pairing, name: str) -> bool:
 
 def by_features(
     pairing: Pairing, outcomes: Outcomes, metric: Metric, cases: str, names: Sequence[str]
-) -> tuple[Breakdown, ...]:
+) -> tuple[ByClass, ...]:
     """Return the outcomes of links by those of these features that the files have."""
     shares = Shares.of_outcomes(outcomes)
     found = []
@@ -78,7 +88,7 @@ def breakdown(
     right: Floats,
     scores: Mapping[str, Floats],
     verdict: str = "right",
-) -> Breakdown:
+) -> ByClass:
     """Return the classes that have cases, the largest first."""
     order = sorted(np.flatnonzero(total > 0).tolist(), key=lambda row: (-total[row], labels[row]))
     classes = tuple(
@@ -90,4 +100,4 @@ def breakdown(
         )
         for row in order
     )
-    return Breakdown(name, cases, classes, verdict)
+    return ByClass(name, cases, classes, verdict)

@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import breakdown
 from corefeval.applications.numbers_in_words import of_hundred
-from corefeval.applications.quoting import chain, example, members
+from corefeval.applications.quotations import chain, example, members
 from corefeval.arrays import Floats, Integers
 from corefeval.metrics.base import f_score, ratio
 from corefeval.metrics.lmetrics import NAME, NOMINAL, LMuc

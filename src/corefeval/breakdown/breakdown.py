@@ -12,8 +12,8 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import NONE, UNKNOWN, Feature, feature
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio, settled
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.shares import shares_of
 from corefeval.names import resolve

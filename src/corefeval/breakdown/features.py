@@ -9,8 +9,8 @@ from typing import cast
 
 import numpy as np
 
-from corefeval.arrays import Integers
-from corefeval.corpus.annotations import annotations_of
+from corefeval.arrays import Integers, look_up
+from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_of
 from corefeval.linguistics.codes import SCHEMES, Scheme
@@ -19,7 +19,6 @@ from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import Rank, ranks
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import Columns
-from corefeval.metrics.typed import Chains
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -58,7 +57,7 @@ class Feature:
     def settled(self, pairing: Pairing) -> Feature:
         """Return the feature with one value for a mention that both sides have: the key's."""
         partner = pairing.response_partner
-        return replace(self, response=np.where(partner >= 0, np.append(self.key, -1)[partner], self.response))
+        return replace(self, response=np.where(partner >= 0, look_up(partner, self.key), self.response))
 
     def everywhere(self) -> Integers:
         """Return the values of the key's mentions, and behind them those of the response's."""
@@ -66,7 +65,7 @@ class Feature:
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class DescribedSide:
     """The mentions of key or response.
 
     Attributes:
@@ -106,7 +105,7 @@ class Side:
         column = self.corpus.mentions.attributes.column("code")
         if column is not None:
             return list(column)
-        annotations = reversed(annotations_of(self.corpus))
+        annotations = reversed(self.corpus.annotations)
         of_span = {annotation.referent: annotation.code for annotation in annotations if annotation.code}
         if not of_span:
             return None
@@ -125,15 +124,15 @@ class Side:
         return codes
 
 
-Sides = tuple[Side, Side]
+DescribedSides = tuple[DescribedSide, DescribedSide]
 
 
-def sides(pairing: Pairing) -> Sides:
+def sides(pairing: Pairing) -> DescribedSides:
     """Return both sides of a pairing with the linguistics of their mentions."""
     key, response = pairing.key, pairing.response
     return (
-        Side(key, pairing.names, lambda: pairing.linguistics[0].of(key)),
-        Side(response, pairing.names, lambda: pairing.linguistics[1].of(response)),
+        DescribedSide(key, pairing.names, lambda: pairing.linguistics[0].of(key)),
+        DescribedSide(response, pairing.names, lambda: pairing.linguistics[1].of(response)),
     )
 
 
@@ -168,7 +167,7 @@ def feature(pairing: Pairing, name: str) -> Feature:
     return pairing.derive(_Features)[name]
 
 
-def feature_of(both: Sides, name: str, also: Iterable[str] = ()) -> Feature:
+def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Feature:
     """Return a feature of the mentions of both sides; see `feature`. What else there is to choose from may be told."""
     name = spelled(name, BUILDERS) or name.strip()
     found = _known(both, name)
@@ -180,7 +179,7 @@ def feature_of(both: Sides, name: str, also: Iterable[str] = ()) -> Feature:
     return replace(cast("Feature", found), name=name)
 
 
-def _known(both: Sides, name: str) -> Feature | None:
+def _known(both: DescribedSides, name: str) -> Feature | None:
     attribute = spelled(name, _attributes(both))
     if attribute and name not in _RESERVED:
         return _of_texts(name, both, lambda side: side.corpus.mentions.attributes.column(attribute))
@@ -195,7 +194,7 @@ def _known(both: Sides, name: str) -> Feature | None:
     )
 
 
-def offered(both: Sides) -> list[str]:
+def offered(both: DescribedSides) -> list[str]:
     """Return the features that these files have."""
     names = [*BUILDERS, *_attributes(both)]
     if all(side.has_text for side in both):
@@ -203,13 +202,15 @@ def offered(both: Sides) -> list[str]:
     return [name for name in dict.fromkeys(names) if _known(both, name) is not None]
 
 
-def _attributes(both: Sides) -> list[str]:
+def _attributes(both: DescribedSides) -> list[str]:
     return list(
         dict.fromkeys(attribute for side in both for attribute in side.corpus.mentions.attributes.names)
     )
 
 
-def _of_texts(name: str, both: Sides, pick: Callable[[Side], TextColumn | None]) -> Feature | None:
+def _of_texts(
+    name: str, both: DescribedSides, pick: Callable[[DescribedSide], TextColumn | None]
+) -> Feature | None:
     """Return a feature whose values are texts; None if neither side has any."""
     columns = [pick(side) for side in both]
     filled = [
@@ -226,13 +227,13 @@ def _of_texts(name: str, both: Sides, pick: Callable[[Side], TextColumn | None])
     return Feature(name, shown, place[number[:size]], place[number[size:]])
 
 
-def _of_head(side: Side, column: str) -> TextColumn | None:
+def _of_head(side: DescribedSide, column: str) -> TextColumn | None:
     """Return what a column of the text says of the heads."""
     found = Columns(side.corpus.source).column(column)
     return None if found is None else found.take(side.head)
 
 
-def _morphology(side: Side, name: str) -> TextColumn | None:
+def _morphology(side: DescribedSide, name: str) -> TextColumn | None:
     """Return a morphological feature of the heads (Gender, Case, …), '' where they do not have it."""
     column = _of_head(side, "feats")
     if column is None:
@@ -248,7 +249,7 @@ def _pairs(features: str) -> list[tuple[str, str]]:
     return [(name.lower(), value) for name, _, value in pieces]
 
 
-def _morphological_features(both: Sides) -> list[str]:
+def _morphological_features(both: DescribedSides) -> list[str]:
     columns = [column for column in (_of_head(side, "feats") for side in both) if column is not None]
     return sorted({name for column in columns for text in column.codes()[1] for name, _ in _pairs(text)})
 
@@ -298,7 +299,7 @@ def sentence_numbers(corpus: Corpus) -> Integers:
     return sentence_of(corpus, corpus.mentions.first) - starts[corpus.mention_document]
 
 
-def _distance(side: Side) -> Integers:
+def _distance(side: DescribedSide) -> Integers:
     """Return how many sentences lie between a mention and the one before it in its entity, -1 for the first."""
     sentence, before = sentence_numbers(side.corpus), Chains(side.corpus).predecessor
     return np.where(before >= 0, sentence - sentence[before], -1)
@@ -325,16 +326,19 @@ def _word_numbers(corpus: Corpus) -> Integers:
 
 def is_nested(corpus: Corpus) -> Integers:
     """Say (1 or 0) which mentions lie inside another: one that begins as early or earlier reaches as far."""
-    first, last = corpus.mentions.first, corpus.mentions.last
-    order = np.lexsort((-last, first))
+    last, order = corpus.mentions.last, corpus.mentions.in_text_order()
     reach = np.maximum.accumulate(np.append(-1, last[order][:-1]))
-    nested = np.zeros(len(first), np.int64)
+    nested = np.zeros(len(last), np.int64)
     nested[order] = reach >= last[order]
     return nested
 
 
 def _scale(
-    labels: Sequence[str], number: Callable[[Side], Integers], both: Sides, *, text: bool = True
+    labels: Sequence[str],
+    number: Callable[[DescribedSide], Integers],
+    both: DescribedSides,
+    *,
+    text: bool = True,
 ) -> Feature | None:
     """Return a feature whose values have an order; None if it needs a text and there is none."""
     if text and not all(side.has_text for side in both):
@@ -344,12 +348,12 @@ def _scale(
 
 
 def _binned(
-    bins: Bins, value: Callable[[Side], Integers], both: Sides, *, text: bool = True
+    bins: Bins, value: Callable[[DescribedSide], Integers], both: DescribedSides, *, text: bool = True
 ) -> Feature | None:
     return _scale(bins.labels, lambda side: bins.number(value(side)), both, text=text)
 
 
-def _document(both: Sides) -> Feature | None:
+def _document(both: DescribedSides) -> Feature | None:
     return _scale(both[0].names, lambda side: side.corpus.mention_document, both, text=False)
 
 
@@ -367,16 +371,16 @@ def genre(name: str) -> str:
     return pieces[0] if len(pieces) > 1 else ""
 
 
-def _genre(both: Sides) -> Feature | None:
+def _genre(both: DescribedSides) -> Feature | None:
     names = TextColumn.of([genre(name) for name in both[0].names])
     return _of_texts("genre", both, lambda side: names.take(side.corpus.mention_document))
 
 
-def _bridging(both: Sides) -> Feature | None:
+def _bridging(both: DescribedSides) -> Feature | None:
     """The relation of a bridging anaphor to its anchor; the first of several."""
     require("bridging", *(side.corpus for side in both))
 
-    def relation(side: Side) -> TextColumn:
+    def relation(side: DescribedSide) -> TextColumn:
         corpus = side.corpus
         found = corpus.relations
         place = np.full(len(corpus.as_read.mentions) + 1, len(found.anaphor), np.int64)
@@ -388,7 +392,7 @@ def _bridging(both: Sides) -> Feature | None:
     return _of_texts("bridging", both, relation)
 
 
-def _codes(both: Sides) -> tuple[list[str] | None, list[str] | None, str]:
+def _codes(both: DescribedSides) -> tuple[list[str] | None, list[str] | None, str]:
     """Return the codes of key and response, and where they come from; derived only if neither file gives any."""
     key, response = (side.given_codes for side in both)
     if key is not None or response is not None:
@@ -398,11 +402,11 @@ def _codes(both: Sides) -> tuple[list[str] | None, list[str] | None, str]:
     return both[0].derived_codes, both[1].derived_codes, "codes derived, the files give none"
 
 
-def _code(both: Sides, *, classes: bool = False) -> Feature | None:
+def _code(both: DescribedSides, *, classes: bool = False) -> Feature | None:
     *given, note = _codes(both)
     scheme = scheme_of(code for codes in given if codes is not None for code in codes)
 
-    def column(side: Side) -> TextColumn | None:
+    def column(side: DescribedSide) -> TextColumn | None:
         codes = given[0] if side is both[0] else given[1]
         if codes is None:
             return None
@@ -423,18 +427,18 @@ def scheme_of(codes: Iterable[str]) -> Scheme:
     return Scheme.of_codes(seen)
 
 
-def _type(both: Sides) -> Feature | None:
+def _type(both: DescribedSides) -> Feature | None:
     if not any(side.linguistics.type.any() for side in both):
         return None
     labels = [kind.label for kind in MentionType]
     return _scale(labels, lambda side: side.linguistics.type, both, text=False)
 
 
-def _rank(both: Sides) -> Feature | None:
+def _rank(both: DescribedSides) -> Feature | None:
     return _scale(RANKS, lambda side: ranks(side.as_read, side.linguistics), both)
 
 
-BUILDERS: Mapping[str, Callable[[Sides], Feature | None]] = {
+BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "type": _type,
     "pos": lambda both: _of_texts("pos", both, lambda side: side.linguistics.pos),
     "ne": lambda both: _of_texts("ne", both, lambda side: side.linguistics.ne),

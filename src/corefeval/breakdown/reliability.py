@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, look_up
 from corefeval.breakdown.breakdown import pairing_of
 from corefeval.breakdown.features import feature, scheme_of
+from corefeval.comparison.statistics import jackknife_interval
 from corefeval.metrics.base import METRICS
 from corefeval.metrics.dominant import NO_CLASS, Dominant
-from corefeval.metrics.typed import TypedPairing, look_up
+from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 if TYPE_CHECKING:
@@ -89,15 +89,14 @@ class Reliability:
         type: the value, as the response has it: that is what an application can filter by.
         links: how many links there are.
         right: how many of them lead to a mention of the same entity.
-        low: the lower end of the interval of the precision.
-        high: its upper end.
+        interval: of the precision, for documents drawn at random; None where they are too few or one has most
+            of the links, or where all links are right or all wrong.
     """
 
     type: str
     links: int
     right: int
-    low: float
-    high: float
+    interval: tuple[float, float] | None
 
     @property
     def precision(self) -> float:
@@ -111,7 +110,7 @@ class Reliability:
             "links": self.links,
             "right": self.right,
             "precision": self.precision,
-            "interval": [self.low, self.high],
+            "interval": None if self.interval is None else list(self.interval),
         }
 
 
@@ -119,44 +118,45 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
     """Return the precision of the response's links by the type of the mention that is linked.
 
     A link leads from a mention to the one before it in its response entity; it is right if the key has both in
-    one entity. Types are the response's own, as an application sees no others. The interval is Wilson's.
+    one entity. Types are the response's own, as an application sees no others. The interval is that of scores:
+    jackknife over documents (see comparison/statistics.py), none where that gives none.
     """
     pairing = pairing_of(source)
     own = feature(pairing, by)
-    entity = np.append(pairing.key.mentions.entity, -1)
+    entity = pairing.key.mentions.entity
     antecedent = pairing.derive(TypedPairing).response.predecessor
-    here = entity[pairing.response_partner]
-    right = (here >= 0) & (here == entity[look_up(antecedent, pairing.response_partner)])
+    here = look_up(pairing.response_partner, entity)
+    right = (here >= 0) & (here == look_up(look_up(antecedent, pairing.response_partner), entity))
     is_link = antecedent >= 0
-    size = len(own.labels)
-    links = np.bincount(own.response[is_link], minlength=size)
-    good = np.bincount(own.response[is_link & right], minlength=size)
-    order = np.lexsort((np.arange(size), -links)) if not own.is_ordered else np.arange(size)
+    size, documents = len(own.labels), len(pairing.response.names)
+    place = pairing.response.entities.document[pairing.response.mentions.entity] * size + own.response
+    links, good = (
+        np.bincount(place[rows], minlength=documents * size).reshape(documents, size).astype(float)
+        for rows in (is_link, is_link & right)
+    )
+    counts, found = (table.sum(axis=0).astype(int).tolist() for table in (links, good))
+    intervals = _intervals(links, good, confidence)
+    order = range(size) if own.is_ordered else sorted(range(size), key=lambda number: -counts[number])
     return [
-        Reliability(own.labels[number], count, found, *wilson_interval(found, count, confidence))
-        for number, count, found in zip(
-            order.tolist(), links[order].tolist(), good[order].tolist(), strict=True
-        )
-        if count
+        Reliability(own.labels[number], counts[number], found[number], intervals[number])
+        for number in order
+        if counts[number]
     ]
 
 
-def wilson_interval(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the interval of a proportion (Wilson 1927); 0 to 1 without trials.
+def _intervals(links: Floats, right: Floats, confidence: float) -> list[tuple[float, float] | None]:
+    """Return the interval of each type's share of right links, from both counted by document and type.
 
-    Examples:
-        >>> tuple(round(end, 4) for end in wilson_interval(8, 10))
-        (0.4902, 0.9433)
+    Documents without links of any type say nothing and are no units. Left out one by one, documents keep the
+    links of one text together: links are no independent trials.
     """
-    if not trials:
-        return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    share = successes / trials
-    weight = 1 + z * z / trials
-    middle = (share + z * z / (2 * trials)) / weight
-    reach = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / weight
-    low = 0.0 if successes == 0 else max(middle - reach, 0.0)
-    return low, 1.0 if successes == trials else min(middle + reach, 1.0)
+    counted = links.any(axis=1)
+    links, right = links[counted], right[counted]
+    total = links.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        left_out = (right.sum(axis=0) - right) / (total - links)
+        found = jackknife_interval(right.sum(axis=0) / total, left_out.T, (links / total).T, confidence)
+    return [None if np.isnan(ends).any() else (float(ends[0]), float(ends[1])) for ends in found.bounds]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ SECTIONS = {
     "Reference": {
         "metrics": "List the metrics, or explain one.",
         "presets": "List the shared-task settings, or explain one.",
+        "formats": "List the formats of files, or explain one.",
         "demo": "Score the bundled example.",
     },
 }

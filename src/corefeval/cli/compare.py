@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import (
     INPUT,
+    GroupedCommand,
     Name,
     format_options,
     measure_options,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import INPUT
+from corefeval.cli.options import INPUT, reading_options
 
 EPILOG = """\b
 Formats: conll2012, corefud, conllua, jsonlines; nkas is read, not written.
@@ -21,14 +21,7 @@ Examples:
 @click.argument("target", type=click.Path(dir_okay=False, allow_dash=True), metavar="OUT")
 @click.option("--to", "to", required=True, metavar="FORMAT", help="Format of OUT.")
 @click.option("--from", "from_", metavar="FORMAT", help="Format of IN; found from its content by default.")
-@click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
-@click.option(
-    "--layer",
-    default="identity",
-    show_default=True,
-    metavar="NAME",
-    help="Which annotation, in formats with several.",
-)
+@reading_options
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read a folder with."
 )

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import (
     INPUT,
+    GroupedCommand,
     Name,
     format_options,
     listed,
@@ -98,4 +98,4 @@ def command(
         text = to_json(explanation.to_dict(top=top, by=features))
     else:
         text = render(explanation, top=top, by=features)
-    write_output(text, output)
+    write_output(text, output, kind)

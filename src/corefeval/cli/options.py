@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     Choice = click.Choice[str]
 else:
     Choice = click.Choice  # which was not generic before click 8.2
+import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -49,9 +50,24 @@ def listed(names: str | None) -> list[str]:
 
 def choice(name: str) -> Name:
     """Return the values a setting may have."""
-    from corefeval.settings import CHOICES  # noqa: PLC0415 - read when a command is used
+    from corefeval.choices import CHOICES  # noqa: PLC0415 - read when a command is used
 
     return Name(CHOICES[name])
+
+
+def reading_options(function: Command) -> Command:
+    """Add --offsets and --layer, for one file."""
+    layer = click.option(
+        "--layer",
+        default="identity",
+        show_default=True,
+        metavar="NAME",
+        help="Which annotation, in formats with several.",
+    )
+    offsets = click.option(
+        "--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."
+    )
+    return offsets(layer(function))
 
 
 def measure_options(function: Command) -> Command:
@@ -135,3 +151,54 @@ def output_options(*kinds: str) -> Callable[[Command], Command]:
         )(function)
 
     return add
+
+
+GROUPS = {
+    "What to measure": ("metrics", "preset", "use", "by", "average", "ci", "beta", "signature"),
+    "What counts as a mention": (
+        "match",
+        "heads",
+        "singletons",
+        "zeros",
+        "split_antecedents",
+        "duplicates",
+        "twinless",
+        "nested",
+        "verb_phrases",
+        "layer",
+        "language",
+    ),
+    "What the files hold": (
+        "tokens",
+        "missing",
+        "undefined",
+        "key_format",
+        "response_format",
+        "key_offsets",
+        "response_offsets",
+        "key_layer",
+        "response_layer",
+        "jobs",
+    ),
+}
+"""The groups that commands share, by the names of their parameters; what is in none stands under Options."""
+
+
+class GroupedCommand(click.Command):
+    """A command that shows its options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the shared groups, then what is the command's own."""
+        records = {
+            parameter.name: record
+            for parameter in self.get_params(ctx)
+            if isinstance(parameter, click.Option) and (record := parameter.get_help_record(ctx)) is not None
+        }
+        for title, names in GROUPS.items():
+            rows = [records.pop(name) for name in names if name in records]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+        if records:
+            with formatter.section("Options"):
+                formatter.write_dl(list(records.values()))

@@ -14,7 +14,9 @@ BARE = ("number", "csv")
 """Kinds of output that are data alone: what there is to say goes to standard error."""
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
-"""What sets a colour; everything else that controls a terminal is shown, not sent."""
+"""What sets a colour: sent where tables are drawn, of which the text holds none; whatever else controls a terminal is shown."""
+DRAWN = ("", "table")
+"""Kinds of output that may set colours."""
 
 
 def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable[Problem] = ()) -> None:
@@ -23,12 +25,12 @@ def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable
     Args:
         text: what to write.
         path: the file, None or '-' for standard output.
-        kind: of output; one of BARE has no room for warnings, which then go to standard error.
+        kind: of output; one of DRAWN may set colours, one of BARE has no room for warnings, which then go to standard error.
         warnings: what the reader of the numbers should know.
     """
     text = text.rstrip("\n") + "\n"
     if path in {None, "-"} and is_terminal(sys.stdout):
-        pieces = _STYLE.split(text)
+        pieces = _STYLE.split(text) if kind in DRAWN else [text]
         text = "".join(
             piece if number % 2 else printable(piece, "\n\t") for number, piece in enumerate(pieces)
         )
@@ -45,7 +47,7 @@ def tell(warnings: Iterable[Problem]) -> None:
 
 def write_json(plain: Any, path: str | None) -> None:
     """Write plain data as JSON that people can read."""
-    write_output(to_json(plain), path)
+    write_output(to_json(plain), path, "json")
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:

@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from corefeval.cli.grouped import GroupedCommand
-from corefeval.cli.options import INPUT, format_options, measure_options, setting_options
+from corefeval.cli.options import INPUT, GroupedCommand, format_options, measure_options, setting_options
 from corefeval.cli.output import tell
 
 MEGABYTE = 1_000_000
@@ -88,7 +87,7 @@ def command(
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
-    from corefeval.problems import encodable  # noqa: PLC0415 - same
+    from corefeval.problems import encodable, printable  # noqa: PLC0415 - same
     from corefeval.reports.explorer.page import report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
 
@@ -108,7 +107,7 @@ def command(
         compress=compress,
     )
     size = page.write(output)
-    click.echo(f"{output}: {several(page.documents, 'document')}, {size / MEGABYTE:.1f} MB")
+    click.echo(f"{printable(output)}: {several(page.documents, 'document')}, {size / MEGABYTE:.1f} MB")
     tell(page.warnings)
     if size > HEAVY_BYTES or page.documents > HEAVY_DOCUMENTS:
         click.echo("A page this large opens slowly; --worst N or --only-errors make a smaller one.", err=True)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli.grouped import GroupedCommand
 from corefeval.cli.options import (
     INPUT,
+    GroupedCommand,
     Name,
     format_options,
     listed,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.options import INPUT, output_options
+from corefeval.cli.options import INPUT, output_options, reading_options
 from corefeval.cli.output import write_json, write_output
 
 if TYPE_CHECKING:
@@ -30,14 +30,7 @@ Examples:
 @click.option("--fix", type=click.Path(allow_dash=True), metavar="OUT", help="Write a repaired copy of FILE.")
 @click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
 @click.option("--key-format", metavar="F", help="Format of the key.")
-@click.option("--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character].")
-@click.option(
-    "--layer",
-    default="identity",
-    show_default=True,
-    metavar="NAME",
-    help="Which annotation, in formats with several.",
-)
+@reading_options
 @output_options("text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
 @click.pass_context
@@ -60,7 +53,7 @@ def command(
     Exit status 0 if all files can be scored, 1 if one cannot. With --fix it is the repaired copy that counts.
     """
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import CorefevalError, Severity  # noqa: PLC0415 - same
+    from corefeval.problems import CorefevalError, Severity, encodable, printable  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
     from corefeval.validation import repair, validate  # noqa: PLC0415 - same
 
@@ -83,7 +76,7 @@ def command(
         plain: dict[str, object] = {"files": [validation.to_dict() for validation in found]}
         if fix is not None:
             plain["repaired"] = {
-                "file": fix,
+                "file": encodable(fix),
                 "written": verdict == "written",
                 "repairs": [problem.to_dict() for problem in repairs],
             }
@@ -92,21 +85,23 @@ def command(
         lines = [line for validation in found for line in _report(validation, quiet=quiet)]
         if fix is not None:
             done = "change" if verdict == "written" else "problem"
-            lines += [*_shown(repairs), f"{fix}: {verdict}, {several(len(repairs), done)}"]
-        write_output("\n".join(lines), output)
+            lines += [*_shown(repairs), f"{printable(fix)}: {verdict}, {several(len(repairs), done)}"]
+        write_output("\n".join(lines), output, kind)
     context.exit(1 if failed else 0)
 
 
 def _report(validation: Validation, *, quiet: bool) -> list[str]:
     """Return what is said of one file: its problems, then what it holds, then the verdict."""
-    from corefeval.text import several  # noqa: PLC0415 - only to work
+    from corefeval.problems import printable  # noqa: PLC0415 - only to work
+    from corefeval.text import several  # noqa: PLC0415 - same
 
     problems = validation.errors if quiet else [*validation.errors, *validation.warnings]
     errors, warnings = len(validation.errors), len(validation.warnings)
     verdict = ", ".join(
         several(number, what) for number, what in ((errors, "error"), (warnings, "warning")) if number
     )
-    return [*_shown(problems), f"{validation.file}: {_contents(validation)}", f"  {verdict or 'no problems'}"]
+    contents = f"{printable(validation.file)}: {_contents(validation)}"
+    return [*_shown(problems), contents, f"  {verdict or 'no problems'}"]
 
 
 def _contents(validation: Validation) -> str:

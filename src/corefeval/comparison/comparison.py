@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefeval.choices import COMPARISON_CHOICES
 from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
-from corefeval.evaluation.result import Result
+from corefeval.evaluation.datasets import signature_of
+from corefeval.evaluation.result import Parts, Result
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import COMPARISON_CHOICES, Settings
+from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
 from corefeval.text import percent, several
 from corefeval.version import __version__
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
 
 Bounds = tuple[float, float]
 """The lower and upper end of an interval."""
-
-Parts = Mapping[str, float | None]
-"""Recall, precision, F1 … of one metric, None where undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,12 +327,3 @@ def ranked(scores: Mapping[str, Parts]) -> list[str]:
         return math.inf if value is None else -value
 
     return sorted(scores, key=descending)
-
-
-def signature_of(results: Iterable[Result]) -> str:
-    """Return the signature of a system's results; over several datasets the keys' hashes are added."""
-    first, *others = results
-    if not others:
-        return str(first.signature)
-    total = sum(int(result.key_hash, 16) for result in (first, *others)) % (1 << 32)
-    return str(replace(first.signature, key=f"{total:08x}"))

@@ -12,9 +12,9 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.comparison.statistics import Statistic, exact, jackknife
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
 from corefeval.metrics.base import Metric, Scores
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings

@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Relations
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Relations, joined_parts
 from corefeval.problems import Place, Problem
 from corefeval.text import TextColumn
 
@@ -118,7 +118,7 @@ class CorpusBuilder:
         """Add a completed mention; spans are first and last nodes of its parts, in order."""
         number = len(self._mentions)
         self._rank.setdefault(entity, number)
-        spans = joined(spans) or [(number, number)]
+        spans = joined_parts(spans) or [(number, number)]
         self._mentions.append((entity, spans[0][0], spans[-1][1], head, *minimum))
         if len(spans) > 1:
             self._parts.extend((number, first, last) for first, last in spans)
@@ -199,17 +199,6 @@ class CorpusBuilder:
             ),
             problems=tuple(problems),
         )
-
-
-def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans sorted, with touching and overlapping ones made one."""
-    found: list[tuple[int, int]] = []
-    for first, last in sorted(spans):
-        if found and first <= found[-1][1] + 1:
-            found[-1] = (found[-1][0], max(last, found[-1][1]))
-        else:
-            found.append((first, last))
-    return found
 
 
 def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[Problem] = ()) -> Corpus:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
 from corefeval.corpus.tables import (
     MINOR_BITS,
+    Annotation,
     Entities,
     JoinedAttributes,
     Mentions,
@@ -56,8 +57,13 @@ class Source:
         del corpus
         return Relations()
 
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return the typed annotations in file order, in nodes of the corpus as read."""
+        del corpus
+        return ()
+
     def place(self, node: int) -> Place:
-        """Return where a node stands."""
+        """Return where a node stands; the file alone of a node that there is not, as in one without words."""
         del node
         return Place()
 
@@ -117,9 +123,18 @@ class JoinedSource(Source):
             TextColumn.concatenate([relations.bridging_relation for relations in found]),
         )
 
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Join the annotations, renumbered."""
+        del corpus
+        return [
+            annotation.shifted(int(step))
+            for part, step in zip(self.corpora, self._node_shift, strict=False)
+            for annotation in part.annotations
+        ]
+
     def place(self, node: int) -> Place:
         """Ask the source the node came from."""
-        part = int(np.searchsorted(self._node_shift, node, side="right")) - 1
+        part = min(int(np.searchsorted(self._node_shift, node, side="right")), len(self.corpora)) - 1
         return self.corpora[part].source.place(node - int(self._node_shift[part]))
 
 
@@ -141,6 +156,11 @@ class _RearrangedSource(Source):
         """Ask the whole."""
         return self._whole.source.place(node)
 
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Ask the whole: nodes keep their numbers."""
+        del corpus
+        return self._whole.annotations
+
     @property
     def has_relations_at_hand(self) -> bool:
         """Whether those of the whole are."""
@@ -159,10 +179,23 @@ class _RearrangedSource(Source):
             entity[relations.whole[split]],
             entity[relations.element[split]],
             mention[relations.anaphor[bridging]],
-            np.where(anchor >= 0, mention[anchor], -1),
+            look_up(anchor, mention),
             entity[relations.anchor_entity[bridging]],
             relations.bridging_relation.take(np.flatnonzero(bridging)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """Rules of its own that the official scorer of a format has; the reader of the format sets them.
+
+    Attributes:
+        counts_repetitions_once: a mention repeated within its entity counts once even where repetitions are kept.
+        matches_by_head: partial matching asks for the head of a key mention and not for its minimum span.
+    """
+
+    counts_repetitions_once: bool = False
+    matches_by_head: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,6 +209,7 @@ class Corpus:
         entities: the entities.
         format: the name of the format it was read from, 'python' for clusters from Python.
         layer: the layer that was read, '' for clusters from Python.
+        traits: what the official scorer of the format does otherwise than others.
         source: what can still be fetched from the file.
         problems: warnings met while reading, and errors in parts that not every score needs (see require).
         original: the corpus as read, where this one is a selection of it.
@@ -189,6 +223,7 @@ class Corpus:
     entities: Entities
     format: str = "python"
     layer: str = ""
+    traits: Traits = Traits()
     source: Source = field(default_factory=Source)
     problems: tuple[Problem, ...] = ()
     original: Corpus | None = None
@@ -242,7 +277,7 @@ class Corpus:
     @property
     def file(self) -> Place:
         """The file it was read from, the first one of a folder."""
-        return Place(self.source.place(0).file) if len(self.nodes.forms) else Place()
+        return Place(self.source.place(0).file) if len(self.names) else Place()
 
     @property
     def as_read(self) -> Corpus:
@@ -253,6 +288,25 @@ class Corpus:
     def relations(self) -> Relations:
         """Split antecedents and bridging, in mention and entity numbers of the corpus as read."""
         return self.source.relations(self) if self.original is None else self.original.relations
+
+    @cached_property
+    def annotations(self) -> list[Annotation]:
+        """The typed annotations of the documents, in file order; none if the format has none.
+
+        A selection of documents keeps its nodes, so each annotation belongs to the document its referent stands in.
+        """
+        whole = self.as_read
+        found = whole.source.annotations(whole)
+        if not len(found):
+            return []
+        first = integers(annotation.referent[0] for annotation in found)
+        document = self.document_of(first)
+        inside = (first >= self.nodes.start[document]) & (first < self.nodes.stop[document])
+        return [
+            replace(annotation, document=number)
+            for annotation, number, is_inside in zip(found, document.tolist(), inside.tolist(), strict=True)
+            if is_inside
+        ]
 
     def positions(self, nodes: Integers, documents: Integers) -> Integers:
         """Return where nodes stand in their documents, comparable between key and response.
@@ -271,8 +325,9 @@ class Corpus:
         return place
 
     def document_of(self, nodes: Integers) -> Integers:
-        """Return the document of each node; documents need not be in the order of the file."""
-        order = np.argsort(self.nodes.start, kind="stable")
+        """Return the document of each node; documents need not be in the order of the file, nor have nodes."""
+        filled = np.flatnonzero(self.nodes.stop > self.nodes.start)
+        order = filled[np.argsort(self.nodes.start[filled])]
         owner: Integers = order[np.searchsorted(self.nodes.start[order], nodes, side="right") - 1]
         return owner
 
@@ -340,7 +395,7 @@ class Corpus:
         )
 
     def select_documents(self, documents: Integers) -> Corpus:
-        """Return the corpus of these documents in this order; -1 stands for an empty document.
+        """Return the corpus of these documents in this order; -1 stands for an empty document, behind all nodes.
 
         The new corpus counts as read: its mentions and entities are numbered anew.
         """
@@ -357,8 +412,8 @@ class Corpus:
             names=tuple(self.names[index] if index >= 0 else "" for index in documents.tolist()),
             nodes=replace(
                 self.nodes,
-                start=np.where(present, self.nodes.start[documents], 0),
-                stop=np.where(present, self.nodes.stop[documents], 0),
+                start=np.where(present, self.nodes.start[documents], len(self.nodes.forms)),
+                stop=np.where(present, self.nodes.stop[documents], len(self.nodes.forms)),
             ),
             entities=replace(chosen.entities, document=entity_target[entities]),
             source=_RearrangedSource(self, kept, entities),
@@ -436,6 +491,7 @@ class Corpus:
             ),
             format=corpora[0].format if corpora else "python",
             layer=corpora[0].layer if corpora else "",
+            traits=corpora[0].traits if corpora else Traits(),
             source=JoinedSource(corpora),
             problems=tuple(problem for corpus in corpora for problem in corpus.problems),
         )

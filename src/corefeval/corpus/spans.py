@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Mentions
 
@@ -69,9 +69,8 @@ class Spans:
     def listed(self) -> tuple[Integers, Integers]:
         """Return all (mention, node) pairs, by mention and then by node."""
         lengths = self.last - self.first + 1
-        stops = np.cumsum(lengths)
-        nodes = np.arange(int(lengths.sum())) + np.repeat(self.first - stops + lengths, lengths)
-        return np.repeat(self.mention, lengths), nodes
+        piece, nodes = ranges(self.first, lengths)
+        return self.mention[piece], nodes
 
 
 def sentence_of(corpus: Corpus, nodes: Integers) -> Integers:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, renumbering
 from corefeval.text import TextColumn
+
+Span = tuple[int, int]
+"""First and last node."""
 
 MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
@@ -76,6 +79,22 @@ class Parts:
         order = np.flatnonzero(mention >= 0)
         order = order[np.argsort(mention[order], kind="stable")]
         return Parts(mention[order], self.first[order], self.last[order])
+
+
+def joined_parts(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the parts of a mention sorted, with touching and overlapping ones made one.
+
+    Examples:
+        >>> joined_parts([(7, 9), (3, 4), (5, 5)])
+        [(3, 5), (7, 9)]
+    """
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if found and first <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(last, found[-1][1]))
+        else:
+            found.append((first, last))
+    return found
 
 
 class Attributes:
@@ -146,6 +165,14 @@ class Mentions:
             lengths = np.where(whole > 0, whole, lengths)
         return lengths
 
+    def in_text_order(self, *by: Integers) -> Integers:
+        """Return the mentions in the order of the text: by first node, of two that start together the longer first.
+
+        Args:
+            by: columns that come before the text, the most important one first: entities, for chains.
+        """
+        return np.lexsort((-self.last, self.first, *reversed(by)))
+
     @property
     def opening(self) -> Integers:
         """Numbers that put equal mentions of one entity into the order in which their brackets open.
@@ -196,6 +223,32 @@ class Relations:
     anchor: Integers = field(default_factory=integers)
     anchor_entity: Integers = field(default_factory=integers)
     bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A typed coreference annotation: a referent, its antecedents and a type code (Žitkus et al. 2023, Table A1).
+
+    Spans are first and last node.
+
+    Attributes:
+        document: the number of its document.
+        referent: what refers.
+        antecedents: what it refers to; several are a group, or the alternatives of an ambiguous reference.
+        code: the type code, '' if the file gives none.
+        dominant: whether the file calls the referent the dominant mention of its chain, None if it does not say.
+    """
+
+    document: int
+    referent: Span
+    antecedents: tuple[Span, ...]
+    code: str = ""
+    dominant: bool | None = None
+
+    def shifted(self, by: int) -> Annotation:
+        """Return it with its nodes counted from elsewhere."""
+        spans = [(first + by, last + by) for first, last in (self.referent, *self.antecedents)]
+        return replace(self, referent=spans[0], antecedents=tuple(spans[1:]))
 
 
 class SelectedAttributes(Attributes):

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from corefeval.comparison.comparison import Parts, signature_of
 from corefeval.evaluation.request import Request
-from corefeval.evaluation.result import Result
+from corefeval.evaluation.result import Parts, Result
 from corefeval.formats.files import is_folder
 from corefeval.metrics.base import Metric
 from corefeval.presets import PRESETS
@@ -179,6 +178,15 @@ class DatasetScores:
         from corefeval.reports.datasets import render  # noqa: PLC0415 - rich is imported when printing
 
         return render(self, "table")
+
+
+def signature_of(results: Iterable[Result]) -> str:
+    """Return the signature of a system's results; over several datasets the keys' hashes are added."""
+    first, *others = results
+    if not others:
+        return str(first.signature)
+    total = sum(int(result.key_hash, 16) for result in (first, *others)) % (1 << 32)
+    return str(replace(first.signature, key=f"{total:08x}"))
 
 
 def _means(scores: Iterable[Parts]) -> Parts:

@@ -11,11 +11,10 @@ import numpy as np
 from corefeval import presets
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, paired_again, without_singletons
-from corefeval.pairing.match.needed_heads import other_heads, without_heads
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
@@ -78,7 +77,7 @@ SILENT = "expressions that refer to nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Extent:
     """How much of what one side has under the settings, and how much they leave out.
 
     Attributes:
@@ -94,13 +93,13 @@ class Side:
     left_out: tuple[int, ...] = (0,) * len(LEFT_OUT)
 
     @classmethod
-    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Side:
+    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Extent:
         """Count one side of a pairing, from its mentions, how many members each entity has, and what was read."""
         return cls(mentions, len(members), int((members == 1).sum()), _left_out(read, settings))
 
-    def __add__(self, other: Side) -> Side:
+    def __add__(self, other: Extent) -> Extent:
         """Return what both pieces have."""
-        return Side(
+        return Extent(
             self.mentions + other.mentions,
             self.entities + other.entities,
             self.singletons + other.singletons,
@@ -156,6 +155,8 @@ class FirstWords:
         """Gather them from key and response as read, and from their pairing."""
         if settings.heads != "first":
             return cls()
+        from corefeval.pairing.match.head import other_heads, without_heads  # noqa: PLC0415 - exact matching does without
+
         ours = without_heads(key, settings, "key")
         theirs = without_heads(response, settings, "response")
         sides = [(corpus, rows) for corpus, rows in ((key, ours), (response, theirs)) if len(rows)]
@@ -211,8 +212,8 @@ class Facts:
         common: how many mentions of the key have a partner in the response.
     """
 
-    key: Side
-    response: Side
+    key: Extent
+    response: Extent
     without_singletons: Alternative | None = None
     colliding: int = 0
     defined_zeros: Alternative | None = None
@@ -233,8 +234,8 @@ class Facts:
     ) -> Facts:
         """Gather them from one pairing, what metrics counted on it, and what another preset would."""
         whole = pairing.as_matched
-        key = Side.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
-        response = Side.of(
+        key = Extent.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
+        response = Extent.of(
             len(whole.response.mentions), whole.response_members, whole.response.as_read, settings
         )
         dropped = None
@@ -262,8 +263,8 @@ class Facts:
     def joined(cls, pieces: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
         return cls(
-            sum((each.key for each in pieces), Side()),
-            sum((each.response for each in pieces), Side()),
+            sum((each.key for each in pieces), Extent()),
+            sum((each.response for each in pieces), Extent()),
             Alternative.joined([each.without_singletons for each in pieces]),
             sum(each.colliding for each in pieces),
             Alternative.joined([each.defined_zeros for each in pieces]),
@@ -356,7 +357,7 @@ def _with(
     return Problem(code, message, severity=Severity.WARNING)
 
 
-def _is_one_sided(key: Side, response: Side) -> bool:
+def _is_one_sided(key: Extent, response: Extent) -> bool:
     """Say whether one side has singletons and the other (next to) none."""
     if not key.mentions or not response.mentions:
         return False
@@ -394,7 +395,9 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
 def _beyond_one(
     pairing: Pairing, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return, in words, recall and precision of documents above 1, and below 1 for the same annotation.
+    """Return, in words, what documents have above 1, and which recall and precision below 1 for the same annotation.
+
+    F1 follows from its parts, so it is named only of an average, which may be asked for alone.
 
     Only what counts more than once gives such scores: repeated mentions, and alignments that are not one to one. The
     numbers are those of the official scorers and are not touched.
@@ -403,15 +406,19 @@ def _beyond_one(
     below: list[str] = []
     if pairing.counts_repetitions:
         is_same = pairing.is_same
-        for name, metric in metrics.items():
-            scores = {} if metric.is_average else metric.scores(counts[name].columns, Settings())
-            for part in ("recall", "precision"):
-                values = scores.get(part, np.full(len(is_same), np.nan))
-                wrong = (above, values > 1 + ROUNDING), (below, is_same & (values < 1 - ROUNDING))
+        for name, metric in sorted(metrics.items(), key=lambda item: item[1].is_average):
+            if metric.is_average and (above or below):
+                break
+            scores = metric.scores(counts[name].columns, Settings())
+            for part, values in scores.items():
+                if part.endswith("f1") and not metric.is_average:
+                    continue
+                is_whole = part in {"f1", "recall", "precision"}
+                wrong = (above, values > 1 + ROUNDING), (below, is_whole & is_same & (values < 1 - ROUNDING))
                 for found, where in wrong:
                     found.extend(
-                        f"{metric.label} {part} {100 * values[document]:.2f} in {pairing.names[document]!r}"
-                        for document in np.flatnonzero(where).tolist()
+                        f"{metric.label} {part.replace('f1', 'F1').replace('_', ' ')} {100 * values[document]:.2f} in {pairing.names[document]!r}"
+                        for document in sorted(np.flatnonzero(where).tolist(), key=pairing.names.__getitem__)
                     )
     return tuple(above), tuple(below)
 

@@ -12,19 +12,19 @@ from os import PathLike
 from typing import IO, Any, Unpack
 
 from corefeval import presets
+from corefeval.choices import BY_HEADS, CHOICES
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
-from corefeval.pairing.match.needed_heads import BY_HEADS
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Problems, Severity, UsageError
-from corefeval.settings import CHOICES, Options, Settings
+from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
@@ -243,7 +243,7 @@ class Request:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class Counted:
     """What was counted on some documents; those of other documents add to it.
 
     Attributes:
@@ -290,7 +290,7 @@ class Run:
         """Score a response against the key."""
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
-    def count(self, key: Corpus, response: Corpus) -> Piece:
+    def count(self, key: Corpus, response: Corpus) -> Counted:
         """Match a response with a key and count."""
         problems = Problems()
         problems.extend(key.warnings)
@@ -300,7 +300,7 @@ class Run:
         facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
         facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
-        return Piece(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+        return Counted(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 
     def _unlike(self, pairing: Pairing) -> Alternative | None:
         """Return what the preset that could be mistaken for this one counts, where this one drops singletons.
@@ -321,7 +321,7 @@ class Run:
         other = presets.PRESETS[chosen.unlike].settings.changed(asked)
         return Alternative.under(other, pairing.key.as_read, pairing.response.as_read, pairing)
 
-    def result(self, pieces: Sequence[Piece]) -> Result:
+    def result(self, pieces: Sequence[Counted]) -> Result:
         """Return the scores of all pieces together."""
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
@@ -367,8 +367,6 @@ def _as_asked(signature: Signature) -> tuple[str, ...]:
 
 def _applicable(key: Corpus, settings: Settings, problems: Problems, named: Sequence[str]) -> list[str]:
     """Return the metrics whose needs the key meets, and note those that are left out."""
-    from corefeval.evaluation.needs import lacking  # noqa: PLC0415 - only 'all' has to find out
-
     missing = lacking(key, settings)
     chosen: list[str] = []
     left_out: list[str] = []
@@ -389,3 +387,26 @@ def _refuse_empty(name: str, *, given: bool) -> None:
     if not given:
         hint = "Is a variable not set? Leave it out where nothing is meant."
         raise UsageError(Problem("CE050", f"{name.replace('_', '-')} is given and empty", hint=hint))
+
+
+def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
+    """Return the needs (see Metric.needs) that this corpus does not meet under these settings."""
+    found = {
+        "text": corpus.mentions.objects is None,
+        "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
+        "non-referring": corpus.entities.is_nonreferring is not None,
+        "types": _has_types(corpus, settings.language),
+        "features": corpus.source.column("feats") is not None,
+    }
+    relations = corpus.relations
+    found["bridging"] = len(relations.anaphor) > 0
+    found["split antecedents"] = settings.split_antecedents == "keep" and len(relations.whole) > 0
+    return frozenset(name for name, has in found.items() if not has)
+
+
+def _has_types(corpus: Corpus, language: str) -> bool:
+    if corpus.mentions.objects is not None or not len(corpus.mentions):
+        return False
+    from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
+
+    return bool((describe(corpus, language=language).type > 0).any())

@@ -11,8 +11,8 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.arrays import Floats
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
@@ -23,6 +23,9 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
+
+Parts = Mapping[str, float | None]
+"""Recall, precision, F1 … of one metric, None where undefined."""
 
 
 @dataclass(frozen=True, eq=False)

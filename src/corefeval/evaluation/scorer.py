@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from corefeval.corpus.builder import Clusters, from_clusters
 from corefeval.corpus.corpus import Corpus
-from corefeval.evaluation.request import Input, Piece, Request, Run, load
+from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
 from corefeval.formats.objects import clusters_of, refuse_options, understood
@@ -64,7 +64,7 @@ class Scorer:
         self._key: dict[str, Clusters] = {}
         self._response: dict[str, Clusters] = {}
         self._corpora: list[tuple[Corpus, Corpus]] = []
-        self._pieces: list[Piece] = []
+        self._pieces: list[Counted] = []
 
     def update(self, key: Input, response: Input, document: str | None = None) -> None:
         """Add a document's clusters, documents, rows, files or corpora.

@@ -13,6 +13,7 @@ from typing import BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.catalogue import BY_NAME, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
 from corefeval.names import resolve
@@ -40,31 +41,17 @@ __all__ = [
     "write",
 ]
 
-FORMATS = {
-    "conll2012": "CoNLL-2012",
-    "corefud": "CorefUD",
-    "conllua": "CoNLL-UA",
-    "jsonlines": "JSON Lines",
-    "nkas": "NKAS JSON",
-}
+FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
+ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
+"""What else they are called; case and signs between letters do not matter anyway."""
 SMALL_FILE = 1 << 16
 """Bytes up to which files of a folder are read together."""
 
 
-ALIASES = {
-    "conll2012": ("conll", "conll2011"),
-    "corefud": ("conllu",),
-    "conllua": ("ua", "Universal Anaphora"),
-    "jsonlines": ("jsonl",),
-}
-"""What else they are called; case and signs between letters do not matter anyway."""
-
-
 def format_named(name: str) -> Format:
     """Return a format by its name, or what people call it; its module is imported only now."""
-    found = resolve("format", name, FORMATS, lambda known: (FORMATS[known], *ALIASES.get(known, ())))
-    return cast("Format", importlib.import_module(f"corefeval.formats.{found}").FORMAT)
+    return cast("Format", importlib.import_module(BY_NAME[known_name(name)].module).FORMAT)
 
 
 def read(
@@ -74,6 +61,7 @@ def read(
     layer: str = "identity",
     offsets: str = "",
     repair: bool = False,
+    companion: str = "",
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Corpus:
@@ -85,6 +73,7 @@ def read(
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
+        companion: the file that belongs to this one (the text of brat, say), where it is not beside it.
         jobs: how many processes may read the files of a folder.
         progress: called with the bytes read and the bytes in all.
 
@@ -96,7 +85,7 @@ def read(
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
-    options = ReadOptions(layer, offsets, repair)
+    options = ReadOptions(layer, offsets, repair, companion)
     if is_folder(path):
         return _read_folder(Path(path), format, options, jobs, progress)
     return read_file(TextFile(path, progress=progress), format, options)
@@ -163,6 +152,9 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
     if options.offsets and not form.has_offsets:
         message = f"offsets {options.offsets!r} say nothing of {form.label}"
         raise UsageError(Problem("CE051", message, place, hint="Leave them out for this file."))
+    if options.companion and not BY_NAME[form.name].companions:
+        message = f"{form.label} has no companion files"
+        raise UsageError(Problem("CE051", message, place, options.companion, "Leave it out for this file."))
     return replace(options, layer=layer)
 
 
@@ -195,7 +187,7 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
         kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
         raise CorefevalError(Problem("CE006", kind, Place(file.name, line, column)))
     if looks:
-        hint = f"Give a file in one of the formats {', '.join(FORMATS)}."
+        hint = "Give a file in one of the formats that 'corefeval formats' lists."
         raise CorefevalError(Problem("CE007" if name else "CE004", f"this is {looks}", file.place, hint=hint))
     if name is None:
         blank = head[: len(head) - len(head.lstrip())]
@@ -210,11 +202,22 @@ def _read_folder(
     paths = sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: path.parts)
     problems = Problems()
     chosen: list[tuple[Path, str]] = []
+    refused: list[tuple[Path, tuple[Problem, ...]]] = []
     for path in paths:
         try:
             chosen.append((path, _format_of(TextFile(path), name)))
         except CorefevalError as error:
-            problems.extend(replace(problem, severity=Severity.WARNING) for problem in error.problems)
+            refused.append((path, error.problems))
+    companions = {
+        found
+        for path, kind in chosen
+        for pattern in BY_NAME[kind].companions
+        for found in TextFile(path).beside(pattern)
+    }
+    chosen = [(path, kind) for path, kind in chosen if path not in companions]
+    for path, faults in refused:
+        if path not in companions:
+            problems.extend(replace(problem, severity=Severity.WARNING) for problem in faults)
     if not chosen:
         what = "the folder is empty" if not paths else "no file of the folder can be read"
         raise CorefevalError([Problem("CE003", what, Place(str(folder))), *problems])

@@ -1,15 +1,24 @@
-"""What a format is: a name, how to recognise it, how to read and to write it."""
+"""What a format is: how to read and to write it; what can be known without it stands in the catalogue. And what can be read again later."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
-from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
-from corefeval.problems import Problem
+from corefeval.problems import CorefevalError, Problem
+from corefeval.text import TextColumn
+
+
+class IrregularError(Exception):
+    """What was scanned holds something that only the exact reader of its format understands."""
+
 
 _ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
 
@@ -47,13 +56,22 @@ class ReadOptions:
             'exclusive' ends, 'token' or 'character', joined by a comma; '' to find out.
         repair: drop what cannot be read and is safe to drop, with a warning CE048 for each, instead of
             refusing the file.
+        companion: the file that belongs to the one that is read, where it is not beside it (TextFile.companion).
         textless: for rows from Python, whether none of them needs a text: then spans are compared as they are.
     """
 
     layer: str = "identity"
     offsets: str = ""
     repair: bool = False
+    companion: str = ""
     textless: bool = False
+
+
+def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
+    """Refuse: the format is only read."""
+    del corpus, stream
+    hint = "Convert to jsonlines, which holds all that a corpus can."
+    raise CorefevalError(Problem("CE044", "the format is read, not written", hint=hint))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +79,10 @@ class Format:
     """One file format.
 
     Attributes:
-        name: as in --key-format.
-        label: as people call it.
-        recognises: says from the first bytes of a file whether it is of this format.
+        name: as in --key-format, and in the catalogue.
         read: returns the corpus, or raises CorefevalError with every problem it found.
-        write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold.
+        write: writes a corpus and returns a problem CE047 for each kind of thing the format cannot hold; a
+            format that is only read refuses.
         layers: the annotations that one file can hold, by the names that --layer takes.
         has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
         read_several: returns the corpus of many small files and the number of documents in each, None if they
@@ -73,10 +90,47 @@ class Format:
     """
 
     name: str
-    label: str
-    recognises: Callable[[bytes], bool]
     read: Callable[[TextFile, ReadOptions], Corpus]
-    write: Callable[[Corpus, BinaryIO], list[Problem]]
+    write: Callable[[Corpus, BinaryIO], list[Problem]] = refuse_to_write
     layers: tuple[str, ...] = ("identity",)
     has_offsets: bool = False
     read_several: Callable[[Sequence[Path]], tuple[Corpus, list[int]] | None] | None = None
+
+    @property
+    def label(self) -> str:
+        """As people call it."""
+        return BY_NAME[self.name].label
+
+
+KEPT = 6
+"""How many columns are kept: those that mention types, heads and dominant mentions are derived from."""
+
+
+class RereadSource(Source, ABC):
+    """A file that is read again for its columns; the last few are kept, as questions about them come in a row."""
+
+    _kept: Mapping[str, TextColumn | None] = MappingProxyType({})
+
+    @abstractmethod
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns from one reading of the file, None for those that it does not have."""
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column for all nodes."""
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; more than are kept are read for one purpose, so none of them is."""
+        missing = [name for name in names if name not in self._kept]
+        read = self.read_columns(missing) if missing else {}
+        found = {**self._kept, **read}
+        if sum(column is not None for column in read.values()) <= KEPT:
+            self._kept = _latest({name: found[name] for name in (*self._kept, *read)})
+        return {name: found[name] for name in names}
+
+
+def _latest(columns: Mapping[str, TextColumn | None]) -> dict[str, TextColumn | None]:
+    """Return the columns without the oldest of those that there are too many of."""
+    present = [name for name, column in columns.items() if column is not None]
+    dropped = set(present[:-KEPT])
+    return {name: column for name, column in columns.items() if name not in dropped}

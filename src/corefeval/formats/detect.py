@@ -1,8 +1,13 @@
-"""Which format a file is in, from its first bytes; its name is not asked."""
+"""Which format a file is in, from its first bytes; its name is not asked.
+
+The marks of the catalogue are asked first, then the rules for those formats that no one mark tells.
+"""
 
 from __future__ import annotations
 
 import re
+
+from corefeval.formats.catalogue import ENTRIES
 
 JSON_OBJECT = re.compile(rb'\{\s*["}]')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
@@ -38,6 +43,9 @@ def detect(head: bytes) -> str | None:
     text = _readable(head)
     if text is None or foreign(head):
         return None
+    marked = next((entry.name for entry in ENTRIES if entry.mark is not None and entry.mark.fits(text)), None)
+    if marked is not None:
+        return marked
     if JSON_OBJECT.match(text):
         return "nkas" if b'"annotationLayers"' in text else "jsonlines"
     if BEGIN_DOCUMENT.search(text):

@@ -6,6 +6,7 @@ What a TextFile hands out is text: UTF-8 without NUL bytes, or an error that say
 from __future__ import annotations
 
 import codecs
+import glob
 import gzip
 import hashlib
 import io
@@ -24,8 +25,8 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from corefeval.arrays import EVERY, give_back
 from corefeval.limits import LINE, SMALL, UNPACKING
-from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
 
 CHUNK = 1 << 20
@@ -92,6 +93,40 @@ class TextFile:
     def line_place(self, line: int) -> Place:
         """Return the place of a line, counted from 1."""
         return Place(self.name, line)
+
+    def beside(self, pattern: str) -> list[Path]:
+        """Return the files beside it that fit a pattern of glob, in the order of their names.
+
+        Args:
+            pattern: below its folder; {stem} is its name without the suffix (and without .gz), {name} the whole.
+        """
+        path = Path(self.name)
+        if self._content is not None and not path.exists():
+            return []
+        plain = path.with_suffix("") if path.suffix == ".gz" else path
+        escaped = pattern.format(stem=glob.escape(plain.stem), name=glob.escape(plain.name))
+        return sorted(found for found in path.parent.glob(escaped) if found.is_file() and found != path)
+
+    def companion(self, *patterns: str, named: str = "") -> TextFile:
+        """Return the file that belongs to this one: the one that was named, or the first found beside it.
+
+        Args:
+            patterns: where it may be (see beside).
+            named: its path as the user gave it, '' if none was.
+
+        Raises:
+            CorefevalError: CE090 if it is not there.
+        """
+        if named:
+            return TextFile(named)
+        for pattern in patterns:
+            if found := self.beside(pattern):
+                return TextFile(found[0])
+        plain = Path(self.name.removesuffix(".gz"))
+        wanted = " or ".join(pattern.format(stem=plain.stem, name=plain.name) for pattern in patterns)
+        raise CorefevalError(
+            Problem("CE090", "the file that belongs to it is not there:", self.place, wanted)
+        )
 
     def read(self) -> bytes:
         """Return the whole content, unpacked, without a byte-order mark."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Elements:
+class PluralEntities:
     """The elements of plural entities, in the order in which they were added."""
 
     def __init__(self) -> None:

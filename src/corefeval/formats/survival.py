@@ -12,9 +12,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.annotations import annotations_of
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.identity import identify
+from corefeval.corpus.identity import identify
 from corefeval.problems import Problem, Severity
 from corefeval.text import TextColumn
 
@@ -92,7 +91,7 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
 
 def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """Yield what is kept and yet scored by another rule: that of the official scorer of CorefUD, or not."""
-    if (corpus.format == "corefud") == (again.format == "corefud"):
+    if corpus.traits == again.traits:
         return
     (codes,) = identify([corpus])
     pairs = Counter(zip(codes.tolist(), corpus.mentions.entity.tolist(), strict=True))
@@ -120,7 +119,7 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str
         if name not in OWN:
             lost = sum((values[0] - values[1]).values())
             yield lost, f"attributes '{name}' of mentions", ("attribute",)
-    lost = len(annotations_of(corpus)) - len(annotations_of(again))
+    lost = len(corpus.annotations) - len(again.annotations)
     yield max(0, lost), "typed annotations", ()
 
 

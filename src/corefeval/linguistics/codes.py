@@ -187,7 +187,7 @@ SCHEMES = {scheme.name: scheme for scheme in (LITHUANIAN, EPEC_KORREF)}
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class Confusable:
     """Values that may be taken for each other without blame.
 
     Attributes:
@@ -199,7 +199,7 @@ class Confusion:
     values: frozenset[str]
 
     @classmethod
-    def parse(cls, text: str) -> Confusion:
+    def parse(cls, text: str) -> Confusable:
         """Read '2:bat' (letters of level 2) or 'ppas=ppis' (whole codes)."""
         place, separator, letters = text.partition(":")
         if separator and place.isdecimal() and int(place) > 0 and len(letters) > 1:
@@ -212,7 +212,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class CodeComparison:
     """When two codes count as the same.
 
     Attributes:
@@ -224,7 +224,7 @@ class Comparison:
 
     is_masked: bool = False
     levels: tuple[int, ...] = ()
-    confusions: tuple[Confusion, ...] = ()
+    confusions: tuple[Confusable, ...] = ()
     also: Callable[[str, str], bool] | None = None
 
     def same(self, one: str, other: str) -> bool:
@@ -248,16 +248,16 @@ class Comparison:
         return self.levels or range(1, max(len(one), len(other)) + 1)
 
 
-STRICT = Comparison()
+STRICT = CodeComparison()
 """Equal codes only."""
-MASKED = Comparison(is_masked=True)
+MASKED = CodeComparison(is_masked=True)
 """'-' equals any letter."""
-BY_CLASS = Comparison(levels=(1,))
+BY_CLASS = CodeComparison(levels=(1,))
 """The first level only."""
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class CodeAgreement:
     """How two lists of codes of the same things agree.
 
     Attributes:
@@ -273,15 +273,17 @@ class Agreement:
     masked: float
 
 
-def agreement(gold: Sequence[str], other: Sequence[str], comparison: Comparison = STRICT) -> Agreement:
+def agreement(
+    gold: Sequence[str], other: Sequence[str], comparison: CodeComparison = STRICT
+) -> CodeAgreement:
     """Return how codes agree with gold codes; pairs without a code on either side are left out."""
     pairs = [(a, b) for a, b in zip(gold, other, strict=True) if a and b]
     count = len(pairs)
     if not count:
-        return Agreement(0, float("nan"), (), float("nan"))
+        return CodeAgreement(0, float("nan"), (), float("nan"))
     width = max(max(len(a), len(b)) for a, b in pairs)
     hidden = sum(any(x != y and NOTHING in {x, y} for x, y in zip(a, b, strict=False)) for a, b in pairs)
-    return Agreement(
+    return CodeAgreement(
         count,
         sum(comparison.same(a, b) for a, b in pairs) / count,
         tuple(

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
-from corefeval.corpus.annotations import Annotation
+from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.codes import NOTHING
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import Rank, dominance_order, ranks
@@ -57,7 +57,7 @@ class Policy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Links:
+class Antecedents:
     """Referents and their antecedents, all mentions of one corpus.
 
     Attributes:
@@ -71,12 +71,14 @@ class Links:
     bounds: Integers
 
     @classmethod
-    def single(cls, referent: Integers, antecedent: Integers) -> Links:
+    def single(cls, referent: Integers, antecedent: Integers) -> Antecedents:
         """Return links with one antecedent each."""
         return cls(referent, antecedent, np.arange(len(referent) + 1))
 
     @classmethod
-    def of_annotations(cls, corpus: Corpus, annotations: Sequence[Annotation]) -> tuple[Links, Integers]:
+    def of_annotations(
+        cls, corpus: Corpus, annotations: Sequence[Annotation]
+    ) -> tuple[Antecedents, Integers]:
         """Return the links of annotations and the number of the annotation of each.
 
         Left out are annotations whose referent or antecedents are no mentions of the corpus, and those
@@ -102,7 +104,7 @@ class Links:
 
 def links_of_chains(
     corpus: Corpus, linguistics: Linguistics, policy: Policy = Policy.CLOSEST_MORE_DOMINANT
-) -> Links:
+) -> Antecedents:
     """Return a link for every mention of a chain but its root, to the antecedent that the policy picks.
 
     closest_preceding: the mention before it; the first is the root.
@@ -136,9 +138,9 @@ def links_of_chains(
     is_root = antecedent == np.arange(count)
     if policy is not Policy.CLOSEST_PRECEDING:
         is_root |= described & (chain.dominant == np.arange(count))
-    rows = np.flatnonzero((antecedent >= 0) & ~is_root)
-    rows = rows[np.lexsort((-corpus.mentions.last[rows], corpus.mentions.first[rows]))]
-    return Links.single(rows, antecedent[rows])
+    order = corpus.mentions.in_text_order()
+    rows = order[((antecedent >= 0) & ~is_root)[order]]
+    return Antecedents.single(rows, antecedent[rows])
 
 
 _RANKED = np.zeros(len(MentionType), np.int64)
@@ -151,7 +153,7 @@ class _Chain:
     def __init__(self, corpus: Corpus, rank: Integers) -> None:
         mentions = corpus.mentions
         self._entity, self._rank = mentions.entity, rank
-        self._order = np.lexsort((-mentions.last, mentions.first, mentions.entity))
+        self._order = mentions.in_text_order(mentions.entity)
         by_rank = dominance_order(corpus, rank)[::-1]
         top = np.full(len(corpus.entities), -1, np.int64)
         top[mentions.entity[by_rank]] = by_rank
@@ -166,7 +168,7 @@ class _Chain:
                 place = np.arange(len(order))
                 reached = np.maximum.accumulate(np.where(self._rank[order] >= level, place, -1))
                 previous = np.append(-1, reached[:-1])
-                candidate = np.where(previous >= 0, order[previous], -1)
+                candidate = look_up(previous, order)
                 fits = (
                     (candidate >= 0)
                     & (self._entity[candidate] == self._entity[order])
@@ -177,7 +179,7 @@ class _Chain:
 
 
 def derive_codes(
-    corpus: Corpus, linguistics: Linguistics, links: Links, *, resource: Resource | None = None
+    corpus: Corpus, linguistics: Linguistics, links: Antecedents, *, resource: Resource | None = None
 ) -> list[str]:
     """Return the four-letter code of each link; '-' at a level that cannot be told. An ambiguous group is never derived.
 

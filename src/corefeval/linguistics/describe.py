@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
@@ -182,7 +182,7 @@ def _derive_projected(laid: Projection, language: str, source: str) -> Linguisti
     return replace(
         derived,
         type=np.where(laid.is_zero, MentionType.ZERO, derived.type),
-        head=np.where(derived.head >= 0, laid.own[derived.head], -1),
+        head=look_up(derived.head, laid.own),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, begins
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import Spans, sentence_of
 from corefeval.text import TextColumn
@@ -36,7 +36,7 @@ def scanned_heads(spans: Spans, roles: Roles) -> Integers:
     """
     mention, node = spans.listed()
     length = np.bincount(mention, minlength=spans.count)
-    begin = np.cumsum(length) - length
+    begin = begins(length)
     end = np.full(spans.count, -1, np.int64)
     present = length > 0
     end[present] = node[(begin + length - 1)[present]]

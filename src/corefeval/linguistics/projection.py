@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes, Mentions, Nodes, Parts
 
@@ -79,8 +79,7 @@ def project(corpus: Corpus, text: Corpus) -> Projection | None:
     )
     entities = replace(corpus.entities, document=document[corpus.entities.document])
     own = np.full(len(theirs.forms), -1, np.int64)
-    in_document = np.repeat(np.arange(len(sizes)), sizes)
-    number_of_word = np.arange(len(in_document)) + (begin - np.cumsum(sizes) + sizes)[in_document]
+    in_document, number_of_word = ranges(begin, sizes)
     own[words[number_of_word + shift[in_document]]] = _words(ours)[number_of_word]
     return Projection(replace(text, mentions=laid, entities=entities), empty, own)
 

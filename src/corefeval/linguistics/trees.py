@@ -40,7 +40,7 @@ class Phrase:
     end: int = -1
 
 
-class Cell(NamedTuple):
+class ParseCell(NamedTuple):
     """What a cell of the parse column says: the phrases that open, whether there is a word, how many close."""
 
     opened: tuple[str, ...]
@@ -48,7 +48,7 @@ class Cell(NamedTuple):
     closed: int
 
     @classmethod
-    def of(cls, text: str) -> Cell:
+    def of(cls, text: str) -> ParseCell:
         """Read a cell such as (S(NP-SBJ*); of a label only the letters count."""
         before, star, after = text.partition("*")
         labels = ("".join(filter(str.isalpha, label)) for label in before.split("(")[1:])
@@ -66,7 +66,7 @@ class Trees:
 
     def __init__(self, words: Sequence[str], tags: Sequence[str], cells: Sequence[str]) -> None:
         self.words, self._tags = words, tags
-        read = {text: Cell.of(text) for text in dict.fromkeys(cells)}
+        read = {text: ParseCell.of(text) for text in dict.fromkeys(cells)}
         self._cells = [read[text] for text in cells]
 
     @classmethod

@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
+from corefeval.counts import Counts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.assignment import assign
 from corefeval.pairing.pairing import Pairing

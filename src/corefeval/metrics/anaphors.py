@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from corefeval.arrays import Booleans
+from corefeval.arrays import Booleans, look_up
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.metrics.typed import PRONOUNS, TypedPairing, is_among, look_up
+from corefeval.metrics.typed import PRONOUNS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 
 KINDS: Mapping[str, tuple[MentionType, ...]] = {

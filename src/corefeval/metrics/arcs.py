@@ -8,12 +8,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers, look_up
+from corefeval.corpus.chains import Chains
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.outcomes import LinkMetric, Outcomes, judge_links
 from corefeval.metrics.representatives import SELECTORS, representatives
-from corefeval.metrics.typed import NOUNS, PRONOUNS, Chains, TypedPairing, is_among, look_up
+from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 
 PAPER = "Tuggener (2014), EACL"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Hashable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import numpy as np
 
 from corefeval.arrays import Floats
-from corefeval.metrics.counts import Counts
+from corefeval.counts import Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
@@ -47,7 +47,7 @@ class Metric:
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
-        needs: what the key must have for the metric to mean something (see needs.py).
+        needs: what the key must have for the metric to mean something (see evaluation.request.lacking).
         parameters: what can be set in the name, `name(parameter=value)`.
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
@@ -92,6 +92,11 @@ class Metric:
     def __repr__(self) -> str:
         """Return the name."""
         return f"<Metric {self.full_name}>"
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells it from metrics that count otherwise."""
+        return type(self), self.full_name
 
     @property
     def full_label(self) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from corefeval.arrays import look_up
 from corefeval.metrics.base import register
 from corefeval.metrics.shares import MentionMetric, Shares
-from corefeval.metrics.typed import TypedPairing, look_up
+from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 

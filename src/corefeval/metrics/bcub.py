@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from corefeval.counts import Counts
 from corefeval.metrics.base import register
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.importance import EntityWeighted
 from corefeval.pairing.pairing import Pairing
 

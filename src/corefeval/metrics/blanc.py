@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
+from corefeval.counts import Counts
 from corefeval.metrics.base import (
     RECALL_PRECISION,
     MetricOfParts,
@@ -15,7 +16,6 @@ from corefeval.metrics.base import (
     recall_precision_f1,
     register,
 )
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.pairing import Pairing, pairs
 
 HALVES = ("coref_", "noncoref_")

@@ -9,9 +9,9 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus, require
+from corefeval.corpus.identity import identify
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.metrics.counts import Counts
-from corefeval.pairing.identity import identify
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import equal_pairs
 

@@ -22,7 +22,8 @@ from corefeval.problems import CorefevalError, Problem
 class Byron(MentionMetric):
     """Resolution rate C / (T + E), and the ordinary recall and precision beside it.
 
-    C of the T anaphors in scope are resolved, A are attempted by the response, E are excluded by the filter
+    C of the T anaphors in scope are resolved, A are attempted by the response (what it takes for an anaphor itself, and
+    what the key does), E are excluded by the filter
     `exclude=feature:value|value`: a column of the heads (deprel:expl), a type or class (type:zero), or any
     attribute that the file gives its mentions.
     """
@@ -56,7 +57,8 @@ class Byron(MentionMetric):
             _is_excluded(response, theirs.of(response), wanted),
         )
         in_scope = anaphors(pairing, kind) & ~left_out
-        attempted = (typed.response.predecessor >= 0) & of_kind(kind, typed, "response") & ~out
+        taken = of_kind(kind, typed, "response") | np.append(in_scope, False)[partner]
+        attempted = (typed.response.predecessor >= 0) & taken & ~out
         return Shares(
             {
                 "resolved": in_scope & resolved(pairing),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from corefeval.arrays import Floats
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.assignment import assign
 from corefeval.pairing.pairing import Overlap, Pairing
 

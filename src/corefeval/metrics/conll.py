@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from corefeval.arrays import Floats
+from corefeval.counts import Counts
 from corefeval.metrics.base import METRICS, Metric, Scores, register
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.pairing import Pairing
 from corefeval.settings import Settings
 

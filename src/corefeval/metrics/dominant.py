@@ -9,8 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.outcomes import NOT_JUDGED, Outcomes
 from corefeval.metrics.representatives import SELECTORS
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets

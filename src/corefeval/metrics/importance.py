@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from corefeval.arrays import Floats
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, recall_precision
-from corefeval.metrics.counts import Counts
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -39,6 +39,11 @@ class EntityWeighted(Metric):
             getattr(importance, "__name__", type(importance).__name__) if callable(importance) else importance
         )
         super().__init__(importance=name)
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells it from metrics that count otherwise: the function too, as two may have one name."""
+        return super().identity, self._function
 
     def count_sets(self, pairing: Pairing) -> Counts:
         """Return what it counts on the elements of sets, which weigh by size: else sets without weight would share nothing."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
+from corefeval.counts import Counts
 from corefeval.metrics.base import register
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.importance import EntityWeighted
 from corefeval.pairing.pairing import Overlap, Pairing
 

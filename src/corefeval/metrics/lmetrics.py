@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
+from corefeval.counts import Counts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.names import resolve

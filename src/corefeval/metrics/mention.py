@@ -6,8 +6,8 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.pairing import Pairing
 
 

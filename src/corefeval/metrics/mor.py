@@ -6,11 +6,11 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.assignment import assign
 from corefeval.pairing.pairing import Pairing
-from corefeval.pairing.shared_spans import Spans, common_words, overlapping
+from corefeval.pairing.shared_spans import PlacedSpans, common_words, overlapping
 from corefeval.problems import CorefevalError, Problem
 
 
@@ -41,7 +41,7 @@ class MentionOverlapRatio(Metric):
         if pairing.key.mentions.objects is not None:
             message = "mor compares the words of mentions, which clusters from Python do not have"
             raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
-        key, response = Spans.of(pairing.key), Spans.of(pairing.response)
+        key, response = PlacedSpans.of(pairing.key), PlacedSpans.of(pairing.response)
         if self.values["by"] == "match":
             return _by_match(pairing, key, response)
         rows, columns = overlapping(key, response)
@@ -54,7 +54,7 @@ class MentionOverlapRatio(Metric):
         )
 
 
-def _by_match(pairing: Pairing, key: Spans, response: Spans) -> Counts:
+def _by_match(pairing: Pairing, key: PlacedSpans, response: PlacedSpans) -> Counts:
     matched = np.flatnonzero(pairing.key_partner >= 0)
     common = common_words(key, response, matched, pairing.key_partner[matched])
     found = _sum(pairing, pairing.key, matched, common)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.pairing import Pairing
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
-from corefeval.metrics.counts import Counts
-from corefeval.pairing.identity import identify
 from corefeval.pairing.pairing import Pairing
 
 

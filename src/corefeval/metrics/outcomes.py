@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.pairing import Pairing
 
 NOT_JUDGED = -1

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, look_up
+from corefeval.counts import Counts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
-from corefeval.metrics.counts import Counts
-from corefeval.metrics.typed import TypedPairing, is_among, look_up
+from corefeval.metrics.typed import TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 
 DEFINING = (MentionType.NAME,)

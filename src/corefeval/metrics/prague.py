@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, look_up
 from corefeval.metrics.anaphors import KINDS, of_kind
 from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
 from corefeval.metrics.outcomes import NOT_JUDGED, LinkMetric, Outcomes
-from corefeval.metrics.typed import TypedPairing, look_up
+from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 

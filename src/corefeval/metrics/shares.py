@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import RECALL_PRECISION, Metric
-from corefeval.metrics.counts import Counts
 
 if TYPE_CHECKING:
     from corefeval.metrics.outcomes import Outcomes

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from corefeval.arrays import Floats
+from corefeval.counts import Counts
 from corefeval.metrics.base import METRICS, Metric, Scores, register
-from corefeval.metrics.counts import Counts
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.split_antecedents import SplitPairing
 from corefeval.problems import CorefevalError, Problem

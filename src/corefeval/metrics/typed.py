@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
-from corefeval.corpus.corpus import Corpus
+from corefeval.arrays import Booleans, Integers, look_up
+from corefeval.corpus.chains import Chains
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -20,56 +20,6 @@ PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
 
 _NOUN_TAGS = ("NN", "NNS", "NNP", "NNPS")
 _PRONOUN_TAGS = ("PRP", "PRP$")
-
-
-class Chains:
-    """The entities of one side as chains: mentions in the order of the text, of two that start together the longer first."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-        mentions = corpus.mentions
-        self.order: Integers = np.lexsort((-mentions.last, mentions.first, mentions.entity))
-        """All mentions, by entity and place."""
-        self.place = np.empty_like(self.order)
-        """Where each mention stands in that order."""
-        self.place[self.order] = np.arange(len(self.order))
-        sizes = corpus.entity_sizes
-        self.begin: Integers = np.cumsum(sizes) - sizes
-        """Where each entity begins in that order."""
-
-    @cached_property
-    def predecessor(self) -> Integers:
-        """For each mention the one before it in its chain, -1 for the first."""
-        return self.closest_before(np.ones(len(self.order), bool))
-
-    def closest_before(self, wanted: Booleans) -> Integers:
-        """Return for each mention the closest wanted one before it in its chain, -1 if there is none."""
-        found = np.full(len(self.order), -1, np.int64)
-        if len(found) < 2:
-            return found
-        last = np.maximum.accumulate(np.where(wanted[self.order], np.arange(len(self.order)), -1))
-        place = last[:-1]
-        here = self.order[1:]
-        found[here] = np.where(place >= self.begin[self.corpus.mentions.entity[here]], self.order[place], -1)
-        return found
-
-    def first(self, wanted: Booleans) -> Integers:
-        """Return for each entity its first wanted mention, -1 if it has none."""
-        found = np.full(len(self.begin), -1, np.int64)
-        rows = self.order[wanted[self.order]][::-1]
-        found[self.corpus.mentions.entity[rows]] = rows
-        return found
-
-    def has(self, wanted: Booleans) -> Booleans:
-        """Say which entities have a wanted mention."""
-        flags = np.zeros(len(self.begin), bool)
-        flags[self.corpus.mentions.entity[wanted]] = True
-        return flags
-
-
-def look_up(index: Integers, values: Integers) -> Integers:
-    """Return values[index], and -1 where the index is -1: what is missing leads to nothing."""
-    return np.append(values, -1)[index]
 
 
 class TypedPairing:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers
-from corefeval.corpus.annotations import annotations_of
+from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.representatives import dominant_by_code, representatives
-from corefeval.metrics.typed import Chains, TypedPairing
+from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 UNTYPED = 0
@@ -50,7 +50,7 @@ class Typing:
         A referent is not its own antecedent, an annotation without antecedents says nothing, and of several
         annotations of one referent the first counts.
         """
-        annotations = annotations_of(corpus)
+        annotations = corpus.annotations
         if not any(annotation.code for annotation in annotations):
             return None
         spans = zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True)

@@ -8,11 +8,11 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.counts import Counts
 from corefeval.metrics.outcomes import Outcomes, judge_links
 from corefeval.pairing.pairing import Pairing
-from corefeval.pairing.shared_spans import Spans
+from corefeval.pairing.shared_spans import PlacedSpans
 
 
 @register
@@ -96,7 +96,7 @@ def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
 
 def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
     """Return the mentions by entity and, within it, in order of the text, and which come first in their entity."""
-    spans = Spans.of(corpus)
+    spans = PlacedSpans.of(corpus)
     entity = corpus.mentions.entity
     order = np.lexsort((corpus.mentions.opening, spans.size, spans.last, spans.first, entity))
     is_first = np.zeros(len(entity), bool)

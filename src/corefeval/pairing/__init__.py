@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefeval.arrays import Integers
+from corefeval.choices import BY_HEADS
 from corefeval.corpus.corpus import Corpus, require
+from corefeval.corpus.identity import identify
 from corefeval.pairing.align import align
 from corefeval.pairing.filter import (
     drop_members,
@@ -17,8 +19,6 @@ from corefeval.pairing.filter import (
     refers,
     settle_duplicates,
 )
-from corefeval.pairing.identity import identify
-from corefeval.pairing.match.needed_heads import BY_HEADS, with_heads
 from corefeval.pairing.pairing import Matching, Pairing, WithoutSingletons, has_repeats
 from corefeval.problems import Problem, Problems, UsageError
 from corefeval.settings import Settings
@@ -26,7 +26,7 @@ from corefeval.settings import Settings
 if TYPE_CHECKING:
     from corefeval.pairing.match.min_span import KeyTrees
 
-__all__ = ["match", "pair", "paired_again", "without_singletons"]
+__all__ = ["match_mentions", "pair", "paired_again", "without_singletons"]
 
 SIDES = ("key", "response")
 
@@ -44,8 +44,11 @@ def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) 
     for part in _needed_parts(settings):
         require(part, key, response)
     key, response = align(key, response, settings, problems)
-    key = with_heads(key, settings, "key", problems)
-    response = with_heads(response, settings, "response", problems)
+    if settings.match in {*BY_HEADS, "craft"}:
+        from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
+
+        key = with_heads(key, settings, "key", problems)
+        response = with_heads(response, settings, "response", problems)
     _note_zeros((key, response), settings, problems)
     codes = identify([key, response], heads=settings.match == "head")
     trees = _trees(key, settings)
@@ -114,7 +117,7 @@ def _pair(
     response, response_code = filter_mentions(sides[1], codes[1], settings, "response", problems, known)
     response, response_code = drop_verbal_and_nested(response, response_code, settings, "response", trees)
     problems.raise_errors()
-    return _paired(key, response, match(key, response, key_code, response_code, settings), settings)
+    return _paired(key, response, match_mentions(key, response, key_code, response_code, settings), settings)
 
 
 def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:
@@ -194,7 +197,7 @@ def _pair_with_sets(
             kept = drop_members(side, code, how, plural)
             dropped.append(drop_verbal_and_nested(*kept, how, name, trees, plural))
         (key, key_code), (response, response_code) = dropped
-        return [key, response], match(key, response, key_code, response_code, settings)
+        return [key, response], match_mentions(key, response, key_code, response_code, settings)
 
     (key, response), matching = matched(settings)
     of_elements = matching
@@ -212,7 +215,7 @@ def _pair_with_sets(
     )
 
 
-def match(
+def match_mentions(
     key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
 ) -> Matching:
     """Return which mentions are the same: where only codes are compared, each looks for itself on the other side."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers
+from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Nodes
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
@@ -61,14 +61,14 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
     order = integers(number.get(name, -1) for name in key.names)
     if len(key.names) and len(response.names) and (order < 0).all():
         order = _by_content(key, response, settings, problems)
-    lacking = [name for name, place in zip(key.names, order.tolist(), strict=True) if place < 0]
+    lacking = sorted(name for name, place in zip(key.names, order.tolist(), strict=True) if place < 0)
     if lacking and settings.missing == "error":
         if len(lacking) == len(key.names):
             problems.add(
                 Problem(
                     "CE010",
                     f"key and response have no document in common, neither by name nor by text: {_listed(lacking)} "
-                    f"against {_listed(list(response.names))}",
+                    f"against {_listed(sorted(response.names))}",
                     response.file,
                     hint="Give the documents of both the same names.",
                 )
@@ -86,7 +86,7 @@ def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems:
             )
         )
     used = set(order.tolist())
-    extra = [name for place, name in enumerate(response.names) if place not in used]
+    extra = sorted(name for place, name in enumerate(response.names) if place not in used)
     if extra:
         message = (
             f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
@@ -309,7 +309,7 @@ def _word_nodes(corpus: Corpus) -> TextColumn:
     if whole and not len(nodes.empty):
         return nodes.forms
     lengths = nodes.stop - nodes.start
-    index = np.arange(int(lengths.sum())) + np.repeat(nodes.start - np.cumsum(lengths) + lengths, lengths)
+    _, index = ranges(nodes.start, lengths)
     return nodes.forms.take(index[~nodes.is_empty(index)])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, begins, begins_run, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
@@ -142,10 +142,7 @@ def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) ->
     dissolved = (lost > 0) & (corpus.entity_sizes - lost <= 1)
     group = np.unique(codes * len(corpus.entities) + entity, return_inverse=True)[1]
     sizes = np.bincount(group)
-    place = np.empty(len(group), np.int64)
-    place[np.argsort(group, kind="stable")] = np.arange(len(group)) - np.repeat(
-        np.cumsum(sizes) - sizes, sizes
-    )
+    place = inverse(np.argsort(group, kind="stable")) - begins(sizes)[group]
     goes: Booleans = place < np.bincount(group[is_verb_phrase], minlength=len(sizes))[group]
     return goes | dissolved[entity]
 
@@ -156,12 +153,12 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
     As in coval (remove_nested) an entity of which one mention would be left goes as a whole, or stays as a whole if
     singletons are kept; for that a mention inside two others is counted as two.
     """
-    from corefeval.pairing.shared_spans import Spans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
+    from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 
     if corpus.mentions.objects is not None:
         message = f"--nested drop needs the words of mentions, and the {side} is clusters from Python"
         raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
-    spans, entity = Spans.of(corpus), corpus.mentions.entity
+    spans, entity = PlacedSpans.of(corpus), corpus.mentions.entity
     outer, inner = starting_between(spans.first, spans.first, spans.last)
     may_be = (
         (entity[outer] == entity[inner])
@@ -204,7 +201,7 @@ def settle_duplicates(
     if settings.duplicates == "merge":
         corpus = _merged(corpus, codes, settings)
     within_entities = settings.duplicates == "keep" and (
-        corpus.format == "corefud" or settings.split_antecedents == "keep"
+        corpus.traits.counts_repetitions_once or settings.split_antecedents == "keep"
     )
     if settings.duplicates != "keep" or within_entities:
         if settings.duplicates == "first":
@@ -217,9 +214,8 @@ def settle_duplicates(
 def _is_first(corpus: Corpus, group: Integers) -> Booleans:
     """Say which mention of each group is kept: that of the entity which opens first, its first one."""
     order = np.lexsort((corpus.mentions.opening, corpus.mentions.entity, group))
-    first = np.append(True, np.diff(group[order]) != 0)
     keep = np.zeros(len(group), bool)
-    keep[order[first]] = True
+    keep[order[begins_run(group[order])]] = True
     return keep
 
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers, ranges
 from corefeval.corpus.corpus import Corpus
-from corefeval.metrics.counts import Counts
+from corefeval.counts import Counts
 from corefeval.problems import Problem
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics
-    from corefeval.metrics.base import Metric
 
 Derived = TypeVar("Derived")
 
@@ -122,6 +121,43 @@ class Adaptation:
     kept: Integers
 
 
+class Counting(Protocol):
+    """What a pairing asks of who counts on it: a metric, which it knows nothing else of."""
+
+    @property
+    def identity(self) -> Hashable:
+        """What it counts is kept under this; whoever counts otherwise has another."""
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """What it looks at beside mentions and entities."""
+
+    @property
+    def weighs_sets(self) -> bool:
+        """Whether it compares the sets of split antecedents itself."""
+
+    @property
+    def twinless(self) -> frozenset[str]:
+        """The treatments of mentions that only one side has that concern it."""
+
+    @property
+    def is_average(self) -> bool:
+        """Whether it leaves counting to others, each of which sees the pairing its own way."""
+
+    @property
+    def in_reference_scorer(self) -> bool:
+        """Whether the reference scorer decides how it counts repeated mentions."""
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Return what it counts in each document."""
+
+    def count_sets(self, pairing: Pairing) -> Counts:
+        """Return what it counts where a document is a pair of sets."""
+
+    def score(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return the scores of summed counts."""
+
+
 class Described:
     """What kind of expression each mention of a pairing is, found when it is asked for."""
 
@@ -172,7 +208,7 @@ class Pairing:
     adapted: Adaptation | None = None
     sides: tuple[Pairing, Pairing] | None = None
     described: Described | None = field(default=None, repr=False)
-    _counted: dict[str, tuple[Metric, Counts]] = field(default_factory=dict, repr=False)
+    _counted: dict[Hashable, Counts] = field(default_factory=dict, repr=False)
     _derived: dict[object, Any] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
@@ -186,26 +222,25 @@ class Pairing:
         same = {name: getattr(pairing, name) for name in names if hasattr(pairing, name)}
         return cls(**(same | {"described": pairing.description} | changes))
 
-    def count(self, metric: Metric) -> Counts:
+    def count(self, metric: Counting) -> Counts:
         """Return what a metric counts here; counted once, however many metrics build on it."""
-        name = metric.full_name
-        if name not in self._counted:
-            self._counted[name] = metric, self._count(metric)
-        return self._counted[name][1]
+        if metric.identity not in self._counted:
+            self._counted[metric.identity] = self._count(metric)
+        return self._counted[metric.identity]
 
-    def _count(self, metric: Metric) -> Counts:
+    def _count(self, metric: Counting) -> Counts:
         seen = self.concerning(metric)
         if seen.sides is None or metric.is_average or seen.twinless not in metric.twinless:
             return metric.count(seen.seen_by(metric))
         recall, precision = (side.count(metric).columns for side in seen.sides)
         return Counts({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
 
-    def concerning(self, metric: Metric) -> Pairing:
+    def concerning(self, metric: Counting) -> Pairing:
         """Return the pairing, without added mentions for a metric that this treatment of twinless ones does not concern."""
         is_concerned = metric.is_average or self.twinless in {"as-is", *metric.twinless}
         return self if is_concerned else self.as_matched
 
-    def seen_by(self, metric: Metric) -> Pairing:
+    def seen_by(self, metric: Counting) -> Pairing:
         """Return the pairing as a metric sees it; with split antecedents each metric weighs their sets itself."""
         del metric
         return self
@@ -393,8 +428,7 @@ class Pairing:
         target = self.matching.key_target
         begin = np.searchsorted(code, target)
         count = np.where(target >= 0, np.searchsorted(code, target, side="right") - begin, 0)
-        row = np.repeat(np.arange(len(target)), count)
-        column = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + begin[row]
+        row, column = ranges(begin, count)
         return Overlap.of(self.key.mentions.entity[row], entity[column], responses)
 
     def by_key_document(self, entities: Integers, values: Floats | Integers) -> Floats:

@@ -12,16 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.pairing import LinkSets, Overlap, Pairing, pairs
-
-if TYPE_CHECKING:
-    from corefeval.metrics.base import Metric
+from corefeval.pairing.pairing import Counting, LinkSets, Overlap, Pairing, pairs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,7 +32,7 @@ class PerlPairing(Pairing):
         """Return the mentions in the order of look-ups: that in which their entities open."""
         return np.argsort(corpus.mentions.entity, kind="stable")
 
-    def seen_by(self, metric: Metric) -> Pairing:
+    def seen_by(self, metric: Counting) -> Pairing:
         """Return the pairing as the reference scorer sees it, for the metrics that it has."""
         return self._counted_from_response if metric.in_reference_scorer else self
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS
 
@@ -15,7 +15,7 @@ _DOCUMENT_SHIFT = 1 << 44
 
 
 @dataclass(frozen=True, eq=False)
-class Spans:
+class PlacedSpans:
     """The mentions of one side as intervals of positions, documents one after the other.
 
     Attributes:
@@ -38,7 +38,7 @@ class Spans:
     head: Integers
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Spans:
+    def of(cls, corpus: Corpus) -> PlacedSpans:
         """Return the spans of all mentions of a corpus."""
         mentions = corpus.mentions
         shift = corpus.mention_document * _DOCUMENT_SHIFT
@@ -79,7 +79,7 @@ class Spans:
         return frozenset((places + document * _DOCUMENT_SHIFT).tolist())
 
 
-def common_words(key: Spans, response: Spans, rows: Integers, columns: Integers) -> Integers:
+def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
     """Return how many words key mention rows[i] and response mention columns[i] have in common."""
     low = np.maximum(key.first[rows], response.first[columns])
     high = np.minimum(key.last[rows], response.last[columns])
@@ -94,7 +94,7 @@ def common_words(key: Spans, response: Spans, rows: Integers, columns: Integers)
     return common
 
 
-def is_inside(key: Spans, response: Spans, rows: Integers, columns: Integers) -> Booleans:
+def is_inside(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Booleans:
     """Say where all words of response mention columns[i] are words of key mention rows[i]."""
     inside: Booleans = common_words(key, response, rows, columns) == response.size[columns]
     return inside
@@ -103,7 +103,7 @@ def is_inside(key: Spans, response: Spans, rows: Integers, columns: Integers) ->
 class _Words(dict[int, frozenset[int]]):
     """The words of mentions, each looked up once."""
 
-    def __init__(self, spans: Spans) -> None:
+    def __init__(self, spans: PlacedSpans) -> None:
         super().__init__()
         self._spans = spans
 
@@ -112,7 +112,7 @@ class _Words(dict[int, frozenset[int]]):
         return words
 
 
-def overlapping(key: Spans, response: Spans) -> tuple[Integers, Integers]:
+def overlapping(key: PlacedSpans, response: PlacedSpans) -> tuple[Integers, Integers]:
     """Return all pairs of a key and a response mention whose intervals overlap."""
     begins_inside = starting_between(response.first, key.first, key.last)
     begins_before = starting_between(key.first, response.first + 1, response.last)
@@ -128,9 +128,8 @@ def starting_between(points: Integers, low: Integers, high: Integers) -> tuple[I
     ordered = points[order]
     begin = np.searchsorted(ordered, low)
     count = np.maximum(np.searchsorted(ordered, high, side="right") - begin, 0)
-    interval = np.repeat(np.arange(len(low)), count)
-    offset = np.arange(len(interval)) - np.repeat(np.cumsum(count) - count, count)
-    return interval, order[begin[interval] + offset]
+    interval, place = ranges(begin, count)
+    return interval, order[place]
 
 
 def equal_pairs(left: Integers, right: Integers) -> tuple[Integers, Integers]:

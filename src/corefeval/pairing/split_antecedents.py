@@ -13,22 +13,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions
-from corefeval.metrics.counts import Counts
-from corefeval.pairing.augmenting_paths import augmenting_paths
+from corefeval.counts import Counts
+from corefeval.pairing.assignment import augmenting_paths
 from corefeval.pairing.match.optimal import Candidates, optimal
-from corefeval.pairing.pairing import Matching, Overlap, Pairing
+from corefeval.pairing.pairing import Counting, Matching, Overlap, Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
-
-if TYPE_CHECKING:
-    from corefeval.metrics.base import Metric
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,7 +205,7 @@ class SplitPairing(Pairing):
     response_sets: Sets
     of_elements: Matching
 
-    def seen_by(self, metric: Metric) -> Pairing:
+    def seen_by(self, metric: Counting) -> Pairing:
         """Return the pairing with the sets weighed by a metric; one that is not defined for sets sees mentions only."""
         if metric.weighs_sets and (self.key_sets.elements or self.response_sets.elements):
             return WeightedPairing.of(self, base=self, aligned=self.aligned(metric))
@@ -287,7 +284,7 @@ class SplitPairing(Pairing):
         rows, columns = np.nonzero(same)
         return rows.astype(np.int64), columns.astype(np.int64)
 
-    def counted(self, metric: Metric) -> Counts:
+    def counted(self, metric: Counting) -> Counts:
         """Return what a metric counts for each pair of sets, then for each key set and each response set alone."""
         rows, columns = self.candidates
         none = np.full(len(self.key_sets.entity), -1), np.full(len(self.response_sets.entity), -1)
@@ -295,7 +292,7 @@ class SplitPairing(Pairing):
         columns = np.concatenate([columns, none[0], np.arange(len(none[1]))])
         return metric.count_sets(_element_pairing(self, rows, columns))
 
-    def aligned(self, metric: Metric) -> Aligned:
+    def aligned(self, metric: Counting) -> Aligned:
         """Return the one-to-one alignment of sets whose sum of F1 is largest; what shares nothing is not aligned.
 
         An element that lists a mention twice can be right in one direction and wrong in the other; then the

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from corefeval.applications.answer import Answer, Answers, Breakdown, Example
+from corefeval.applications.answer import Answer, Answers, ByClass, Example
 from corefeval.applications.sensitivity import Order, Spread
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.comparison.comparison import Lead
@@ -170,7 +170,7 @@ def _of_hundred(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}" if whole else ""
 
 
-def _classes(each: Breakdown) -> Section:
+def _classes(each: ByClass) -> Section:
     rows = tuple(
         (
             f"{one.name} ({GLOSSES[one.name]})" if one.name in GLOSSES else one.name,

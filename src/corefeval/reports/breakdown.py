@@ -22,7 +22,7 @@ from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.problems import Problem, told
 from corefeval.reports.scores import PARTS, ScoreLayout, ScoreTable
-from corefeval.text import percent
+from corefeval.text import UNDEFINED, percent
 from corefeval.version import __version__
 from corefeval.writing import to_json
 
@@ -239,7 +239,7 @@ def _reliability_table(name: str, rows: Sequence[Reliability]) -> ScoreTable:
                 str(row.links),
                 str(row.right),
                 percent(row.precision, 1),
-                f"{percent(row.low, 1)}–{percent(row.high, 1)}",
+                UNDEFINED if row.interval is None else "–".join(percent(end, 1) for end in row.interval),
             ),
         )
         for row in rows

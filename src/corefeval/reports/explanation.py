@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.analysis.attribution import Attribution
-from corefeval.analysis.breakdown import Cell, break_down
+from corefeval.analysis.errors_by_feature import ErrorCount, break_down
 from corefeval.analysis.explanation import Error, Explanation
 from corefeval.analysis.links import LinkErrors
 from corefeval.corpus.views import Mention
@@ -336,7 +336,7 @@ def _breakdown_table(explanation: Explanation, feature: str) -> Table:
     return table
 
 
-def _cell(cell: Cell | None, metric: str) -> str:
+def _cell(cell: ErrorCount | None, metric: str) -> str:
     return "" if cell is None else f"{cell.count}\n{cell.gains[metric]:+.2f}"
 
 
@@ -433,7 +433,7 @@ def _links(errors: LinkErrors) -> dict[str, Any]:
     }
 
 
-def _breakdown(cells: Sequence[Cell]) -> list[dict[str, Any]]:
+def _breakdown(cells: Sequence[ErrorCount]) -> list[dict[str, Any]]:
     return [
         {
             "value": cell.value,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
 from corefeval.evaluation.result import Result
-from corefeval.pairing.identity import identify
 from corefeval.pairing.pairing import Pairing, is_repeated
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings

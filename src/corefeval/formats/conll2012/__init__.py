@@ -9,15 +9,9 @@ from typing import BinaryIO
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format
 from corefeval.formats.conll2012.reader import read
-from corefeval.formats.detect import detect
 from corefeval.problems import Problem
 
 __all__ = ["FORMAT"]
-
-
-def recognises(head: bytes) -> bool:
-    """Say whether a file that begins so is CoNLL-2012."""
-    return detect(head) == "conll2012"
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
@@ -34,4 +28,4 @@ def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
     return batch.read_several(paths)
 
 
-FORMAT = Format("conll2012", "CoNLL-2012", recognises, read, write, read_several=read_several)
+FORMAT = Format("conll2012", read, write, read_several=read_several)

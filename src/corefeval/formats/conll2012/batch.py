@@ -8,9 +8,9 @@ from itertools import accumulate
 from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import IrregularError
 from corefeval.formats.conll2012.layout import BEGIN_LINE, END, FIRST_WORD, Layout, document_name
 from corefeval.formats.conll2012.reader import read_fast
-from corefeval.formats.conll2012.scan import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place
 

@@ -40,7 +40,7 @@ class Bracket:
 
 
 @dataclass(slots=True)
-class Cell:
+class CellBrackets:
     """The brackets of a cell: (N), (N and N), and what is none of them."""
 
     singles: list[Bracket] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Cell:
     flaws: list[Bracket] = field(default_factory=list)
 
     @classmethod
-    def of(cls, text: bytes, offset: int) -> Cell:
+    def of(cls, text: bytes, offset: int) -> CellBrackets:
         """Read a cell that begins at offset.
 
         An id is what stands between two of '(', ')', '|' and the ends of the cell; a bracket without id and
@@ -218,7 +218,7 @@ class _Reader:
             self._builder.sentence()
             self._sentence_columns, self._sentence_words, self._sentence_zeros = len(cells), 0, 0
         node = self._node(cells, layout)
-        cell = Cell.of(text, offset)
+        cell = CellBrackets.of(text, offset)
         if is_complete or not cell.flaws:
             self._brackets(cell, node)
 
@@ -264,7 +264,7 @@ class _Reader:
             self._sentence_zeros = 0
         return self._builder.node(form, minor=minor, line=self._number, columns=columns)
 
-    def _brackets(self, cell: Cell, node: int) -> None:
+    def _brackets(self, cell: CellBrackets, node: int) -> None:
         """Take the brackets of a line in the order of the reference scorer: (N), then (N, then N)."""
         for flaw in cell.flaws:
             message = "neither (id) nor (id nor id)"

@@ -7,12 +7,11 @@ import numpy as np
 from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conll2012.layout import FIRST_WORD, Layout, document_name, unended_documents
 from corefeval.formats.conll2012.scan import (
-    Cells,
-    Chains,
-    IrregularError,
+    BracketCells,
+    ReadChains,
     State,
     Table,
     annotated,
@@ -67,8 +66,8 @@ class _Reading:
         self._ends: list[int] = []
         self._forms: list[TextColumn] = []
         self._sentences = [integers()]
-        self._pending: list[Cells] = []
-        self._chains: list[Chains] = []
+        self._pending: list[BracketCells] = []
+        self._chains: list[ReadChains] = []
 
     def take(self, chunk: bytes) -> None:
         """Take the next chunk of whole lines."""
@@ -84,7 +83,7 @@ class _Reading:
         self._lines += table.line_count
         self._state = table.state
 
-    def _cells(self, table: Table) -> Cells:
+    def _cells(self, table: Table) -> BracketCells:
         """Note the documents of a chunk, and return its cells."""
         begin = np.array([line for line, _ in table.begins], np.int64)
         document = np.searchsorted(begin, table.line, side="right") + len(self._names) - 1
@@ -96,7 +95,7 @@ class _Reading:
         self._starts += (np.searchsorted(table.line, begin) + self._nodes).tolist()
         self._begins += (begin + self._lines).tolist()
         self._ends += [line + self._lines for line in table.ends]
-        return Cells(cells.text, cells.node + self._nodes, cells.document)
+        return BracketCells(cells.text, cells.node + self._nodes, cells.document)
 
     def _pair(self, stop: int) -> None:
         """Pair the brackets of the documents before stop."""
@@ -105,10 +104,10 @@ class _Reading:
         document = np.concatenate([cells.document for cells in self._pending])
         end = int(np.searchsorted(document, stop))
         done, rest = slice(0, end), slice(end, None)
-        self._pending = [Cells(_part(text, rest), node[rest], document[rest])]
-        found = chains(Cells(_part(text, done), node[done], document[done]))
+        self._pending = [BracketCells(_part(text, rest), node[rest], document[rest])]
+        found = chains(BracketCells(_part(text, done), node[done], document[done]))
         self._chains.append(
-            Chains(
+            ReadChains(
                 found.entity + self._entities,
                 found.first,
                 found.last,

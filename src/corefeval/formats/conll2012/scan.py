@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, begins_run, inverse
 from corefeval.corpus.tables import Parts
+from corefeval.formats.base import IrregularError
 from corefeval.formats.brackets import pair, stable_order
 from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
 from corefeval.text import Bytes, TextColumn
@@ -26,10 +27,6 @@ _IS_DELIMITER = np.zeros(256, bool)
 _IS_DELIMITER[list(b"()|\n")] = True
 _IS_EMPTY_CELL = np.zeros(256, bool)
 _IS_EMPTY_CELL[list(b"-_*")] = True
-
-
-class IrregularError(Exception):
-    """The chunk holds something only the exact reader understands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,18 +216,18 @@ def _without_ranges(table: Table) -> Table:
     return replace(table, starts_sentence=starts).select(~is_range)
 
 
-def annotated(table: Table, document: Integers) -> Cells:
+def annotated(table: Table, document: Integers) -> BracketCells:
     """Return the cells that say something, with the document of each word of the table."""
     start, stop = table.column(table.columns - 1)
     length = stop - start
     if not _IS_EMPTY_CELL[table.buffer[start[length == 1]]].all():
         raise IrregularError
     node = np.flatnonzero(length > 1)
-    return Cells(TextColumn.gather(table.buffer, start[node], stop[node] + 1), node, document[node])
+    return BracketCells(TextColumn.gather(table.buffer, start[node], stop[node] + 1), node, document[node])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class BracketCells:
     """The cells that say something, each with the blank that ends it, and their nodes and documents."""
 
     text: TextColumn
@@ -243,7 +240,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chains:
+class ReadChains:
     """Mentions in the order of their completion, entities in the order of their first bracket."""
 
     entity: Integers
@@ -255,8 +252,24 @@ class Chains:
     rank: Integers
 
 
-def chains(cells: Cells) -> Chains:
-    """Return what the cells of whole documents say."""
+def chains(cells: BracketCells) -> ReadChains:
+    """Return what the cells of whole documents say.
+
+    An *event* is an id that opens, closes or does both. Of the cells `(1|(2)` at node 0 and `1)` at node 2:
+
+        block      ( 1 | ( 2 ) ⏎ 1 ) ⏎       all cells, each ended by a newline
+        delimiter  ( | ( ) ⏎ ) ⏎             ids stand between them: 1, 2 and 1
+        scan       0  1  2                   the events (2), (1 and 1): those of one cell singles first
+        bracket    33 17 17                  their ids as numbers: value * 16 + length
+        opening    0  1                      events 0 and 1 open mentions,
+        closing    0  2                      which events 0 and 2 close; mentions are in this order
+
+    Examples:
+        >>> cells = BracketCells(TextColumn.of(["(1|(2) ", "1) "]), np.array([0, 2]), np.array([0, 0]))
+        >>> found = chains(cells)
+        >>> found.first.tolist(), found.last.tolist(), found.entity.tolist(), list(found.labels)
+        ([0, 0], [0, 2], [0, 1], ['2', '1'])
+    """
     block = cells.text.block.copy()
     block[cells.text.offsets[1:] - 1] = NEWLINE
     if int(_IS_BLANK[block].sum()) != len(cells):
@@ -304,7 +317,7 @@ def chains(cells: Cells) -> Chains:
         entity, first, last, parts = _joined(whole, is_part, entity, first, last)
     rank = np.full(len(founder), len(entity), np.int64)
     np.minimum.at(rank, entity, np.arange(len(entity)))
-    return Chains(entity, first, last, parts, document[founder], labels, rank)
+    return ReadChains(entity, first, last, parts, document[founder], labels, rank)
 
 
 def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:
@@ -355,11 +368,10 @@ def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
     """Number the entities in the order of their first bracket; return that of each mention, and that bracket."""
     order = stable_order(key)
     ordered = key[order]
-    is_new = np.append(True, ordered[1:] != ordered[:-1]) if len(key) else np.zeros(0, bool)
+    is_new = begins_run(ordered)
     founder = np.minimum.reduceat(opening[order], np.flatnonzero(is_new)) if len(key) else opening
     by_opening = np.argsort(founder)
-    number = np.empty(len(founder), np.int64)
-    number[by_opening] = np.arange(len(founder))
+    number = inverse(by_opening)
     entity = np.empty(len(key), np.int64)
     entity[order] = number[np.cumsum(is_new) - 1]
     return entity, founder[by_opening]
@@ -375,7 +387,7 @@ def _joined(
     rows = np.flatnonzero(is_part)
     rows = rows[np.lexsort((first[rows], whole[rows]))]
     name = whole[rows]
-    new_mention = np.append(True, name[1:] != name[:-1])
+    new_mention = begins_run(name)
     mention = np.cumsum(new_mention) - 1
     # The furthest end so far within the mention: the ends are lifted by mention, so that none reaches the next.
     lift = mention * (int(last.max()) + 2)

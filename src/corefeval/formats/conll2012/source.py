@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from corefeval.arrays import Integers, integers
+from corefeval.formats.base import RereadSource
 from corefeval.formats.conll2012.layout import NOTHING, Layout
 from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile
-from corefeval.formats.rereading import RereadSource
 from corefeval.problems import Place
 from corefeval.text import TextColumn
 
@@ -52,7 +52,7 @@ class FileSource(RereadSource):
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""
-        return self._file.line_place(int(self._lines[node]) + 1)
+        return self._file.line_place(int(self._lines[node]) + 1 if node < len(self._lines) else 0)
 
     @cached_property
     def _lines(self) -> Integers:

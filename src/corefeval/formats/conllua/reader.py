@@ -15,7 +15,7 @@ from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.files import TextFile, column_of
-from corefeval.formats.split_antecedents import Elements
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
@@ -258,7 +258,9 @@ class _Reader:
                 where = (number, line, layer, 0)
                 self._wrong("CE023", "mention on a multiword token", where, cell, "it is left out")
             return True
-        self._wrong("CE027", "not the number of a word", (number, line, 0, 0), cells[0], "taken as a word")
+        self._wrong(
+            "CE027", "not the number of a word", (number, line, 0, 0), cells[0].strip(), "taken as a word"
+        )
         return False
 
     def _place(self, where: _Where) -> Place:
@@ -483,7 +485,7 @@ class _Reader:
         return found[0], found[-1]
 
     def _link_elements(self, entities: dict[str, int]) -> None:
-        elements = Elements()
+        elements = PluralEntities()
         for markable in self._markables.values():
             element = entities.get(markable.label)
             for label, where in markable.element_of.items():

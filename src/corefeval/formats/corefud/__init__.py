@@ -7,7 +7,6 @@ every problem it finds.
 
 from __future__ import annotations
 
-import re
 from typing import BinaryIO
 
 from corefeval.corpus.corpus import Corpus
@@ -17,15 +16,6 @@ from corefeval.problems import Problem
 
 __all__ = ["FORMAT"]
 
-_TOKEN = re.compile(rb"^\d+(?:[-.]\d+)?\t(?:[^\t\n]*\t){8}[^\t\n]*\r?$", re.MULTILINE)
-
-
-def recognises(head: bytes) -> bool:
-    """Say whether these first bytes are CoNLL-U: its header, or lines of ten columns that begin with a number."""
-    if b"global.Entity" in head:
-        return True
-    return b"global.columns" not in head and b"begin document" not in head and _TOKEN.search(head) is not None
-
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write a corpus, and return what the format cannot hold."""
@@ -34,4 +24,4 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     return writer.write(corpus, stream)
 
 
-FORMAT = Format("corefud", "CorefUD", recognises, read, write)
+FORMAT = Format("corefud", read, write)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.arrays import Integers, integers
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import IrregularError, Piece, Words, numbers, word, words_of_texts
+from corefeval.arrays import Integers, integers, inverse
+from corefeval.corpus.tables import joined_parts
+from corefeval.formats.base import IrregularError
+from corefeval.formats.corefud.lines import Header, Piece, Words, numbers, word, words_of_texts
 from corefeval.formats.corefud.source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
 
@@ -61,7 +62,18 @@ class PairedMentions:
 
 
 def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMentions:
-    """Return the mentions of a piece.
+    r"""Return the mentions of a piece.
+
+    An *item* is an id with its brackets: `(e1`, `(e1)` or `e1)`. Items with the same id in the same document are of one
+    *group*, and a group becomes an entity where it first opens. For four words with (e1, (e2), e1) and (e1):
+
+        items.node       0   1   2   3     where they stand
+        items.sign       1   0  -1   0     what they add to the depth of their group
+        group            0   1   0   0
+        closed_by        2   1  -1   3     the item that closes each; (e2) and (e1) close themselves
+        by_opening       0   1             the items that open an entity: e1 is entity 0, e2 entity 1
+        is_mention       1   1   0   1     each opening item is a mention, of a discontinuous one the first part only
+        order            1   0   2         mentions 1-1, 0-2, 3-3: by the item that completes them
 
     Args:
         piece: the lines.
@@ -70,6 +82,13 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
 
     Raises:
         IrregularError: if there is anything the exact reader should look at.
+
+    Examples:
+        >>> cells = enumerate(("(e1", "(e2)", "e1)", "(e1)"), 1)
+        >>> lines = [f"{number} w _ _ _ _ _ _ _ Entity={cell}\n".replace(" ", "\t") for number, cell in cells]
+        >>> found = pair(Piece("".join([*lines, "\n"]).encode()), Header("eid"), np.array([0]))
+        >>> found.entity.tolist(), found.first.tolist(), found.last.tolist(), list(found.labels)
+        ([1, 0, 0], [1, 0, 3], [1, 2, 3], ['e1', 'e2'])
     """
     marks = _Marks(piece)
     items = _Items(marks, header)
@@ -121,8 +140,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     mention, of_head, first, last = mention[order], of_head[order], first[order], last[order]
     broken: dict[int, list[tuple[int, int]]] = {}
     if spans:
-        row_of = np.empty(len(order), np.int64)
-        row_of[order] = np.arange(len(order))
+        row_of = inverse(order)
         rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
         broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
     head = _heads(items, header, of_head, first, last, broken)
@@ -174,9 +192,7 @@ def ranked(
     for begin, end in zip(edges[0::2].tolist(), edges[1::2].tolist(), strict=True):
         run = entities[begin : end + 1]
         run[:] = sorted(run.tolist(), key=labels.__getitem__)
-    rank = np.empty(len(labels), np.int64)
-    rank[entities] = np.arange(len(labels))
-    return rank
+    return inverse(entities)
 
 
 def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) -> Integers:
@@ -193,9 +209,7 @@ def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) ->
         return rank
     earliest = np.full(texts.count, len(rank), np.int64)
     np.minimum.at(earliest, texts.group, rank)
-    over_documents = np.empty(len(rank), np.int64)
-    over_documents[np.lexsort((rank, earliest[texts.group]))] = np.arange(len(rank))
-    return over_documents
+    return inverse(np.lexsort((rank, earliest[texts.group])))
 
 
 class _Marks:
@@ -462,18 +476,11 @@ def _assemble(
             stack.remove(begun)
     if any(waiting.values()):
         raise IrregularError
-    return {item: joined(of) for item, of in spans.items()}, list(ends.values()), list(last_parts.values())
-
-
-def joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans sorted, those that touch or overlap made one."""
-    result: list[tuple[int, int]] = []
-    for first, last in sorted(spans):
-        if result and first <= result[-1][1] + 1:
-            result[-1] = (result[-1][0], max(last, result[-1][1]))
-        else:
-            result.append((first, last))
-    return result
+    return (
+        {item: joined_parts(of) for item, of in spans.items()},
+        list(ends.values()),
+        list(last_parts.values()),
+    )
 
 
 def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:

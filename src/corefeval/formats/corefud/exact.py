@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import SENTENCE_START, Attributes
+from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.corefud.brackets import PART, joined, nth_node, ranked, ranked_over_documents
-from corefeval.formats.corefud.header import PREFIX, Header
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, document_name
-from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, Links, text_lines
+from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
+from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
@@ -51,7 +50,7 @@ class _Mention:
     @property
     def spans(self) -> list[tuple[int, int]]:
         """Its parts, those that touch made one."""
-        return joined([(first, last) for first, last in self.parts])
+        return joined_parts([(first, last) for first, last in self.parts])
 
     @property
     def size(self) -> int:
@@ -345,7 +344,7 @@ class _Reading:
         if not self._names or self._header is None:
             raise CorefevalError(self._problems.errors)
         corpus = self._builder.build()
-        links = Links(corpus, self._links, self._undefined)
+        links = LinkAttributes(corpus, self._links, self._undefined)
         for fault in links.faults:
             place = self._link_places[fault.attribute]
             place = replace(place, column=place.column + fault.offset)

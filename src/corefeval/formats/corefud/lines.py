@@ -1,16 +1,18 @@
-"""The lines of CoNLL-U files as arrays: which are nodes, where their columns, sentences and documents begin."""
+"""The header and the lines of CorefUD files, these as arrays: which are nodes, where their columns, sentences and documents begin."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, begins_run
 from corefeval.corpus.tables import SENTENCE_START
+from corefeval.formats.base import IrregularError
 from corefeval.formats.files import TextFile
 from corefeval.text import Bytes
 
@@ -29,10 +31,6 @@ _KEEP = np.array([(1 << 8 * size) - 1 for size in range(8)] + [2**64 - 1], np.ui
 """Keeps the first bytes of a word of eight: _KEEP[3] the first three."""
 _DIGIT_BIT = np.uint64(0x1010101010101010)
 """Set in every byte of a digit, in none of '-' and '.'."""
-
-
-class IrregularError(Exception):
-    """The piece is not as plain as the fast reader needs it; the exact reader finds out what it is."""
 
 
 def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
@@ -88,7 +86,7 @@ def numbers(buffer: Bytes, starts: Integers, stops: Integers) -> Integers:
     return np.where(valid, values, -1)
 
 
-class Cells:
+class NodeCells:
     """The columns of the nodes of a piece that is known to be regular; see Piece."""
 
     def __init__(self, text: bytes) -> None:
@@ -122,7 +120,7 @@ class Cells:
         return starts, self._edges[ends - (9 - index)]
 
 
-class Piece(Cells):
+class Piece(NodeCells):
     """One piece of a CoNLL-U file, its lines told apart.
 
     Attributes:
@@ -174,7 +172,28 @@ class Piece(Cells):
         return found_lines
 
     def _number(self, tokens: Integers, ends: Integers, sentence: Integers) -> Integers:
-        """Tell words, empty nodes and ranges apart, see that they are numbered as they should be; return the nodes' ends."""
+        r"""Tell words, empty nodes and ranges apart, see that they are numbered as they should be; return the nodes' ends.
+
+        Two sentences, the first with a multiword token, each with an empty node:
+
+            ids           1-2   1   2   2.1   3   0.1   1
+            node                0   1    2    3    4    5     a range is no node
+            is_word             1   1    0    1    0    1
+            sentence_of         0   0    0    0    1    1
+            running             1   2    2    3    0    1     words so far in the sentence: the id that a word must have
+            major                        2         0          before the point: must be the running number
+            minor                        1       32769        behind it; with SENTENCE_START where no word precedes
+
+        Ids are compared as they are written, eight bytes as one number each.
+
+        Examples:
+            >>> ids = "1-2 1 2 2.1 3", "0.1 1"
+            >>> rest = 9 * "\t_" + "\n"
+            >>> text = "".join(sentence.replace(" ", rest + " ") + rest + "\n" for sentence in ids)
+            >>> piece = Piece(text.replace(" ", "").encode())
+            >>> piece.sentence_of.tolist(), piece.empty.tolist(), piece.minor.tolist()
+            ([0, 0, 0, 0, 1, 1], [2, 4], [1, 32769])
+        """
         starts, stops = self.line_starts[tokens], self._edges[ends - 9]
         if len(starts) and not 0 < int((stops - starts).min()) <= int((stops - starts).max()) <= 8:
             raise IrregularError
@@ -201,8 +220,7 @@ class Piece(Cells):
             tokens, sentence, ids, is_word = tokens[kept], sentence[kept], ids[kept], is_word[kept]
             ends = ends[kept]
         self.node_lines = tokens
-        is_first = np.ones(len(tokens), bool)
-        np.not_equal(sentence[1:], sentence[:-1], out=is_first[1:])
+        is_first = begins_run(sentence)
         self.sentences = np.flatnonzero(is_first)
         self.sentence_of = np.cumsum(is_first) - 1
         running = np.cumsum(is_word)
@@ -269,3 +287,53 @@ def _numerals(largest: int) -> Words:
         written = b"".join(str(number).encode().ljust(8, b"\0") for number in range(max(512, 2 * largest)))
         _NUMERALS[0] = np.frombuffer(written, "<u8")
     return _NUMERALS[0]
+
+
+DEFAULT = "eid-etype-head-other"
+PREFIX = b"# global.Entity"
+_LINE = re.compile(r"# global\.Entity\s*=\s*(\S+)\s*$")
+_LEGACY = {"GRP": "eid", "entity": "etype"}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The fields of an opening bracket, as `# global.Entity = eid-etype-head-other` names them.
+
+    GRP and entity are older names of eid and etype. The last field takes the rest of the bracket, so it may
+    contain hyphens; fields at the end may be left out.
+    """
+
+    text: str = DEFAULT
+
+    @classmethod
+    def of_line(cls, line: str) -> Header | None:
+        """Return the header that a comment line declares, None if it is malformed."""
+        match = _LINE.match(line)
+        return None if match is None or not all(match[1].split("-")) else cls(match[1])
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of the fields, in today's spelling."""
+        return tuple(_LEGACY.get(name, name) for name in self.text.split("-"))
+
+    def index(self, name: str) -> int:
+        """Return the place of a field, -1 if there is none of this name."""
+        return self.fields.index(name) if name in self.fields else -1
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The fields that say neither which entity nor which head."""
+        return tuple(name for name in self.fields if name not in {"eid", "head"})
+
+    def join(self, values: Mapping[str, str]) -> str:
+        """Return the text of an opening bracket; empty fields at its end are left out."""
+        listed = [values.get(name, "") for name in self.fields]
+        while listed and not listed[-1]:
+            listed.pop()
+        return "-".join(listed)
+
+    def split(self, text: str) -> dict[str, str]:
+        """Return the fields of the text of an opening bracket, '' for those left out."""
+        fields = self.fields
+        values = text.split("-", len(fields) - 1)
+        return dict(zip(fields, values + [""] * (len(fields) - len(values)), strict=True))

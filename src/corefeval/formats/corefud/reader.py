@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,20 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import Integers
-from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.corpus import Corpus, Traits
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.corefud import brackets
 from corefeval.formats.corefud.brackets import none, ranked_over_documents
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import IrregularError, Piece, document_name, pieces
-from corefeval.formats.corefud.source import Attribute, BracketAttributes, Links, ScannedSource
+from corefeval.formats.corefud.lines import Header, Piece, document_name, pieces
+from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
+
+TRAITS = Traits(counts_repetitions_once=True, matches_by_head=True)
+"""What corefud-scorer does with its files, whatever the settings."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Return the corpus of a CorefUD file, or raise CorefevalError with every problem found in it."""
+    return replace(_read(file, options), traits=TRAITS)
+
+
+def _read(file: TextFile, options: ReadOptions) -> Corpus:
     if not options.repair:
         try:
             return _Reading(file).corpus()
@@ -180,7 +187,7 @@ class _Reading:
             source=source,
         )
         if self._links:
-            links = Links(corpus, self._links)
+            links = LinkAttributes(corpus, self._links)
             if links.faults:
                 raise IrregularError
             source.known_relations = links.relations

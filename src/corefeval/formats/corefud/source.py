@@ -11,14 +11,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers
+from corefeval.arrays import Booleans, Integers, integers, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes, Relations
-from corefeval.formats.corefud.header import Header
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Cells, Piece, pieces
+from corefeval.formats.base import RereadSource
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Header, NodeCells, Piece, pieces
 from corefeval.formats.files import TextFile
-from corefeval.formats.rereading import RereadSource
-from corefeval.formats.split_antecedents import Elements
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Place
 from corefeval.text import Bytes, TextColumn
 
@@ -54,7 +53,8 @@ class CorefudSource(RereadSource):
 
     def place(self, node: int) -> Place:
         """Return file and line of a node."""
-        return Place(self.file.name, int(self.node_lines()[node]) + 1)
+        lines = self.node_lines()
+        return Place(self.file.name, int(lines[node]) + 1 if node < len(lines) else 0)
 
     @property
     def has_relations_at_hand(self) -> bool:
@@ -88,7 +88,7 @@ class ScannedSource(CorefudSource):
         found: dict[str, list[TextColumn]] = {name: [] for name in names if name in {*COLUMNS, BETWEEN}}
         if found:
             for _, text in pieces(self.file, again=True):
-                cells = Cells(text)
+                cells = NodeCells(text)
                 for name, columns in found.items():
                     columns.append(TextColumn.gather(cells.buffer, *cells.column(name)))
         return {name: TextColumn.concatenate(found[name]) if name in found else None for name in names}
@@ -158,9 +158,7 @@ class BracketAttributes(Attributes):
                 found.append(
                     TextColumn.gather(buffer, *self._field(name, buffer, places[begin:end] - offset))
                 )
-        back = np.empty(len(order), np.int64)
-        back[order] = np.arange(len(order))
-        return TextColumn.concatenate(found).take(back)
+        return TextColumn.concatenate(found).take(inverse(order))
 
     def select(self, kept: Integers) -> Attributes:
         """Return the attributes of the kept mentions."""
@@ -204,7 +202,7 @@ class Fault:
     part: str
 
 
-class Links:
+class LinkAttributes:
     """What Bridge= and SplitAnte= say, looked up in the corpus.
 
     The anaphor of a Bridge= is the mention of that entity that opens at the node, and if none does the one that
@@ -230,7 +228,7 @@ class Links:
         """
         self.faults: list[Fault] = []
         self._labels, self._undefined = corpus.entities.labels, undefined
-        self._elements = Elements()
+        self._elements = PluralEntities()
         self._bridging: list[tuple[int, int, int, str]] = []
         mentions, documents = corpus.mentions, corpus.entities.document
         self._mentions = np.argsort(mentions.entity, kind="stable")

@@ -15,8 +15,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import cell, distinct
-from corefeval.formats.corefud.header import PREFIX, Header
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC, PREFIX, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import several
@@ -389,6 +388,13 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
     Mentions end in order of their rows, unless one of a single word would have to be opened and closed apart: to
     udapi that one goes on to the end of the sentence. A closing bracket comes before an opening one of the same entity; what
     ends later opens earlier; entities that are new here open in their order.
+
+    Where a mention of entity 0 ends, one of entity 1 is this word alone, and another of entity 0 begins that goes on:
+
+        >>> ending = [_Part(0, 1, 1, 0, 3, 5), _Part(1, 1, 1, 1, 5, 5)]
+        >>> order = _arranged([_Part(2, 1, 1, 0, 5, 8)], ending, {0})
+        >>> [(part.entity, kind) for part, kind in order]
+        [(0, ')'), (0, '('), (1, '()')]
 
     Args:
         opening: parts that begin here and end later.

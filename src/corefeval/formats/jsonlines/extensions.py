@@ -13,8 +13,7 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.jsonlines.fields import (
     Record,
     TypedAnnotation,
@@ -22,8 +21,8 @@ from corefeval.formats.jsonlines.fields import (
     decode_objects,
     decode_typed,
 )
-from corefeval.formats.jsonlines.offsets import Located
-from corefeval.formats.split_antecedents import Elements
+from corefeval.formats.offsets import Located
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
@@ -71,7 +70,7 @@ class Extensions:
         self.attributes: dict[str, dict[int, str]] = {}
         self.annotations: list[Annotation] = []
         self.nonreferring: list[int] = []
-        self._elements = Elements()
+        self._elements = PluralEntities()
         self.bridging: list[tuple[int, int, int, str]] = []
         self.unclustered = 0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import chain
@@ -15,12 +14,12 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.annotations import Annotation
-from corefeval.corpus.builder import from_clusters, joined
+from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts, Relations
+from corefeval.corpus.tables import MINOR_BITS, Annotation, Nodes, Relations
+from corefeval.formats.assembly import Chains, assembled
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.bracket_order import bracket_order
+from corefeval.formats.brackets import Ordering
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
@@ -38,10 +37,10 @@ from corefeval.formats.jsonlines.fields import (
     is_given,
     is_strings,
 )
-from corefeval.formats.jsonlines.offsets import (
+from corefeval.formats.offsets import (
     Convention,
     Located,
-    Text,
+    OffsetAxis,
     ends_are_inclusive,
     found_in,
     locate,
@@ -399,48 +398,37 @@ class _Reader:
             pieces = pieces.take(np.flatnonzero(renumbered[part_mention] >= 0))
             part_mention = renumbered[part_mention]
             part_mention = part_mention[part_mention >= 0]
-            sizes = np.bincount(entity, minlength=len(sizes))
-        order = bracket_order(located.first, located.last, entity, document, len(sizes))
         base = np.searchsorted(entity_document, np.arange(len(self._lines) + 1))
         extensions = self._read_extensions(
             Clusters(located.first, located.last, entity, base), text, inclusive
         )
         labels = self._labels(base, len(sizes))
         self._problems.raise_errors()
-        source = JsonLinesSource(self._file, np.array(self._lines, np.int64), nodes)
-        source.known_relations = extensions.relations(order.number, order.entity_number)
-        source.known_annotations = tuple(extensions.annotations)
-        pseudo = np.isin(order.entities, extensions.nonreferring)
-        return Corpus(
-            names=tuple(self._names),
-            nodes=nodes,
-            mentions=Mentions(
-                entity=order.entity_number[entity][order.mentions],
-                first=located.first[order.mentions],
-                last=located.last[order.mentions],
-                head=extensions.head[order.mentions],
-                minimum_first=extensions.minimum_first[order.mentions],
-                minimum_last=extensions.minimum_last[order.mentions],
-                parts=_parts(order.number[part_mention], pieces),
-                attributes=Attributes(
-                    {
-                        name: TextColumn.of([values.get(row, "") for row in order.mentions.tolist()])
-                        for name, values in extensions.attributes.items()
-                    }
-                ),
-            ),
-            entities=Entities(
-                entity_document[order.entities],
-                labels.take(order.entities),
-                order.rank,
-                pseudo if pseudo.any() else None,
-            ),
-            format="jsonlines",
-            source=source,
-            problems=tuple(self._problems),
-        )
 
-    def _read_extensions(self, clusters: Clusters, text: Text, inclusive: bool) -> Extensions:  # noqa: FBT001
+        def source(order: Ordering) -> JsonLinesSource:
+            made = JsonLinesSource(self._file, np.array(self._lines, np.int64), nodes)
+            made.known_relations = extensions.relations(order.number, order.entity_number)
+            made.known_annotations = tuple(extensions.annotations)
+            return made
+
+        chains = Chains(
+            entity,
+            located.first,
+            located.last,
+            entity_document,
+            labels,
+            part_mention,
+            pieces.first,
+            pieces.last,
+            extensions.head,
+            extensions.minimum_first,
+            extensions.minimum_last,
+            extensions.attributes,
+            extensions.nonreferring,
+        )
+        return assembled("jsonlines", self._names, nodes, chains, source, self._problems)
+
+    def _read_extensions(self, clusters: Clusters, text: OffsetAxis, inclusive: bool) -> Extensions:  # noqa: FBT001
         def report(code: str, message: str, document: int, shown: str, part: str) -> None:
             line = self._lines[document]
             if part and self._options.repair:
@@ -479,7 +467,7 @@ class _Reader:
                     labels[first:stop] = record.cluster_ids
         return TextColumn.of(labels[:count])
 
-    def _text(self, nodes: Nodes, spans: Integers, document: Integers) -> Text:
+    def _text(self, nodes: Nodes, spans: Integers, document: Integers) -> OffsetAxis:
         """Find out which documents are counted in characters, and where their tokens stand."""
         is_character = np.zeros(len(self._lines), bool)
         is_character[list(self._own_tokens)] = True
@@ -508,7 +496,7 @@ class _Reader:
         joined = [np.concatenate([integers(), *columns]) for columns in zip(*axis, strict=True)] or [
             integers()
         ] * 3
-        return Text(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
+        return OffsetAxis(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
 
     def _counts_characters(self, nodes: Nodes, spans: Integers, document: Integers, both: list[int]) -> bool:
         """Say whether documents with text and tokens are counted in characters."""
@@ -533,7 +521,7 @@ class _Reader:
         hint = "Say which: --key-offsets or --response-offsets with token or character."
         raise CorefevalError(Problem("CE008", message, self._file.place, hint=hint))
 
-    def _inclusive(self, text: Text, spans: Integers, document: Integers, forms: TextColumn) -> bool:
+    def _inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
         """Return whether ends are inclusive, as it was said or as the data say; else ask."""
         if self._convention.inclusive is not None or not len(spans):
             return bool(self._convention.inclusive)
@@ -554,13 +542,13 @@ class _Reader:
             Problem("CE008", message, Place(self._file.name, self._lines[int(document[row])]))
         )
 
-    def _shown(self, text: Text, forms: TextColumn, document: int, begin: int, end: int) -> str:
+    def _shown(self, text: OffsetAxis, forms: TextColumn, document: int, begin: int, end: int) -> str:
         if text.is_character[document]:
             return self._texts[document][begin:end]
         start = int(text.start[document])
         return " ".join(forms.slice(start + begin, start + end))
 
-    def _inclusive_by_strings(self, text: Text, forms: TextColumn) -> bool | None:
+    def _inclusive_by_strings(self, text: OffsetAxis, forms: TextColumn) -> bool | None:
         """Hold the spans against the strings that some resolvers write beside them."""
         numbers = dict(zip(self._lines, range(len(self._lines)), strict=True))
         for number, line in enumerate(self._file.read().split(b"\n"), 1):
@@ -580,7 +568,7 @@ class _Reader:
                         return fits[0]
         return None
 
-    def _located(self, text: Text, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
+    def _located(self, text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
         """Return the nodes of the spans, and note those that are not in the text or inside a token."""
         located = locate(text, spans, document, inclusive=inclusive)
         for row in np.flatnonzero(located.outside).tolist():
@@ -669,16 +657,6 @@ def _flat(value: object) -> list[str] | None:
         return None
     cells = list(chain.from_iterable(value)) if all(isinstance(row, list) for row in value) else value
     return cells if all(isinstance(cell, str) for cell in cells) else None
-
-
-def _parts(mention: Integers, pieces: Located) -> Parts:
-    """Return the parts of the mentions: pieces that touch or overlap are one."""
-    spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, *piece in zip(mention.tolist(), pieces.first.tolist(), pieces.last.tolist(), strict=True):
-        spans[number].append((piece[0], piece[1]))
-    whole = {number: joined(found) for number, found in sorted(spans.items())}
-    rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
-    return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
 
 
 def _is_pair(value: object) -> bool:

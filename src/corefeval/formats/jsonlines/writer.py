@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.annotations import Annotation, annotations_of
 from corefeval.corpus.corpus import Corpus, JoinedSource
+from corefeval.corpus.tables import Annotation
 from corefeval.formats.conllua.writer import renumbering, without_coreference
 from corefeval.formats.jsonlines.fields import NAMES, STRINGS, Record
 from corefeval.formats.jsonlines.reader import JsonLinesSource
@@ -55,7 +55,7 @@ class _Writer:
         self._kept = _kept_fields(corpus)
         self._columns = [] if any(self._kept) else self._text_columns()
         self._annotations: dict[int, list[Annotation]] = defaultdict(list)
-        for annotation in annotations_of(corpus):
+        for annotation in corpus.annotations:
             self._annotations[annotation.document].append(annotation)
         self._parts: dict[int, list[tuple[int, int]]] = defaultdict(list)
         parts = corpus.mentions.parts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +13,14 @@ import msgspec
 import numpy as np
 
 from corefeval.arrays import integers
-from corefeval.corpus.annotations import Annotation, Span
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Annotation, Relations, Span
+from corefeval.formats.assembly import Components
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
+from corefeval.formats.json_values import decode
 from corefeval.formats.nkas.morphology import analysed, joined
-from corefeval.limits import NESTING
 from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
 
@@ -148,7 +147,6 @@ class _Reader:
 
     def read(self) -> Corpus:
         """Return the corpus of the one document."""
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
         document = self._decode(self._file.read(), _File, "the file")
         self._text = document.content
         layers = {(layer.type, layer.version): layer.content for layer in document.annotationLayers}
@@ -177,16 +175,7 @@ class _Reader:
         return replace(corpus, source=_Source(corpus.source, annotations))
 
     def _decode(self, content: bytes | str, kind: type[_ITEM], what: str) -> _ITEM:
-        try:
-            return msgspec.json.decode(content, type=kind)
-        except msgspec.ValidationError as error:
-            code = "CE032" if "missing required field" in str(error) else "CE033"
-            raise CorefevalError(Problem(code, f"{what}: {error}", self._file.place)) from None
-        except msgspec.DecodeError as error:
-            raise CorefevalError(Problem("CE029", f"{what}: {error}", self._file.place)) from None
-        except RecursionError:
-            message = f"{what}: lists in lists too deep"
-            raise CorefevalError(NESTING.exceeded(message, self._file.place)) from None
+        return decode(content, kind, self._file.place, what)
 
     def _required(self, layers: dict[tuple[str, int], str], name: str, kind: type[_ITEM]) -> _ITEM:
         """Return the newest version of a layer."""
@@ -339,15 +328,7 @@ class _Reader:
         return first, last
 
     def _add_mentions(self, builder: CorpusBuilder, annotations: Sequence[Annotation]) -> None:
-        parent: dict[Span, Span] = {}
-
-        def root(span: Span) -> Span:
-            parent.setdefault(span, span)
-            while parent[span] != span:
-                parent[span] = parent[parent[span]]
-                span = parent[span]
-            return span
-
+        chains: Components[Span] = Components()
         codes: dict[Span, str] = {}
         groups: list[tuple[Span, Span]] = []
         for annotation in annotations:
@@ -357,19 +338,21 @@ class _Reader:
                 continue
             codes.setdefault(referent, annotation.code)
             for span in (referent, *antecedents):
-                root(span)
+                chains.root(span)
             if len(antecedents) == 1:
-                parent[root(referent)] = root(antecedents[0])
+                chains.link(referent, antecedents[0])
             elif annotation.code.endswith("g"):
                 groups.extend((referent, span) for span in antecedents)
         entities: dict[Span, int] = {}
-        for span in sorted(parent, key=lambda span: (span[0], -span[1])):
-            if root(span) not in entities:
-                entities[root(span)] = builder.entity(str(len(entities)))
-        for span in sorted(parent, key=lambda span: (span[1], -span[0])):
+        for span in sorted(chains, key=lambda span: (span[0], -span[1])):
+            if chains.root(span) not in entities:
+                entities[chains.root(span)] = builder.entity(str(len(entities)))
+        for span in sorted(chains, key=lambda span: (span[1], -span[0])):
             attributes = {"code": codes[span]} if codes.get(span) else {}
-            builder.mention(entities[root(span)], [span], attributes=attributes)
-        self._add_groups(builder, [(entities[root(whole)], entities[root(part)]) for whole, part in groups])
+            builder.mention(entities[chains.root(span)], [span], attributes=attributes)
+        self._add_groups(
+            builder, [(entities[chains.root(whole)], entities[chains.root(part)]) for whole, part in groups]
+        )
 
     def _add_groups(self, builder: CorpusBuilder, pairs: Sequence[tuple[int, int]]) -> None:
         elements: dict[int, set[int]] = {}

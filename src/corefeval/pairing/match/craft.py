@@ -6,11 +6,11 @@ import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.shared_spans import Spans, starting_between
+from corefeval.pairing.shared_spans import PlacedSpans, starting_between
 
 
 def match_parts(
-    key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+    key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
     """Return matched places (of key_rows, of response_rows), pair by pair.
 
@@ -31,7 +31,7 @@ def match_parts(
     return rows[claimed], columns[claimed]
 
 
-def _first_parts(spans: Spans) -> tuple[Integers, Integers]:
+def _first_parts(spans: PlacedSpans) -> tuple[Integers, Integers]:
     parts = spans.corpus.mentions.parts
     last = spans.last.copy()
     owner, begin = np.unique(parts.mention, return_index=True)
@@ -42,7 +42,7 @@ def _first_parts(spans: Spans) -> tuple[Integers, Integers]:
     return spans.first, last
 
 
-def _parts(spans: Spans, rows: Integers) -> tuple[Integers, Integers, Integers]:
+def _parts(spans: PlacedSpans, rows: Integers) -> tuple[Integers, Integers, Integers]:
     """Return the parts of these mentions: whose (a place in rows), first and last position."""
     parts = spans.corpus.mentions.parts
     place = np.full(len(spans.first), -1, np.int64)

@@ -6,11 +6,11 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.identity import representatives
+from corefeval.corpus.identity import representatives
 from corefeval.pairing.match import craft, head, partial, zeros
 from corefeval.pairing.match.optimal import Candidates, optimal
 from corefeval.pairing.pairing import Matching
-from corefeval.pairing.shared_spans import Spans
+from corefeval.pairing.shared_spans import PlacedSpans
 from corefeval.settings import Settings
 
 
@@ -24,7 +24,7 @@ def match(
     aligns_zeros: bool,
 ) -> Matching:
     """Return which mentions are the same."""
-    ours, theirs = Spans.of(key), Spans.of(response)
+    ours, theirs = PlacedSpans.of(key), PlacedSpans.of(response)
     key_taken, response_taken = np.zeros(len(key_code), bool), np.zeros(len(response_code), bool)
     pairs: list[tuple[Integers, Integers]] = []
     if aligns_zeros:
@@ -54,14 +54,14 @@ def _zeros(corpus: Corpus, code: Integers) -> Integers:
     return rows[corpus.is_zero[rows]]
 
 
-def _in_order(spans: Spans, rows: Integers) -> Integers:
+def _in_order(spans: PlacedSpans, rows: Integers) -> Integers:
     """Return these mentions as the official scorers sort them: by document, first word, last word and size."""
     order = np.lexsort((spans.size[rows], spans.last[rows], spans.first[rows]))
     return rows[order]
 
 
 def _strategy(
-    name: str, key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+    name: str, key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
     """Match what is still open; return places in key_rows and in response_rows."""
     if name == "craft":

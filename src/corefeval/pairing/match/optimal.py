@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
-from corefeval.pairing.assignment import best_other, blocks, is_among
-from corefeval.pairing.augmenting_paths import augmenting_paths
+from corefeval.pairing.assignment import augmenting_paths, best_other, blocks, is_among
 
 LARGE = 4_000_000
 ROUNDING = 1e-9

@@ -6,14 +6,14 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.corpus.tables import MINOR_BITS
-from corefeval.pairing.shared_spans import Spans, is_inside, starting_between
+from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between
 
 WORD = 1 << MINOR_BITS
 """How far the positions of two neighbouring words are apart."""
 
 
 def candidates(
-    key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+    key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers, Floats]:
     """Return pairs where the key's minimum span lies inside the response and the response inside the key.
 
@@ -33,7 +33,7 @@ def candidates(
 
 
 def _has_minimum(
-    key: Spans, response: Spans, k: Integers, r: Integers
+    key: PlacedSpans, response: PlacedSpans, k: Integers, r: Integers
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Say where every word of the minimum span is a word of the response: either may have gaps and zeros.
 

@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.match.optimal import Candidates, optimal
-from corefeval.pairing.shared_spans import Spans, equal_pairs
+from corefeval.pairing.shared_spans import PlacedSpans, equal_pairs
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.text import TextColumn
 
@@ -16,7 +16,7 @@ DEPENDENCY_WEIGHT = 10.0
 
 
 def align_zeros(
-    key: Spans, response: Spans, key_rows: Integers, response_rows: Integers
+    key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
     """Return aligned zeros: the key's rows and the response's rows, pair by pair.
 

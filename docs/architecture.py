@@ -1,0 +1,234 @@
+"""The import graph of corefeval, held against the order of the road, and drawn.
+
+`python docs/architecture.py --check` says what imports against the road (part of `make check`); without `--check` it
+renews the picture and the table of rooms in `docs/architecture.md`. Every import counts: at the top of a module, in a
+function, and those that only types need.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "corefeval"
+PAGE = ROOT / "docs" / "architecture.md"
+PICTURE = ROOT / "docs" / "images" / "house.svg"
+
+ROAD: tuple[tuple[str, ...], ...] = (
+    ("version", "choices", "arrays"),
+    ("problems", "text"),
+    ("names", "limits", "writing", "frames", "counts"),
+    ("settings",),
+    ("presets", "corpus"),
+    ("formats", "linguistics"),
+    ("pairing",),
+    ("metrics",),
+    ("signature", "validation"),
+    ("evaluation",),
+    ("examples", "engine"),
+    ("comparison",),
+    ("breakdown",),
+    ("analysis", "applications"),
+    ("agree", "reproduce", "simulate", "leaderboard"),
+    ("reports",),
+    ("cli",),
+    ("corefeval", "__main__"),
+)
+"""The rooms from the ground up. A room knows those before it; rooms of one step do not know each other.
+
+A room is a module or a package directly below corefeval. Inside a room modules may import each other, but never in a
+circle.
+"""
+
+FORESEEN = {
+    "engine": "where the pieces of a run are counted: in one process, on all cores, on many machines",
+    "agree": "annotators or systems without a gold: agreement and disagreements",
+    "reproduce": "which settings give a published number",
+    "simulate": "responses made from a key by known errors, and what metrics and tests make of them",
+    "leaderboard": "the submissions to a shared task, checked, scored and ranked",
+}
+"""Rooms that are still to come: they stand on the road already, so that nothing has to move for them."""
+
+PRINTS = "prints itself"
+EXCEPTIONS: Mapping[tuple[str, str], str] = {
+    ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
+    ("analysis.explanation", "reports.explanation"): PRINTS,
+    ("analysis.explanation", "reports.notebook"): PRINTS,
+    ("applications.answer", "reports.application"): PRINTS,
+    ("applications.answer", "reports.notebook"): PRINTS,
+    ("applications.side_by_side", "reports.application"): PRINTS,
+    ("comparison.comparison", "reports.comparison"): PRINTS,
+    ("comparison.comparison", "reports.csv"): PRINTS,
+    ("comparison.comparison", "reports.notebook"): PRINTS,
+    ("evaluation.datasets", "reports.datasets"): PRINTS,
+    ("evaluation.datasets", "reports.notebook"): PRINTS,
+    ("evaluation.result", "reports.csv"): PRINTS,
+    ("evaluation.result", "reports.notebook"): PRINTS,
+    ("evaluation.result", "reports.terminal"): PRINTS,
+}
+"""The imports against the road, each with its reason. One that is no longer there is a fault as well."""
+
+Graph = Mapping[str, frozenset[str]]
+
+
+def modules() -> dict[str, Path]:
+    """Return every module by its name without 'corefeval.'; the package itself is 'corefeval'."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts) or "corefeval"] = path
+    return found
+
+
+def graph() -> Graph:
+    """Return which modules each module imports."""
+    paths = modules()
+    return {name: frozenset(_imported(path, paths)) - {name} for name, path in paths.items()}
+
+
+def _imported(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            wanted = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in wanted:
+            package, _, inside = name.partition(".")
+            if package == "corefeval":
+                parent = inside.rpartition(".")[0]
+                yield inside if inside in known else parent if parent in known else "corefeval"
+
+
+def room(module: str) -> str:
+    """Return the room of a module."""
+    return module.partition(".")[0]
+
+
+def faults(
+    imports: Graph,
+    road: tuple[tuple[str, ...], ...] = ROAD,
+    exceptions: Mapping[tuple[str, str], str] = EXCEPTIONS,
+) -> list[str]:
+    """Return what is wrong with an import graph: edges against the road, circles, exceptions that are none."""
+    step = {name: number for number, names in enumerate(road) for name in names}
+    found = [
+        f"{name} is in no step of the road"
+        for name in sorted({room(module) for module in imports} - step.keys())
+    ]
+    if found:
+        return found
+    edges = {(one, other) for one, others in imports.items() for other in others}
+    found += [
+        f"{one} does not import {other}: take the exception out"
+        for one, other in exceptions
+        if (one, other) not in edges
+    ]
+    for one, other in sorted(edges - exceptions.keys()):
+        if room(one) != room(other) and step[room(one)] <= step[room(other)]:
+            found.append(f"{one} imports {other}, which comes later on the road")
+    kept = {
+        one: [other for other in sorted(others) if (one, other) not in exceptions]
+        for one, others in imports.items()
+    }
+    try:
+        TopologicalSorter(kept).prepare()
+    except CycleError as error:
+        found.append("a circle: " + " <- ".join(error.args[1]))
+    return found
+
+
+def rooms(imports: Graph) -> dict[str, set[str]]:
+    """Return which rooms each room stands on, without those that another of them stands on already."""
+    knows: defaultdict[str, set[str]] = defaultdict(set)
+    for one, others in imports.items():
+        knows[room(one)] |= {room(other) for other in others if (one, other) not in EXCEPTIONS} - {room(one)}
+
+    def below(name: str) -> set[str]:
+        return knows[name].union(*map(below, knows[name]))
+
+    return {name: others - set().union(*map(below, others)) for name, others in list(knows.items())}
+
+
+WIDTH, STEP, BOX, GAP, LETTER = 860, 66, 34, 18, 8.2
+
+
+def picture(imports: Graph) -> str:
+    """Draw the rooms, the ground at the foot, with a line to each room that one stands on."""
+    places: dict[str, tuple[float, float, float]] = {}
+    for row, names in enumerate(reversed(ROAD)):
+        widths = [LETTER * len(name) + 26 for name in names]
+        left = (WIDTH - sum(widths) - GAP * (len(names) - 1)) / 2
+        for name, width in zip(names, widths, strict=True):
+            places[name] = left, row * STEP + 16, width
+            left += width + GAP
+    height = len(ROAD) * STEP + 4
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}">',
+        "<title>The rooms of corefeval, each above those it stands on</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
+    ]
+    for name, others in sorted(rooms(imports).items()):
+        for other in sorted(others):
+            (x, y, width), (to_x, to_y, to_width) = places[name], places[other]
+            x, to_x, y = x + width / 2, to_x + to_width / 2, y + BOX
+            bend = (to_y - y) / 2
+            drawn.append(
+                f'<path d="M{x:.0f} {y:.0f}C{x:.0f} {y + bend:.0f} {to_x:.0f} {to_y - bend:.0f} {to_x:.0f} {to_y:.0f}" '
+                'fill="none" stroke="#00796b" stroke-opacity=".55"/>'
+            )
+    for name, (x, y, width) in places.items():
+        dashes, ink = (' stroke-dasharray="4 3"', "#757575") if name in FORESEEN else ("", "#004d40")
+        drawn += [
+            f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{BOX}" rx="6" fill="#e0f2f1" stroke="{ink}"{dashes}/>',
+            f'<text x="{x + width / 2:.0f}" y="{y + 22:.0f}" text-anchor="middle" font-family="monospace" font-size="14" fill="{ink}">{name}</text>',
+        ]
+    return "\n".join([*drawn, "</svg>"]) + "\n"
+
+
+def table() -> str:
+    """Return what is in each room, in the words of its docstring, from the ground up."""
+    paths = modules()
+    lines = ["| room | what is in it |", "|---|---|"]
+    for names in ROAD:
+        for name in names:
+            if name in FORESEEN:
+                lines.append(f"| *{name}* | to come: {FORESEEN[name]} |")
+                continue
+            said = ast.get_docstring(ast.parse(paths[name].read_text(encoding="utf-8"))) or ""
+            is_package = paths[name].name == "__init__.py" and name != "corefeval"
+            lines.append(f"| `{name}{'/' if is_package else ''}` | {said.splitlines()[0]} |")
+    return "\n".join(lines)
+
+
+BEGIN, END = "<!-- rooms: python docs/architecture.py -->\n", "\n<!-- end of rooms -->"
+
+
+def page(text: str) -> str:
+    """Return the page with the table as it is now."""
+    before, _, rest = text.partition(BEGIN)
+    return f"{before}{BEGIN}{table()}{END}{rest.partition(END)[2]}"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Say what is wrong, and renew what is drawn or say that it is old."""
+    imports = graph()
+    found = faults(imports)
+    drawn = {PICTURE: picture(imports), PAGE: page(PAGE.read_text(encoding="utf-8"))}
+    for path, content in drawn.items():
+        if "--check" not in arguments:
+            path.write_text(content, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != content:
+            found.append(f"{path.relative_to(ROOT)} is old: python docs/architecture.py")
+    if found:
+        sys.exit("\n".join(found))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,213 @@
+"""Breakdowns: errors counted and repaired by a feature of the mentions they are about.
+
+An error is described by its part's anchor, the earliest mention that is no pronoun: a chain that was split
+off is a name if it has one. What a feature compares with, the rest, are the other mentions of the entity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.analysis.errors import OF_KEY, ErrorClass
+from corefeval.analysis.explanation import Explanation
+from corefeval.arrays import Integers, Ragged
+from corefeval.breakdown.features import (
+    DISTANCES,
+    ENTITY_SIZES,
+    DescribedSide,
+    DescribedSides,
+    feature_of,
+    sentence_numbers,
+)
+from corefeval.breakdown.features import Feature as FeatureOfMentions
+from corefeval.corpus.corpus import Corpus
+from corefeval.names import spelled
+from corefeval.problems import Problem, UsageError
+from corefeval.text import TextColumn
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCount:
+    """The errors of one class and one value of a feature.
+
+    Attributes:
+        value: the value.
+        error_class: the class; None for all together.
+        count: how many there are.
+        gains: for each metric the points of F1 that repairing these, and nothing else, gains.
+    """
+
+    value: str
+    error_class: ErrorClass | None
+    count: int
+    gains: dict[str, float]
+
+
+def break_down(explanation: Explanation, feature: str) -> list[ErrorCount]:
+    """Return the errors by a feature: for each value all of them, then class by class.
+
+    Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
+    """
+    table = explanation.table
+    feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
+    if feature in NEED_TEXT and explanation.pairing.key.mentions.objects is not None:
+        raise UsageError(Problem("CE044", "clusters without a text have no", text=feature))
+    of_errors = OF_ERRORS.get(feature)
+    if not len(table):
+        if of_errors is None:
+            _feature(explanation, feature)
+        return []
+    code, labels = of_errors(explanation) if of_errors else _of_mentions(explanation, feature)
+    width = len(ErrorClass) + 1
+    everything = code * width
+    cell = np.concatenate([everything, everything + 1 + table.kind])
+    error = np.tile(np.arange(len(table)), 2)
+    cells, place = np.unique(cell, return_inverse=True)
+    rows = Ragged.by(place, len(cells))
+    gains = explanation.gains(Ragged(rows.offsets, error[rows.values]))
+    return [
+        ErrorCount(
+            labels[number // width],
+            ErrorClass(number % width - 1) if number % width else None,
+            count,
+            {metric: float(values[index]) for metric, values in gains.items()},
+        )
+        for index, (number, count) in enumerate(zip(cells.tolist(), rows.sizes.tolist(), strict=True))
+    ]
+
+
+Feature = Callable[[Explanation], tuple[Integers, Sequence[str]]]
+
+
+def _representatives(explanation: Explanation) -> Integers:
+    """Return the mention, a row of `aligned`, that stands for each error."""
+    joint, members = explanation.aligned, explanation.table.members
+    owner, row = members.take(np.arange(len(members)))
+    order = np.lexsort((row, joint.is_pronoun[row], owner))
+    _, first = np.unique(owner[order], return_index=True)
+    return row[order][first]
+
+
+def _of_mentions(explanation: Explanation, name: str) -> tuple[Integers, Sequence[str]]:
+    """Return a feature of the mention that stands for each error, as the key has it where it does."""
+    found = _feature(explanation, name)
+    return found.everywhere()[_place(explanation)[_representatives(explanation)]], found.labels
+
+
+def _feature(explanation: Explanation, name: str) -> FeatureOfMentions:
+    """Return a feature of all mentions, or refuse one that these files do not have."""
+    text = explanation.pairing.key.mentions.objects is None
+    also = [feature for feature in OF_ERRORS if text or feature not in NEED_TEXT]
+    return feature_of(_sides(explanation), name, also)
+
+
+def _sides(explanation: Explanation) -> DescribedSides:
+    pairing = explanation.pairing
+    return (
+        DescribedSide(pairing.key, pairing.names, lambda: explanation.key_linguistics),
+        DescribedSide(pairing.response, pairing.names, lambda: explanation.response_linguistics),
+    )
+
+
+def _size(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
+    """How many mentions the entity has."""
+    joint, table = explanation.aligned, explanation.table
+    of_key = np.isin(table.kind, OF_KEY)
+    sizes = np.empty(len(table), np.int64)
+    sizes[of_key] = joint.by_key_entity.sizes[table.whole[of_key]]
+    sizes[~of_key] = joint.by_response_entity.sizes[table.whole[~of_key]]
+    return ENTITY_SIZES.number(sizes), ENTITY_SIZES.labels
+
+
+def _rest(explanation: Explanation) -> tuple[Integers, Integers]:
+    """Return (error, mention) for the mentions of each error's entity that are not of its part."""
+    joint, table = explanation.aligned, explanation.table
+    of_key = np.isin(table.kind, OF_KEY)
+    errors, mentions = [], []
+    for members, chosen in ((joint.by_key_entity, of_key), (joint.by_response_entity, ~of_key)):
+        numbers = np.flatnonzero(chosen)
+        owner, mention = members.take(table.whole[numbers])
+        errors.append(numbers[owner])
+        mentions.append(mention)
+    error, mention = np.concatenate(errors), np.concatenate(mentions)
+    part_error, part_mention = table.members.take(np.arange(len(table)))
+    inside = np.isin(error * len(joint) + mention, part_error * len(joint) + part_mention)
+    return error[~inside], mention[~inside]
+
+
+def _distance(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
+    """How many sentences lie between the mention and the closest earlier mention of the rest."""
+    sentence = _sentences(explanation)
+    representative = _representatives(explanation)
+    error, mention = _rest(explanation)
+    earlier = mention < representative[error]
+    closest = np.full(len(representative), -1, np.int64)
+    np.maximum.at(closest, error[earlier], mention[earlier])
+    distance = np.where(closest >= 0, sentence[representative] - sentence[closest], -1)
+    return DISTANCES.number(distance), DISTANCES.labels
+
+
+def _sentences(explanation: Explanation) -> Integers:
+    """Return the number of each mention's sentence, comparable within a document."""
+    pairing = explanation.pairing
+    both = np.concatenate([sentence_numbers(pairing.key), sentence_numbers(pairing.response)])
+    return both[_place(explanation)]
+
+
+def _place(explanation: Explanation) -> Integers:
+    """Return for each mention of `aligned` its place in the key's mentions followed by the response's."""
+    joint = explanation.aligned
+    return np.where(
+        joint.key_mention >= 0,
+        joint.key_mention,
+        len(explanation.pairing.key.mentions) + joint.response_mention,
+    )
+
+
+def _same(
+    explanation: Explanation, pick: Callable[[Corpus, Integers], TextColumn]
+) -> tuple[Integers, Sequence[str]]:
+    """Say whether any mention of the rest has the same words; letters A–Z and a–z are the same."""
+    pairing = explanation.pairing
+    sides = ((pairing.key, explanation.key_linguistics), (pairing.response, explanation.response_linguistics))
+    column = TextColumn.concatenate([pick(corpus, side.head) for corpus, side in sides])
+    capital = (column.block >= ord("A")) & (column.block <= ord("Z"))
+    folded = TextColumn(column.block + (32 * capital).astype(np.uint8), column.offsets)
+    code = folded.codes()[0][_place(explanation)]
+    error, mention = _rest(explanation)
+    same = np.zeros(len(explanation.table), np.int64)
+    same[error[code[mention] == code[_representatives(explanation)[error]]]] = 1
+    return same, ["no", "yes"]
+
+
+def _string_match(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
+    """Whether a mention of the rest has the same words."""
+
+    def words(corpus: Corpus, head: Integers) -> TextColumn:
+        del head
+        forms, mentions = corpus.nodes.forms, corpus.mentions
+        return TextColumn.gather(forms.block, forms.offsets[mentions.first], forms.offsets[mentions.last + 1])
+
+    return _same(explanation, words)
+
+
+def _head_match(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
+    """Whether a mention of the rest has the same head word."""
+    return _same(explanation, lambda corpus, head: corpus.nodes.forms.take(head))
+
+
+OF_ERRORS: dict[str, Feature] = {
+    "size": _size,
+    "distance": _distance,
+    "string-match": _string_match,
+    "head-match": _head_match,
+}
+"""What an error has, and a single mention has not, or has otherwise."""
+
+NEED_TEXT = frozenset(
+    {"length", "distance", "string-match", "head-match", "nested", "spread", "sentence-spread"}
+)
+"""Features that clusters without a text do not have."""

@@ -1,0 +1,131 @@
+"""Uses that file facts under names: information extraction (Kaczmarek and Marcińczuk 2015)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from corefeval.applications.answer import ByClass, Example, Finding, Outcome
+from corefeval.applications.classes import TITLES, breakdown, known_feature
+from corefeval.applications.numbers_in_words import in_all, of_hundred, share
+from corefeval.applications.quotations import example, first_readable, words
+from corefeval.arrays import Booleans, look_up
+from corefeval.breakdown.features import NONE, Feature
+from corefeval.metrics.base import f_score, ratio
+from corefeval.metrics.parent import DEFINING, Attachments, Parent
+from corefeval.metrics.typed import TypedPairing, is_among
+from corefeval.pairing.pairing import Pairing
+from corefeval.text import several
+
+
+def information_extraction(pairing: Pairing) -> Finding:
+    """Say how many nouns and pronouns are attached to the right named entity."""
+    found = Parent().attach(pairing)
+    is_right, has_name = _of_key(pairing, found)
+    wanted = found.wanted
+    right, pairs = int((wanted & is_right).sum()), int(found.pairs.sum())
+    wrong, none = int((wanted & ~is_right & has_name).sum()), int((wanted & ~is_right & ~has_name).sum())
+    total = int(wanted.sum())
+    base, (good, bad, missing) = of_hundred([right, wrong, none])
+    unnamed = int(found.unnamed.sum())
+    sentences = [
+        (
+            f"Of {several(base, 'noun or pronoun', 'nouns and pronouns')} that refer to a named entity{in_all(total)}, "
+            f"{good} are attached to the right one, {bad} only to a wrong one, {missing} to no name."
+        ),
+        f"Of the attachments that the system makes, {share(int(found.right.sum()), pairs)} are right.",
+    ]
+    if unnamed:
+        sentences.append(
+            f"{several(unnamed, 'mention')} of entities that are never named {'is' if unnamed == 1 else 'are'} not counted."
+        )
+    table = (
+        Outcome("attached to the right entity", right, total),
+        Outcome("attached to a wrong one", wrong, total, "a fact is filed under the wrong name"),
+        Outcome("attached to no name", none, total, "a fact is lost"),
+        Outcome(
+            "wrong attachments in all",
+            pairs - int(found.right.sum()),
+            0,
+            "each files what is said under a name it does not belong to",
+        ),
+    )
+    left_out = [f"{several(unnamed, 'mention')} of entities that are never named"] if unnamed else []
+    names = int(is_among(pairing.derive(TypedPairing).key_type, DEFINING).sum())
+    left_out.append(f"links between the {several(names, 'name')}: see CoNLL and BLANC")
+    return Finding(
+        tuple(sentences),
+        {"nouns and pronouns": table},
+        tuple(
+            _break_down(pairing, found, is_right, feature)
+            for feature in (known_feature(pairing, "type"), _named_class(pairing))
+            if feature is not None
+        ),
+        _misfiled(pairing, wanted & ~is_right, has_name),
+        tuple(left_out),
+    )
+
+
+def _of_key(pairing: Pairing, found: Attachments) -> tuple[Booleans, Booleans]:
+    """Return which key mentions are attached to the right entity, and which to any name."""
+    is_right = np.zeros(len(pairing.key.mentions), bool)
+    is_right[pairing.response_partner[found.right]] = True
+    home = look_up(pairing.key_partner, pairing.response.mentions.entity)
+    return is_right, look_up(home, found.targets) > 0
+
+
+def _named_class(pairing: Pairing) -> Feature | None:
+    """Return the named-entity class of the first name of each mention's entity, None where there are no classes."""
+    own = known_feature(pairing, "ne")
+    if own is None:
+        return None
+    typed = pairing.derive(TypedPairing)
+    key = typed.key.first(is_among(typed.key_type, DEFINING))[pairing.key.mentions.entity]
+    response = typed.response.first(is_among(typed.response_type, DEFINING))[pairing.response.mentions.entity]
+    return replace(
+        own,
+        name="named-entity class of the entity",
+        labels=(*own.labels, NONE),
+        key=look_up(key, own.key, len(own.labels)),
+        response=look_up(response, own.response, len(own.labels)),
+    )
+
+
+def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, feature: Feature) -> ByClass:
+    """Return the attachments by a feature of what is attached."""
+    size = len(feature.labels)
+    total = np.bincount(feature.key[found.wanted], minlength=size).astype(np.float64)
+    right = np.bincount(feature.key[found.wanted & is_right], minlength=size).astype(np.float64)
+    rows = np.flatnonzero(found.referring)
+    pairs = np.bincount(
+        feature.response[rows], found.targets[pairing.response.mentions.entity[rows]], minlength=size
+    ).astype(np.float64)
+    correct = np.bincount(feature.response[found.right], minlength=size).astype(np.float64)
+    scores = {"f1": f_score(ratio(correct, total), ratio(correct, pairs))}
+    return breakdown(
+        TITLES.get(feature.name, feature.name), "nouns and pronouns", feature.labels, total, right, scores
+    )
+
+
+def _misfiled(pairing: Pairing, lost: Booleans, has_name: Booleans) -> Example | None:
+    """Return a mention of the entity that loses most, one attached to the wrong name if there is any."""
+    if not lost.any():
+        return None
+    typed, key = pairing.derive(TypedPairing), pairing.key
+    entity = int(np.bincount(key.mentions.entity[lost]).argmax())
+    own = lost & (key.mentions.entity == entity)
+    name = int(typed.key.first(is_among(typed.key_type, DEFINING))[entity])
+    rows = np.flatnonzero(own & has_name if (own & has_name).any() else own)
+    row = int(rows[first_readable(key, rows)])
+    partner = int(pairing.key_partner[row])
+    if partner < 0:
+        system = "not a mention"
+    elif has_name[row]:
+        home = int(pairing.response.mentions.entity[partner])
+        names = typed.response.first(is_among(typed.own_response_type, DEFINING))
+        system = f"attached to {words(pairing.response, int(names[home]))}"
+    else:
+        system = "attached to no name"
+    error = f"an entity that loses {several(int(own.sum()), 'mention')}"
+    return example(key, row, error, f"refers to {words(key, name)}", system)

@@ -1,0 +1,93 @@
+"""Quotations: a mention in its sentence, where it stands, and chains in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from corefeval.applications.answer import Example
+from corefeval.arrays import Integers, look_up
+from corefeval.corpus.chains import Chains
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.views import Mention
+
+AROUND = 12
+"""Words shown on either side of a mention."""
+LONGEST = 48
+"""Characters of a mention that are shown."""
+SHOWN = 7
+"""Mentions of a chain that are shown."""
+
+
+def short(text: str) -> str:
+    """Return a mention's words, cut where they are many."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+
+
+def words(corpus: Corpus, mention: int) -> str:
+    """Return a mention in quotation marks."""
+    return f"“{short(Mention(corpus, mention).text)}”"
+
+
+def chain(corpus: Corpus, mentions: Sequence[int]) -> str:
+    """Return mentions in a line, the first few if they are many."""
+    shown = " → ".join(short(Mention(corpus, mention).text) for mention in mentions[:SHOWN])
+    return shown + (f" → … ({len(mentions)} mentions)" if len(mentions) > SHOWN else "")
+
+
+def members(chains: Chains, entity: int) -> list[int]:
+    """Return the mentions of an entity in the order of the text."""
+    begin = int(chains.begin[entity])
+    found: list[int] = chains.order[begin : begin + int(chains.corpus.entity_sizes[entity])].tolist()
+    return found
+
+
+def first_readable(corpus: Corpus, rows: Integers, *others: Integers) -> int:
+    """Return the place of the first of these mentions that is short, and whose others are; else the first.
+
+    Args:
+        corpus: the corpus of the rows.
+        rows: mentions, not empty.
+        others: for each row further mentions of the same corpus, -1 for none.
+    """
+    sizes = corpus.mentions.sizes
+    is_short = np.ones(len(rows), bool)
+    for column in (rows, *others):
+        is_short &= look_up(column, sizes, 0) <= 5
+    return int(np.argmax(is_short))
+
+
+def example(corpus: Corpus, mention: int, error: str, gold: str, system: str) -> Example:
+    """Return an example around a mention of the key."""
+    nodes = corpus.nodes
+    first, last = int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention])
+    document = int(corpus.mention_document[mention])
+    begin, end = int(nodes.start[document]), int(nodes.stop[document])
+    opening = np.searchsorted(nodes.sentences, [begin, first], side="right")
+    if corpus.mentions.objects is not None or end <= begin:
+        return Example(error, corpus.names[document], "", 0, Mention(corpus, mention).text, gold, system)
+    slot = int(opening[1])
+    start = int(nodes.sentences[slot - 1]) if slot else begin
+    stop = int(nodes.sentences[slot]) if slot < len(nodes.sentences) else end
+    left, right = max(start, begin, first - AROUND), min(stop, end, last + 1 + AROUND)
+    shown = nodes.forms.slice(first, last + 1)
+    if len(shown) > 2 * AROUND:
+        shown = [*shown[:AROUND], "…", *shown[-AROUND:]]
+    pieces = [
+        "…" if left > start else "",
+        *nodes.forms.slice(left, first),
+        f"[{' '.join(shown)}]",
+        *nodes.forms.slice(last + 1, max(right, last + 1)),
+        "…" if right < stop else "",
+    ]
+    place = corpus.as_read.source.place(first)
+    return Example(
+        error,
+        corpus.names[document],
+        str(place) if place.file else "",
+        int(opening[1] - opening[0]) + 1,
+        " ".join(piece for piece in pieces if piece),
+        gold,
+        system,
+    )

@@ -1,0 +1,52 @@
+"""Choices: the settings with a few values each, and what these are. Messages and settings both speak of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+Match = Literal["exact", "head", "partial", "craft", "min-span", "min-span-official"]
+Heads = Literal["tree", "first"]
+Singletons = Literal["keep", "drop"]
+Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
+SplitAntecedents = Literal["keep", "drop"]
+Layer = Literal["identity", "discourse-deixis"]
+Duplicates = Literal["error", "first", "keep", "merge", "perl"]
+Tokens = Literal["check", "ignore"]
+Missing = Literal["error", "empty"]
+Undefined = Literal["null", "zero"]
+Twinless = Literal["as-is", "cai-strube", "add-to-key"]
+VerbPhrases = Literal["keep", "drop"]
+Nested = Literal["keep", "drop"]
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "match": get_args(Match),
+    "heads": get_args(Heads),
+    "singletons": get_args(Singletons),
+    "zeros": get_args(Zeros),
+    "split_antecedents": get_args(SplitAntecedents),
+    "layer": get_args(Layer),
+    "duplicates": get_args(Duplicates),
+    "tokens": get_args(Tokens),
+    "missing": get_args(Missing),
+    "undefined": get_args(Undefined),
+    "twinless": get_args(Twinless),
+    "verb_phrases": get_args(VerbPhrases),
+    "nested": get_args(Nested),
+}
+"""What each setting may be."""
+
+BY_HEADS = ("head", "partial")
+"""The ways of matching that compare heads."""
+
+COMPARISON_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "test": ("randomisation",),
+    "interval": ("jackknife", "percentile", "bca"),
+    "pairs": ("baseline", "all"),
+    "by": ("document", "dataset"),
+    "resample": ("documents", "entities"),
+}
+"""What each setting of a comparison may be."""
+
+VALUES = {**CHOICES, **COMPARISON_CHOICES}
+"""What each of all of them may be."""

@@ -1,0 +1,169 @@
+"""When two mentions are the same: equal words, and where a setting asks for it, equal heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from corefeval.arrays import MANY, Booleans, Integers, begins_run, give_back, ranges, scatter
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import MINOR_BITS
+
+
+def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:
+    """Return for each corpus a code for each mention; equal codes mean the same mention.
+
+    The corpora have the same documents in the same order. A mention is its document and the set of its
+    words; words have the same position in all corpora, whatever empty nodes stand between them.
+
+    Args:
+        corpora: usually key and response.
+        heads: whether the head must be the same as well (head matching of the CorefUD scorer).
+    """
+    codes = np.concatenate([corpus.mention_document for corpus in corpora])
+    if len(codes):
+        for column in _columns(corpora, heads=heads):
+            codes = _combined(codes, column)
+        codes = _numbered(codes)
+    if len(codes) > MANY:
+        give_back()
+    return np.split(codes, np.cumsum([len(corpus.mentions) for corpus in corpora])[:-1])
+
+
+def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integers:
+    """Return the mention that stands for each code: its head, its minimum span and its being a zero count.
+
+    Of a mention listed several times, with different heads perhaps, the official scorers know the one they
+    read first: of the entity of lowest rank, and there the one that opens first.
+
+    Args:
+        corpus: the mentions.
+        codes: their identity.
+        among: which mentions are asked for; all or none of a code.
+    """
+    rows = np.flatnonzero(among)
+    entity, code = corpus.mentions.entity[rows], codes[rows]
+    order = np.lexsort((corpus.mentions.opening[rows], corpus.entities.rank[entity], code))
+    return rows[order[begins_run(code[order])]]
+
+
+def _numbered(codes: Integers) -> Integers:
+    """Return the codes as 0, 1, 2, … in their order; np.unique does the same with twice the memory."""
+    order = np.argsort(codes, kind="stable")
+    codes = codes[order]
+    changes = np.zeros(len(codes), bool)
+    np.not_equal(codes[1:], codes[:-1], out=changes[1:])
+    np.cumsum(changes, out=codes)
+    numbered = np.empty_like(codes)
+    numbered[order] = codes
+    return numbered
+
+
+def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
+    """Yield what tells the mentions of one document apart, one column at a time, all corpora in one."""
+    if any(corpus.mentions.objects is not None for corpus in corpora):
+        yield _objects(corpora)
+        return
+    shift = 0 if any(len(corpus.nodes.empty) for corpus in corpora) else MINOR_BITS
+    first = np.concatenate([_positions(corpus, corpus.mentions.first) for corpus in corpora])
+    first >>= shift
+    yield first
+    last = np.concatenate([_positions(corpus, corpus.mentions.last) for corpus in corpora])
+    last >>= shift
+    last -= first
+    del first
+    yield last
+    del last
+    if any(len(corpus.nodes.empty) or len(corpus.mentions.parts.mention) for corpus in corpora):
+        marks = np.concatenate([_irregularity(corpus) for corpus in corpora])
+        odd = np.flatnonzero(marks)
+        marks[odd] = np.unique(marks[odd], return_inverse=True)[1] + 1
+        yield marks
+    if heads:
+        yield np.concatenate([_head(corpus) for corpus in corpora])
+
+
+def _positions(corpus: Corpus, nodes: Integers) -> Integers:
+    return corpus.positions(nodes, corpus.mention_document)
+
+
+def _objects(corpora: Sequence[Corpus]) -> Integers:
+    """Number the mentions given as Python objects: equal objects, equal numbers."""
+    everything = [item for corpus in corpora for item in corpus.mentions.objects or ()]
+    numbers = {item: number for number, item in enumerate(dict.fromkeys(everything))}
+    return np.fromiter(map(numbers.__getitem__, everything), np.int64, len(everything))
+
+
+def _irregularity(corpus: Corpus) -> Integers:
+    """Return what distinguishes mentions with the same first and last word.
+
+    A mention that has exactly the words from its first to its last has 0. Each gap and each empty node
+    inside adds a pseudo-random 64-bit number of its own position, so that the sum tells sets of positions
+    apart (Zobrist 1970); two different sets have equal sums once in 2^64.
+
+    Of mentions from word 0 to word 3, with h(n) the number of the position of word n: the whole has 0, 0-1 and 3
+    has h(2), 0 and 3 has h(1) + h(2).
+
+    Examples:
+        >>> from corefeval.corpus.builder import CorpusBuilder
+        >>> builder = CorpusBuilder()
+        >>> document, words = builder.document("a"), [builder.node(form) for form in "wxyz"]
+        >>> for parts in ([(0, 3)], [(0, 1), (3, 3)], [(0, 0), (3, 3)]):
+        ...     mention = builder.mention(builder.entity(str(parts)), parts)
+        >>> _irregularity(builder.build()).view(np.uint64).tolist() == [
+        ...     0,
+        ...     int(scatter(np.array([3 << MINOR_BITS]))[0]),
+        ...     int(scatter(np.array([2 << MINOR_BITS, 3 << MINOR_BITS])).sum()),
+        ... ]
+        True
+    """
+    mentions = corpus.mentions
+    document = corpus.mention_document
+    mark = np.zeros(len(mentions), np.uint64)
+    nodes = corpus.nodes
+    parts = mentions.parts
+    if len(nodes.empty) and nodes.empty_inside:
+        before = np.zeros(len(nodes.empty) + 1, np.uint64)
+        np.cumsum(scatter(corpus.positions(nodes.empty, corpus.document_of(nodes.empty))), out=before[1:])
+        low = np.searchsorted(nodes.empty, mentions.first)
+        high = np.searchsorted(nodes.empty, mentions.last, side="right")
+        holding = np.flatnonzero(high > low)
+        mark[holding] = before[high[holding]] - before[low[holding]]
+    if len(parts.mention):
+        follows = np.flatnonzero(parts.mention[1:] == parts.mention[:-1])
+        owner = parts.mention[follows]
+        count = parts.first[follows + 1] - parts.last[follows] - 1
+        row, gap = ranges(parts.last[follows] + 1, count)
+        holder = owner[row]
+        scattered = scatter(corpus.positions(gap, document[holder]))
+        # an empty node in a gap was added above and is taken out again; a word in a gap is marked
+        added = np.uint64(0) - scattered if nodes.empty_inside else np.zeros_like(scattered)
+        signed = np.where(nodes.is_empty(gap), added, scattered)
+        np.add.at(mark, holder, signed)
+    return mark.view(np.int64)
+
+
+def _head(corpus: Corpus) -> Integers:
+    """Return the position of each head, -1 where there is none."""
+    head = corpus.mentions.head
+    known = head >= 0
+    position = corpus.positions(np.where(known, head, 0), corpus.mention_document)
+    return np.where(known, position, -1)
+
+
+def _combined(codes: Integers, column: Integers) -> Integers:
+    """Return a number for each pair (code, value): equal pairs, equal numbers."""
+    low = int(column.min())
+    span = int(column.max()) - low + 1
+    if span == 1:
+        return codes
+    if span * (int(codes.max()) + 1) >= 1 << 62:
+        codes = _numbered(codes)
+    if span * (int(codes.max()) + 1) >= 1 << 62:
+        column, low = _numbered(column), 0
+        span = int(column.max()) + 1
+    combined = codes * span
+    combined += column
+    combined -= low
+    return combined

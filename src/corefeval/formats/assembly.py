@@ -1,0 +1,155 @@
+"""Chains put together from what a file lists: which mentions links connect, and the corpus of all columns."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, joined_parts
+from corefeval.formats.brackets import Ordering, bracket_order
+from corefeval.problems import Problem
+from corefeval.text import TextColumn
+
+_ITEM = TypeVar("_ITEM", bound=Hashable)
+
+
+class Components(Generic[_ITEM]):
+    """What links connect, however indirectly; whatever was named is in a component, be it alone.
+
+    Examples:
+        >>> chains = Components()
+        >>> for one, other in (("she", "Ada"), ("it", "it"), ("her", "she")):
+        ...     chains.link(one, other)
+        >>> chains.root("her") == chains.root("Ada") != chains.root("it")
+        True
+    """
+
+    def __init__(self) -> None:
+        self._parent: dict[_ITEM, _ITEM] = {}
+
+    def __iter__(self) -> Iterator[_ITEM]:
+        """Iterate over all that was named, in that order."""
+        return iter(self._parent)
+
+    def root(self, item: _ITEM) -> _ITEM:
+        """Return what stands for the component of an item."""
+        parent = self._parent
+        parent.setdefault(item, item)
+        while parent[item] != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    def link(self, item: _ITEM, other: _ITEM) -> None:
+        """Put two items into one component; that of the other stands for both."""
+        self._parent[self.root(item)] = self.root(other)
+
+
+@dataclass(frozen=True, slots=True)
+class Chains:
+    """Mentions and entities in the order of the file, as columns.
+
+    Attributes:
+        entity: the entity of each mention.
+        first: its first node.
+        last: its last node.
+        entity_document: the document of each entity.
+        labels: its name.
+        part_mention: for each part of a mention that was given in parts, the mention.
+        part_first: its first node.
+        part_last: its last node.
+        head: the head node of each mention, -1 if none is named; so for the edges of minimum spans. Empty: none has any.
+        minimum_first: the first node of the minimum span.
+        minimum_last: the last node of the minimum span.
+        attributes: by name, and by mention.
+        nonreferring: the entities that refer to nothing.
+    """
+
+    entity: Integers
+    first: Integers
+    last: Integers
+    entity_document: Integers
+    labels: TextColumn
+    part_mention: Integers = field(default_factory=integers)
+    part_first: Integers = field(default_factory=integers)
+    part_last: Integers = field(default_factory=integers)
+    head: Integers = field(default_factory=integers)
+    minimum_first: Integers = field(default_factory=integers)
+    minimum_last: Integers = field(default_factory=integers)
+    attributes: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    nonreferring: Sequence[int] = ()
+
+    def ordered(self) -> Ordering:
+        """Return the order that brackets would give them."""
+        document = self.entity_document[self.entity]
+        return bracket_order(self.first, self.last, self.entity, document, len(self.entity_document))
+
+
+def assembled(
+    format: str,  # noqa: A002 - the word the user reads
+    names: Sequence[str],
+    nodes: Nodes,
+    chains: Chains,
+    source: Callable[[Ordering], Source],
+    problems: Iterable[Problem] = (),
+) -> Corpus:
+    """Return the corpus of these columns, in the order that brackets would give; entities without mentions are gone.
+
+    Args:
+        format: the name of the format.
+        names: the documents' names.
+        nodes: the text.
+        chains: mentions and entities.
+        source: makes the source, given how mentions and entities are numbered in the corpus.
+        problems: warnings, and errors of parts.
+    """
+    order = chains.ordered()
+    pseudo = np.isin(order.entities, list(chains.nonreferring))
+
+    def column(values: Integers) -> Integers:
+        return values[order.mentions] if len(values) else np.full(len(order.mentions), -1, np.int64)
+
+    return Corpus(
+        names=tuple(names),
+        nodes=nodes,
+        mentions=Mentions(
+            entity=order.entity_number[chains.entity][order.mentions],
+            first=chains.first[order.mentions],
+            last=chains.last[order.mentions],
+            head=column(chains.head),
+            minimum_first=column(chains.minimum_first),
+            minimum_last=column(chains.minimum_last),
+            parts=_parts(order.number[chains.part_mention], chains.part_first, chains.part_last),
+            attributes=Attributes(
+                {
+                    name: TextColumn.of([values.get(row, "") for row in order.mentions.tolist()])
+                    for name, values in chains.attributes.items()
+                }
+            ),
+        ),
+        entities=Entities(
+            chains.entity_document[order.entities],
+            chains.labels.take(order.entities),
+            order.rank,
+            pseudo if pseudo.any() else None,
+        ),
+        format=format,
+        source=source(order),
+        problems=tuple(problems),
+    )
+
+
+def _parts(mention: Integers, first: Integers, last: Integers) -> Parts:
+    """Return the parts of the mentions: pieces that touch or overlap are one."""
+    spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, *piece in zip(mention.tolist(), first.tolist(), last.tolist(), strict=True):
+        spans[number].append((piece[0], piece[1]))
+    whole = {number: joined_parts(found) for number, found in sorted(spans.items())}
+    rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
+    return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())

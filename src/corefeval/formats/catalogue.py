@@ -1,0 +1,177 @@
+"""The formats: what each is called, what it can hold, by what a file of it is known. Nothing is imported for it.
+
+A format is a module with a `FORMAT` (see base.Format), which is imported when a file of it is read, and an entry here. What
+can be known without reading stands here alone: names, marks, the page, what fits into it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from corefeval.names import resolve
+
+HOLDS = {
+    "documents": "several documents in one file",
+    "singletons": "entities of one mention",
+    "zeros": "mentions that no word stands for",
+    "discontinuous": "mentions of several parts",
+    "heads": "the head of a mention",
+    "minimum spans": "the part of a mention that has to be found",
+    "types": "kinds or codes of mentions or entities",
+    "representative": "which mention stands for its entity",
+    "non-referring": "expressions that refer to nothing",
+    "bridging": "links that are not identity",
+    "split antecedents": "plural entities and their elements",
+    "deixis": "reference to what no noun phrase says",
+    "trees": "dependency or phrase trees",
+    "columns": "other annotation of words: lemmas, tags, speakers",
+    "no words": "files without a text, to be scored against the words of the other side",
+}
+"""What a format may be able to hold, and what is meant by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    r"""By what the first bytes of a file tell its format; patterns are those of `re`, lines by (?m).
+
+    The text begins behind a byte-order mark and blanks. A mark is asked before the older formats are (detect), so it must be
+    something that no file of another format begins with.
+
+    Attributes:
+        start: matches where the text begins.
+        also: each is found somewhere in the first bytes.
+        never: none of these is.
+    """
+
+    start: bytes
+    also: tuple[bytes, ...] = ()
+    never: tuple[bytes, ...] = ()
+
+    def fits(self, text: bytes) -> bool:
+        """Say whether a text that begins so is of the format."""
+        return (
+            re.match(self.start, text) is not None
+            and all(re.search(pattern, text) for pattern in self.also)
+            and not any(re.search(pattern, text) for pattern in self.never)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A format as far as it can be known without importing it.
+
+    Attributes:
+        name: as in --key-format.
+        label: as people call it.
+        family: 'columns', 'clusters', 'standoff' or 'inline'.
+        holds: keys of HOLDS.
+        home: its module in corefeval.formats, by default its name.
+        aliases: what else it or the files in it are called; case and signs between letters do not matter anyway.
+        mark: by what it is recognised; None if detect has a rule of its own, or nothing tells it from others.
+        recognised: whether its files are found from their content, by the mark or by a rule of detect.
+        companions: the files that belong to one of this format, as patterns of glob beside it; {stem} is its name without
+            the suffix, {name} the whole. In a folder they are not read by themselves.
+        written: whether it can be written.
+        page: its page in docs/formats and its place there, by default a page of its name.
+        by_description: whether no file of it was at hand, so that it is read as its documentation says.
+    """
+
+    name: str
+    label: str
+    family: str
+    holds: tuple[str, ...] = ()
+    home: str = ""
+    aliases: tuple[str, ...] = ()
+    mark: Mark | None = None
+    recognised: bool = True
+    companions: tuple[str, ...] = ()
+    written: bool = False
+    page: str = ""
+    by_description: bool = False
+
+    @property
+    def module(self) -> str:
+        """The module that has its FORMAT."""
+        return f"corefeval.formats.{self.home or self.name}"
+
+    @property
+    def documentation(self) -> str:
+        """Its page, and the place on it, below docs/formats."""
+        page, _, place = (self.page or self.name).partition("#")
+        return f"{page}.md" + (f"#{place}" if place else "")
+
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        "conll2012",
+        "CoNLL-2012",
+        "columns",
+        ("documents", "singletons", "discontinuous", "trees", "columns"),
+        aliases=("conll", "conll2011"),
+        written=True,
+    ),
+    Entry(
+        "corefud",
+        "CorefUD",
+        "columns",
+        (
+            "documents",
+            "singletons",
+            "zeros",
+            "discontinuous",
+            "heads",
+            "types",
+            "bridging",
+            "split antecedents",
+            "trees",
+            "columns",
+        ),
+        aliases=("conllu",),
+        written=True,
+    ),
+    Entry(
+        "conllua",
+        "CoNLL-UA",
+        "columns",
+        (
+            "documents",
+            "singletons",
+            "zeros",
+            "discontinuous",
+            "minimum spans",
+            "types",
+            "non-referring",
+            "bridging",
+            "split antecedents",
+            "deixis",
+            "columns",
+        ),
+        aliases=("ua", "Universal Anaphora"),
+        written=True,
+    ),
+    Entry(
+        "jsonlines",
+        "JSON Lines",
+        "clusters",
+        tuple(what for what in HOLDS if what not in {"deixis", "trees", "no words"}),
+        aliases=("jsonl",),
+        written=True,
+    ),
+    Entry("nkas", "NKAS JSON", "standoff", ("types", "split antecedents", "columns")),
+)
+"""All formats, in the order in which their marks are asked for."""
+
+BY_NAME = {entry.name: entry for entry in ENTRIES}
+
+
+def known_name(name: str) -> str:
+    """Return the name of a format that is called so; it may be what people call it.
+
+    Raises:
+        UsageError: if there is none, with the nearest.
+    """
+    see = "'corefeval formats' lists them all."
+    return resolve(
+        "format", name, BY_NAME, lambda known: (BY_NAME[known].label, *BY_NAME[known].aliases), see=see
+    )

@@ -1,0 +1,235 @@
+"""What numbers in files mean: tokens or characters, ends inclusive or exclusive; and which nodes they are.
+
+Nothing is guessed: of JSON Lines the whole file is looked at, and where both readings fit the user is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, integers
+from corefeval.names import resolve
+from corefeval.problems import CorefevalError, Place, Problem, UsageError
+
+# Thai to Burmese, Khmer, kana and Han are written without spaces: each character is a token.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+|\d+|[^\w\s]|_")
+_LETTER = re.compile(r"\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """What is known of the numbers; None is not known.
+
+    Attributes:
+        inclusive: whether a span ends with the number given, not before it.
+        character: whether numbers count characters, not tokens.
+        letters: whether every character of plain text is to be a token of its own.
+    """
+
+    inclusive: bool | None = None
+    character: bool | None = None
+    letters: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Convention:
+        """Read 'inclusive|exclusive[,token|character][,letters]', in any order; '' says nothing.
+
+        Examples:
+            >>> Convention.parse("exclusive,character")
+            Convention(inclusive=False, character=True, letters=False)
+        """
+        known = ("inclusive", "exclusive", "token", "character", "letters")
+        words = {
+            resolve("value", word.strip(), known, of="offsets") for word in text.split(",") if word.strip()
+        }
+        if {"inclusive", "exclusive"} <= words or {"token", "character"} <= words:
+            raise UsageError(Problem("CE051", "offsets of both kinds", text=text))
+        return cls(
+            "inclusive" in words if words & {"inclusive", "exclusive"} else None,
+            "character" in words if words & {"token", "character"} else None,
+            "letters" in words,
+        )
+
+    def over(self, other: Convention) -> Convention:
+        """Return this convention, completed by what the other knows."""
+        return Convention(
+            other.inclusive if self.inclusive is None else self.inclusive,
+            other.character if self.character is None else self.character,
+            self.letters or other.letters,
+        )
+
+
+def tokenised(text: str, *, letters: bool = False) -> tuple[list[str], Integers, Integers]:
+    """Return the tokens of plain text with their first characters and one past their last.
+
+    Tokens are runs of letters, runs of digits, and every other character by itself: finer than what resolvers
+    use, so that their mentions begin and end with tokens; and a function of the text alone, so that key and
+    response of the same text have the same tokens.
+
+    Examples:
+        >>> tokenised("She's 30.")[0]
+        ['She', "'", 's', '30', '.']
+    """
+    matches = list((_LETTER if letters else _TOKEN).finditer(text))
+    begins, ends = integers(match.start() for match in matches), integers(match.end() for match in matches)
+    return [match[0] for match in matches], begins, ends
+
+
+class Unit(StrEnum):
+    """What offsets count."""
+
+    TOKEN = "token"  # noqa: S105 - no password
+    CHARACTER = "character"
+    UTF_16 = "UTF-16 code unit"
+    BYTE = "byte"
+
+
+def in_characters(offsets: Integers, text: str, unit: Unit, *, up: bool) -> Integers:
+    """Return offsets in UTF-16 code units or bytes of a text as offsets in characters (code points).
+
+    One inside a character is carried to its end or, if not up, to its beginning. One beyond the text stays beyond it.
+
+    Examples:
+        >>> in_characters(integers([0, 2, 3]), "\U0001f600.", Unit.UTF_16, up=True).tolist()
+        [0, 1, 2]
+    """
+    if text.isascii() or unit in {Unit.CHARACTER, Unit.TOKEN}:
+        return offsets
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    width = 1 + (points > 0xFFFF).astype(np.int64)
+    if unit is Unit.BYTE:
+        width += (points > 0x7F).astype(np.int64) + (points > 0x7FF)
+    edges = np.append(0, np.cumsum(width))
+    found = np.searchsorted(edges, offsets, side="left" if up else "right") - (not up)
+    beyond = offsets - edges[-1]
+    return np.where(beyond > 0, len(points) + beyond, np.where(offsets < 0, offsets, found))
+
+
+def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:
+    """Return where given tokens stand in the text, or the number of the first one that is not there."""
+    begins: list[int] = []
+    position = 0
+    for number, token in enumerate(tokens):
+        begin = text.find(token, position)
+        if begin < 0 or text[position:begin].strip():
+            return number
+        begins.append(begin)
+        position = begin + len(token)
+    lengths = integers(map(len, tokens))
+    return integers(begins), integers(begins) + lengths
+
+
+@dataclass(slots=True)
+class OffsetAxis:
+    """The nodes of the documents, as far as offsets need them.
+
+    Attributes:
+        start: the first node of each document.
+        length: how many tokens or characters each document has.
+        is_character: which documents are counted in characters.
+        base: the place of each document on one axis of all characters.
+        begins: on this axis the first character of each token of those documents.
+        ends: one past its last character.
+        nodes: the node of each such token.
+    """
+
+    start: Integers
+    length: Integers
+    is_character: Booleans
+    base: Integers
+    begins: Integers
+    ends: Integers
+    nodes: Integers
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Spans as nodes.
+
+    Attributes:
+        first: the first node.
+        last: the last node.
+        outside: spans that leave the document or end before they begin.
+        inside_token: spans of characters that begin or end inside a token; the nodes are those of whole tokens.
+        trimmed: spans of characters that began or ended with white space.
+    """
+
+    first: Integers
+    last: Integers
+    outside: Booleans
+    inside_token: Booleans
+    trimmed: Booleans
+
+    def take(self, rows: Integers) -> Located:
+        """Return the chosen rows."""
+        return Located(
+            self.first[rows], self.last[rows], self.outside[rows], self.inside_token[rows], self.trimmed[rows]
+        )
+
+
+def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
+    """Return the nodes of spans, rows of two numbers, given the document of each."""
+    begin, end = spans[:, 0], spans[:, 1] + int(inclusive)
+    outside = (begin < 0) | (begin >= end) | (end > text.length[document])
+    first = text.start[document] + begin
+    last = text.start[document] + end - 1
+    inside_token = np.zeros(len(spans), bool)
+    trimmed = np.zeros(len(spans), bool)
+    character = text.is_character[document] & ~outside
+    if character.any():
+        place = text.base[document[character]]
+        begins, ends = begin[character] + place, end[character] + place
+        opening = np.searchsorted(text.ends, begins, side="right")
+        closing = np.searchsorted(text.begins, ends, side="left") - 1
+        blank = opening > closing
+        safe_opening = np.minimum(opening, max(len(text.begins) - 1, 0))
+        safe_closing = np.maximum(closing, 0)
+        first[character] = text.nodes[safe_opening]
+        last[character] = text.nodes[safe_closing]
+        inside_token[character] = (
+            (text.begins[safe_opening] < begins) | (text.ends[safe_closing] > ends)
+        ) & ~blank
+        trimmed[character] = (
+            (text.begins[safe_opening] > begins) | (text.ends[safe_closing] < ends)
+        ) & ~blank
+        outside[np.flatnonzero(character)[blank]] = True
+    return Located(first, last, outside, inside_token, trimmed)
+
+
+def ends_are_inclusive(
+    text: OffsetAxis, spans: Integers, document: Integers, lines: Integers, file: str
+) -> bool | None:
+    """Say what the data say of the ends, None if both readings fit.
+
+    A span that ends where it begins is empty unless ends are inclusive; one that ends with the number of
+    tokens is too long unless they are exclusive; and of spans of characters it may be that only one reading
+    begins and ends all of them with tokens.
+    """
+    begin, end = spans[:, 0], spans[:, 1]
+    inclusive = np.flatnonzero((begin == end) & (begin < text.length[document]))
+    exclusive = np.flatnonzero((end == text.length[document]) & (begin < end))
+    if len(inclusive) and len(exclusive):
+        one, other = inclusive[0], exclusive[0]
+        message = (
+            f"{_shown(spans[one])} ends where it begins, so ends are inclusive; but {_shown(spans[other])} "
+            f"in line {lines[document[other]]} ends with the number of tokens, so ends are exclusive"
+        )
+        hint = "Correct one of them, or say with --key-offsets or --response-offsets which are right."
+        raise CorefevalError(Problem("CE008", message, Place(file, int(lines[document[one]])), hint=hint))
+    if len(inclusive) or len(exclusive):
+        return bool(len(inclusive))
+    if text.is_character[document].all():
+        readings = [locate(text, spans, document, inclusive=reading) for reading in (True, False)]
+        fits = [not (found.inside_token | found.trimmed | found.outside).any() for found in readings]
+        if fits[0] != fits[1]:
+            return fits[0]
+    return None
+
+
+def _shown(span: Integers) -> str:
+    return f"[{span[0]}, {span[1]}]"

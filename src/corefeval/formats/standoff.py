@@ -1,0 +1,522 @@
+r"""Documents with mentions beside the text, and the one way from them to a corpus.
+
+Every format that is no table of words is read into these: a `Document` has a text or tokens, `Mention`s with spans, and links
+where the file says identity by links. `assemble` does all that is hard, once:
+
+- *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`Document.unit`), from 0; ends are exclusive
+  unless `Document.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
+- *Text without tokens* is cut by `offsets.tokenised`: runs of letters, runs of digits, every other character by itself. A
+  token inside which a mention begins or ends is cut there too, so every mention is exact (CE088 says how many). So two
+  annotations of a text have the same tokens but there; scoring compares them by characters.
+- *Tokens of the file* are kept as they are. A mention of characters that begins or ends inside one is carried outward
+  to the whole token (CE089).
+- *White space* at the edges of a mention is not compared (CE049). A span outside the document, or without a word, is an error
+  (CE031), or with repair left out (CE048).
+- *Discontinuous mentions* have several spans; those that touch, or have only white space between them, are one.
+- *Chains* are sets (`Mention.entity`, any name), links and pointers (`Document.links`, pairs of `Mention.id`), or both: what
+  is connected is one entity. A mention in neither is an entity of its own; a format whose files list what is no
+  mention (pleonastic pronouns, say) does not add it.
+- *Text of mentions*, where the file repeats it (`Mention.text`), is held against the text (CE094).
+- What a file marks as the representative mention is the attribute `representative` with `yes`: `selector=given` finds it.
+- *Names*: a document without one is called by its number, and in a folder by its file.
+
+A format is then short. Given lines `mention TAB begin TAB end TAB chain` and the text beside them in NAME.txt:
+
+    def read(file: TextFile, options: ReadOptions) -> Corpus:
+        text = file.companion("{stem}.txt").read().decode()
+        document = Document(text=text, place=file.place)
+        for number, line in enumerate(file.read().decode().split("\n"), 1):
+            if line:
+                name, begin, end, chain = line.split("\t")
+                place = Place(file.name, number)
+                document.mentions.append(Mention([(int(begin), int(end))], chain, id=name, place=place))
+        return assemble([document], "example", options)
+
+    FORMAT = Format("example", read)
+
+with an entry in catalogue.py. What is wrong is a Problem with its place: collect them in a `Problems` and give that to
+assemble, which raises all errors at once, its own and these. Lines that are not of the format are problems too: nothing that a
+file says is passed over in silence. XML is read by `xml_tree.parse`, JSON by `json_values.decode`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import cast
+
+import numpy as np
+
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.builder import BuiltSource
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Nodes, Relations
+from corefeval.formats.assembly import Chains, Components, assembled
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.brackets import Ordering
+from corefeval.formats.offsets import OffsetAxis, Unit, found_in, in_characters, locate, tokenised
+from corefeval.formats.split_antecedents import PluralEntities
+from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.text import TextColumn
+
+Span = tuple[int, int]
+_NOWHERE = Place()
+BEYOND = 1 << 60
+"""A larger number than any offset: what is larger is outside as well, and fits into no column."""
+
+_CUT = "tokens cut where a mention begins or ends inside one"
+_CARRIED = "mentions that begin or end inside a token"
+_TRIMMED = "mentions that begin or end with white space"
+_OTHER_WORDS = "mentions whose words, as the file gives them, are not at their place in the text"
+_ODD = {_CUT: "CE088", _CARRIED: "CE089", _TRIMMED: "CE049", _OTHER_WORDS: "CE094"}
+_HINTS = {_TRIMMED: "White space is not compared."}
+_PARTS = {"head": "heads", "minimum span": "minimum spans"}
+
+
+@dataclass(slots=True)
+class Mention:
+    """A mention as a file gives it.
+
+    Attributes:
+        spans: its parts, begin and end as the document counts them.
+        entity: the name of its chain, None if links say it, or if it stands alone.
+        id: what links and relations call it.
+        place: where it stands in the file.
+        text: its words as the file repeats them, to be held against the text; '' if it does not.
+        head: the span of its head, counted in the same way.
+        minimum: its minimum span.
+        attributes: what else the file says: 'type', 'code', 'ne', 'representative' (yes), …; '' says nothing.
+    """
+
+    spans: Sequence[Span]
+    entity: str | None = None
+    id: str = ""
+    place: Place = _NOWHERE
+    text: str = ""
+    head: Span | None = None
+    minimum: Span | None = None
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two mentions, by their ids.
+
+    Attributes:
+        source: the later one, the anaphor, or the whole.
+        target: what it refers to: its antecedent, its anchor, or an element of it.
+        place: where the link stands in the file.
+        relation: the name of a bridging relation.
+    """
+
+    source: str
+    target: str
+    place: Place = _NOWHERE
+    relation: str = ""
+
+
+@dataclass(slots=True)
+class Document:
+    """A document as a file gives it: a text, or tokens, or both, and what is annotated on it.
+
+    Attributes:
+        name: '' if the file has none.
+        place: where it begins.
+        text: the text, '' if there are only tokens.
+        tokens: the tokens, None if there is only the text.
+        edges: begin and end of each token, counted as the mentions are, where the file gives them.
+        sentences: the numbers of the first tokens of sentences; of a text without tokens the offsets where they begin.
+        empty: tokens that are zeros: their numbers, and which one behind the last word each is (from 1).
+        lines: the line of each token in the file.
+        columns: what else is said of the tokens, by name (lemma upos xpos feats speaker ne …), one string for each.
+        unit: what the spans count.
+        inclusive: whether spans end with the number given, not before it.
+        mentions: the mentions.
+        links: identity.
+        split: from a plural mention to elements of it.
+        bridging: from an anaphor to its anchor.
+        nonreferring: the ids of mentions that refer to nothing; the whole entity then does.
+    """
+
+    name: str = ""
+    place: Place = _NOWHERE
+    text: str = ""
+    tokens: Sequence[str] | None = None
+    edges: Sequence[Span] | None = None
+    sentences: Sequence[int] = ()
+    empty: Sequence[tuple[int, int]] = ()
+    lines: Sequence[int] = ()
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unit: Unit = Unit.CHARACTER
+    inclusive: bool = False
+    mentions: list[Mention] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    split: list[Link] = field(default_factory=list)
+    bridging: list[Link] = field(default_factory=list)
+    nonreferring: list[str] = field(default_factory=list)
+
+
+def assemble(
+    documents: Iterable[Document],
+    format: str,  # noqa: A002 - the word the user reads
+    options: ReadOptions | None = None,
+    problems: Problems | None = None,
+) -> Corpus:
+    """Return the corpus of documents.
+
+    Args:
+        documents: in the order of the file.
+        format: the name of the format.
+        options: how to read.
+        problems: those found so far.
+
+    Raises:
+        CorefevalError: with every error, those found before included.
+    """
+    assembler = _Assembler(options or ReadOptions(), problems if problems is not None else Problems())
+    for document in documents:
+        assembler.add(document)
+    return assembler.build(format)
+
+
+class _Assembler:
+    """Collects documents as columns; spans are located document by document."""
+
+    def __init__(self, options: ReadOptions, problems: Problems) -> None:
+        self._options, self._problems = options, problems
+        self._names: list[str] = []
+        self._file = ""
+        self._forms: list[str] = []
+        self._lines: list[int] = []
+        self._starts: list[int] = []
+        self._sentences: list[int] = []
+        self._empty: list[tuple[int, int]] = []
+        self._columns: dict[str, list[str]] = {}
+        self._mentions: list[tuple[int, int, int, int, int]] = []
+        self._entity: list[int] = []
+        self._parts: list[tuple[int, int, int]] = []
+        self._attributes: dict[str, dict[int, str]] = {}
+        self._entity_document: list[int] = []
+        self._labels: list[str] = []
+        self._nonreferring: list[int] = []
+        self._elements = PluralEntities()
+        self._bridging: list[tuple[int, int, int, str]] = []
+        self._odd: Counter[str] = Counter()
+        self._examples: dict[str, tuple[Place, str]] = {}
+
+    def add(self, document: Document) -> None:
+        """Add a document with all that is in it."""
+        self._names.append(document.name or str(len(self._names) + 1))
+        self._file = self._file or document.place.file
+        self._starts.append(len(self._forms))
+        rows = list(_rows(document))
+        spans = np.array([row.span for row in rows], np.int64).reshape(-1, 2)
+        spans[:, 1] += document.inclusive
+        if document.unit is not Unit.TOKEN:
+            for side, up in ((0, False), (1, True)):
+                spans[:, side] = in_characters(spans[:, side], document.text, document.unit, up=up)
+        text = self._add_text(document, rows, spans)
+        if text is not None:
+            self._add_mentions(document, rows, spans, text)
+
+    def build(self, format: str) -> Corpus:  # noqa: A002 - the word the user reads
+        """Return the corpus, or raise what is wrong."""
+        if not self._names and not len(self._problems):
+            self._problems.add(Problem("CE003", "no document", Place(self._file)))
+        for what, count in self._odd.items():
+            place, text = self._examples[what]
+            message = f"{what}: {count:,}, such as"
+            self._problems.add(
+                Problem(_ODD[what], message, place, text, _HINTS.get(what, ""), Severity.WARNING)
+            )
+        self._problems.raise_errors()
+        starts = integers(self._starts)
+        nodes = Nodes(
+            starts,
+            np.append(starts[1:], len(self._forms)),
+            TextColumn.of(self._forms),
+            integers(self._sentences),
+            integers(node for node, _ in self._empty),
+            integers(minor for _, minor in self._empty),
+        )
+        mentions = np.array(self._mentions, np.int64).reshape(-1, 5).T.copy()
+        parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
+        chains = Chains(
+            integers(self._entity),
+            mentions[0],
+            mentions[1],
+            integers(self._entity_document),
+            TextColumn.of(self._labels),
+            parts[0],
+            parts[1],
+            parts[2],
+            mentions[2],
+            mentions[3],
+            mentions[4],
+            attributes=self._attributes,
+            nonreferring=self._nonreferring,
+        )
+        return assembled(format, self._names, nodes, chains, self._source, self._problems)
+
+    def _source(self, order: Ordering) -> Source:
+        count = len(self._forms)
+        columns = {
+            name: TextColumn.of(cells + [""] * (count - len(cells))) for name, cells in self._columns.items()
+        }
+        split = self._elements.pairs()
+        relations = Relations(
+            order.entity_number[integers(whole for whole, _ in split)],
+            order.entity_number[integers(element for _, element in split)],
+            order.number[integers(link[0] for link in self._bridging)],
+            order.number[integers(link[1] for link in self._bridging)],
+            order.entity_number[integers(link[2] for link in self._bridging)],
+            TextColumn.of([link[3] for link in self._bridging]),
+        )
+        return BuiltSource(columns, relations, self._file, self._lines)
+
+    def _add_text(self, document: Document, rows: Sequence[_Row], spans: Integers) -> OffsetAxis | None:
+        """Add tokens, sentences and columns; return what spans are located in, None if the tokens are not in the text."""
+        edges = None
+        start = len(self._forms)
+        sentences = document.sentences
+        if document.tokens is None:
+            edges = self._cut(document, rows, spans)
+            begins, ends = (column.tolist() for column in edges)
+            forms = [document.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
+            sentences = np.searchsorted(edges[0], integers(sentences)).tolist()
+        else:
+            forms = list(document.tokens)
+            if document.unit is not Unit.TOKEN:
+                edges = self._edges_of(document)
+                if edges is None:
+                    return None
+        self._forms.extend(forms)
+        self._lines.extend(document.lines or [document.place.line] * len(forms))
+        self._sentences.extend(start + number for number in sorted({0, *sentences}) if number < len(forms))
+        self._empty.extend((start + number, minor) for number, minor in document.empty)
+        for name, cells in document.columns.items():
+            column = self._columns.setdefault(name, [])
+            column.extend([""] * (start - len(column)))
+            column.extend(cells)
+        none = integers()
+        length = len(forms) if edges is None else len(document.text) or int(edges[1].max(initial=0))
+        begins, ends, nodes = (none, none, none) if edges is None else (*edges, start + np.arange(len(forms)))
+        return OffsetAxis(
+            integers([start]),
+            integers([length]),
+            np.array([edges is not None]),
+            integers([0]),
+            begins,
+            ends,
+            nodes,
+        )
+
+    def _cut(self, document: Document, rows: Sequence[_Row], spans: Integers) -> tuple[Integers, Integers]:
+        """Return the tokens of a text, cut where a mention begins or ends inside one."""
+        _, begins, ends = tokenised(document.text)
+        known = np.flatnonzero(
+            (spans[:, 0] >= 0) & (spans[:, 0] < spans[:, 1]) & (spans[:, 1] <= len(document.text))
+        )
+        edges = spans[known].ravel()
+        owner = np.searchsorted(begins, edges, side="right") - 1
+        token = np.maximum(owner, 0)
+        is_inside = (
+            (owner >= 0) & (begins[token] < edges) & (edges < ends[token]) if len(begins) else owner >= 0
+        )
+        inside = np.flatnonzero(is_inside)
+        if not len(inside):
+            return begins, ends
+        shown = document.text[begins[owner[inside[0]]] : ends[owner[inside[0]]]]
+        place = self._place(rows[known[inside[0] // 2]].mention.place, document)
+        self._note(_CUT, place, shown, len(np.unique(owner[inside])))
+        return np.union1d(begins, edges[inside]), np.union1d(ends, edges[inside])
+
+    def _edges_of(self, document: Document) -> tuple[Integers, Integers] | None:
+        """Return where the given tokens stand, as the file says or as they are found in the text."""
+        if document.edges is not None:
+            table = np.array(document.edges, np.int64).reshape(-1, 2)
+            text, unit = document.text, document.unit
+            return (
+                in_characters(table[:, 0], text, unit, up=False),
+                in_characters(table[:, 1] + document.inclusive, text, unit, up=True),
+            )
+        tokens = list(document.tokens or ())
+        found = found_in(tokens, document.text)
+        if isinstance(found, int):
+            message = "the tokens are not those of the text; the first one not found"
+            self._wrong("CE013", message, document.place, tokens[found])
+            return None
+        return found
+
+    def _add_mentions(
+        self, document: Document, rows: Sequence[_Row], spans: Integers, text: OffsetAxis
+    ) -> None:
+        located = locate(text, spans, np.zeros(len(spans), np.int64), inclusive=False)
+        nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
+        outside = located.outside.tolist()
+        kept: dict[int, int] = {}
+        for number, group in groupby(range(len(rows)), lambda row: rows[row].number):
+            mine = list(group)
+            mention = rows[mine[0]].mention
+            place = self._place(mention.place, document)
+            own = [row for row in mine if not rows[row].what]
+            if any(outside[row] for row in own):
+                self._outside(document, mention, place, text)
+                continue
+            words = _words(document, spans[own])
+            for what, is_so in ((_CARRIED, located.inside_token), (_TRIMMED, located.trimmed)):
+                if is_so[own].any():
+                    self._note(what, place, words or mention.id)
+            if mention.text and words and _squeezed(words) != _squeezed(mention.text):
+                self._note(_OTHER_WORDS, place, mention.text)
+            kept[number] = len(self._mentions)
+            further = {rows[row].what: nodes[row] for row in mine if rows[row].what and not outside[row]}
+            for row in mine:
+                if rows[row].what and outside[row]:
+                    message = f"the {rows[row].what} is no span of the document:"
+                    self._wrong("CE031", message, place, str(rows[row].span), _PARTS[rows[row].what])
+            self._mentions.append(
+                (
+                    min(nodes[row][0] for row in own),
+                    max(nodes[row][1] for row in own),
+                    further.get("head", (-1, -1))[0],
+                    *further.get("minimum span", (-1, -1)),
+                )
+            )
+            if len(own) > 1:
+                self._parts.extend((kept[number], *nodes[row]) for row in own)
+            for name, value in mention.attributes.items():
+                if value:
+                    self._attributes.setdefault(name, {})[kept[number]] = value
+        self._add_entities(document, kept)
+
+    def _add_entities(self, document: Document, kept: Mapping[int, int]) -> None:
+        """Give each mention its entity: what has one name, or is linked, is one."""
+        chains: Components[int] = Components()
+        ids = self._ids(document)
+        named: dict[str, int] = {}
+        for number, mention in enumerate(document.mentions):
+            if mention.entity is not None:
+                chains.link(number, named.setdefault(mention.entity, number))
+        for link in document.links:
+            if ends := self._ends(document, link, ids):
+                chains.link(*ends)
+        labels = {chains.root(number): name for name, number in reversed(named.items())}
+        free = (name for name in map(str, range(len(kept) + len(named))) if name not in named)
+        entities: dict[int, int] = {}
+        for number in kept:
+            root = chains.root(number)
+            if root not in entities:
+                entities[root] = len(self._labels)
+                self._labels.append(labels[root] if root in labels else next(free))
+                self._entity_document.append(len(self._names) - 1)
+            self._entity.append(entities[root])
+        for name in document.nonreferring:
+            if (found := ids.get(name)) in kept:
+                self._nonreferring.append(entities[chains.root(cast("int", found))])
+        for link in document.split:
+            ends = self._ends(document, link, ids, "split antecedents")
+            if ends and all(number in kept for number in ends):
+                whole, element = (entities[chains.root(number)] for number in ends)
+                if self._elements.add(whole, element):
+                    place = self._place(link.place, document)
+                    self._wrong(
+                        "CE034", "an entity is an element of itself", place, link.source, "split antecedents"
+                    )
+        for link in document.bridging:
+            ends = self._ends(document, link, ids, "bridging")
+            if ends and all(number in kept for number in ends):
+                anaphor, anchor = ends
+                entity = entities[chains.root(anchor)]
+                self._bridging.append((kept[anaphor], kept[anchor], entity, link.relation))
+
+    def _ids(self, document: Document) -> dict[str, int]:
+        """Return the number of each mention that has an identifier; none may have that of another."""
+        ids: dict[str, int] = {}
+        for number, mention in enumerate(document.mentions):
+            if mention.id and ids.setdefault(mention.id, number) != number:
+                place = self._place(mention.place, document)
+                self._wrong("CE093", "two mentions have the identifier", place, mention.id)
+        return ids
+
+    def _ends(
+        self, document: Document, link: Link, ids: Mapping[str, int], part: str = ""
+    ) -> tuple[int, int] | None:
+        """Return the mentions of a link, or say which is not there."""
+        for name in (link.source, link.target):
+            if name not in ids:
+                place = self._place(link.place, document)
+                self._wrong("CE035", "a link to a mention that is not there:", place, name, part)
+                return None
+        return ids[link.source], ids[link.target]
+
+    def _outside(self, document: Document, mention: Mention, place: Place, text: OffsetAxis) -> None:
+        unit = "tokens" if document.unit is Unit.TOKEN else "characters"
+        ends = "inclusive" if document.inclusive else "exclusive"
+        spans = ", ".join(f"[{begin}, {end}]" for begin, end in mention.spans)
+        message = f"{spans} is no span of the document, which has {text.length[0]} {unit} ({ends} ends)"
+        if self._options.repair:
+            self._problems.add(
+                Problem("CE048", f"{message}; it is left out", place, severity=Severity.WARNING)
+            )
+        else:
+            self._wrong("CE031", message, place, mention.text)
+
+    def _note(self, what: str, place: Place, text: str, count: int = 1) -> None:
+        """Count what is odd, and keep the first of its kind."""
+        self._odd[what] += count
+        self._examples.setdefault(what, (place, text))
+
+    def _wrong(self, code: str, message: str, place: Place, text: str, part: str = "") -> None:
+        self._problems.add(Problem(code, message, place, text, part=part))
+
+    def _place(self, place: Place, document: Document) -> Place:
+        return place if place.file else document.place
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A span: of which mention, by its number, and what it is: '' for a part of it, or its head or minimum span."""
+
+    number: int
+    mention: Mention
+    what: str
+    span: Span
+
+
+def _rows(document: Document) -> Iterator[_Row]:
+    """Yield all spans, those of one mention together; none at all is an empty one."""
+    for number, mention in enumerate(document.mentions):
+        for begin, end in mention.spans or [(0, -1)]:
+            yield _Row(number, mention, "", (_fitting(begin), _fitting(end)))
+        for what, span in (("head", mention.head), ("minimum span", mention.minimum)):
+            if span is not None:
+                yield _Row(number, mention, what, (_fitting(span[0]), _fitting(span[1])))
+
+
+def _fitting(offset: int) -> int:
+    return max(-BEYOND, min(offset, BEYOND))
+
+
+def _words(document: Document, spans: Integers) -> str:
+    """Return the words of spans, given in tokens or characters with exclusive ends."""
+    if document.unit is Unit.TOKEN:
+        tokens = document.tokens or ()
+        return " ".join(" ".join(tokens[begin:end]) for begin, end in spans.tolist())
+    return " ".join(document.text[begin:end] for begin, end in spans.tolist())
+
+
+def _squeezed(text: str) -> str:
+    """Return the text without white space, which tools treat differently."""
+    return "".join(text.split())
+
+
+def number_of(text: str, what: str, place: Place, problems: Problems) -> int:
+    """Return a whole number that a file spells; what is none is a problem, and -1."""
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit():
+        return int(text) if len(text) < len(str(BEYOND)) else BEYOND
+    problems.add(Problem("CE033", f"{what}: not a whole number", place, text))
+    return -1

@@ -1,0 +1,129 @@
+"""XML as a tree of elements with their places, by a parser that resolves nothing.
+
+It is expat, which reads no other file, and here also expands no entity of the file's own: a declaration of one is refused
+(CE092), as is a reference to one that is not declared, for it would be text left out. A DOCTYPE that only names a DTD is
+passed over. Names are taken as they are spelled: the prefix of a tag is cut off, that of an attribute (xml:id) is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from corefeval.formats.files import TextFile
+from corefeval.limits import NESTING
+from corefeval.problems import CorefevalError, Place, Problem
+
+
+@dataclass(slots=True)
+class Element:
+    """An element.
+
+    Attributes:
+        tag: its name without a prefix.
+        attributes: as they are spelled, with prefixes.
+        place: where its tag begins.
+        content: elements and text in their order.
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    place: Place
+    content: list[Element | str] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Element]:
+        """Iterate over the elements directly inside."""
+        return (item for item in self.content if isinstance(item, Element))
+
+    def all(self, *tags: str) -> Iterator[Element]:
+        """Yield the elements with one of these tags inside at any depth, in the order of the file."""
+        waiting = [iter(self)]
+        while waiting:
+            for element in waiting[-1]:
+                if element.tag in tags:
+                    yield element
+                waiting.append(iter(element))
+                break
+            else:
+                waiting.pop()
+
+    def first(self, tag: str) -> Element | None:
+        """Return the first element with this tag directly inside, None if there is none."""
+        return next((element for element in self if element.tag == tag), None)
+
+    @property
+    def text(self) -> str:
+        """All text inside, at any depth."""
+        return "".join(self.texts())
+
+    def texts(self) -> Iterator[str]:
+        """Yield the pieces of text inside at any depth, in their order."""
+        waiting: list[Iterator[Element | str]] = [iter(self.content)]
+        while waiting:
+            for item in waiting[-1]:
+                if isinstance(item, str):
+                    yield item
+                    continue
+                waiting.append(iter(item.content))
+                break
+            else:
+                waiting.pop()
+
+    def get(self, name: str, default: str = "") -> str:
+        """Return an attribute."""
+        return self.attributes.get(name, default)
+
+
+def parse(file: TextFile, content: bytes | None = None) -> Element:
+    """Return the root of an XML file.
+
+    Args:
+        file: the file, for its name and content.
+        content: what to parse in its place, such as a file repaired; lines should be those of the file.
+
+    Raises:
+        CorefevalError: CE091 with line and column if it is not well-formed, CE092 for entities, CE081 if it is too deep.
+    """
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    limit = NESTING.value
+    top = Element("", {}, file.place)
+    open_elements = [top]
+
+    def place() -> Place:
+        return Place(file.name, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        if len(open_elements) > limit:
+            raise CorefevalError(NESTING.exceeded("elements in elements too deep", place()))
+        element = Element(tag.rpartition(":")[2], attributes, place())
+        open_elements[-1].content.append(element)
+        open_elements.append(element)
+
+    def end(tag: str) -> None:
+        del tag
+        open_elements.pop()
+
+    def text(data: str) -> None:
+        open_elements[-1].content.append(data)
+
+    def declared(name: str, *rest: object) -> None:
+        del rest
+        raise CorefevalError(Problem("CE092", "the file declares the entity", place(), name))
+
+    def skipped(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat calls it so
+        if not is_parameter:
+            raise CorefevalError(Problem("CE092", "a reference to an entity", place(), f"&{name};"))
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = text
+    parser.EntityDeclHandler, parser.SkippedEntityHandler = declared, skipped
+    try:
+        parser.Parse(file.read() if content is None else content, True)  # noqa: FBT003 - expat has no keywords
+    except expat.ExpatError as error:
+        message = f"not well-formed XML: {expat.ErrorString(error.code)}"
+        raise CorefevalError(
+            Problem("CE091", message, Place(file.name, error.lineno, error.offset + 1))
+        ) from None
+    return next(iter(top))

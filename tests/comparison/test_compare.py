@@ -1,0 +1,693 @@
+"""compare(): the numbers, what it refuses, what it says, and what it looks like."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from corefeval.comparison.compare import compare, lead, leaders, system_names, with_intervals
+from corefeval.comparison.comparison import Comparison, Resampling
+from corefeval.comparison.sample import by_entity
+from corefeval.counts import Counts
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
+from corefeval.problems import CATALOGUE, CorefevalError, UsageError
+from corefeval.reports.comparison import render
+from corefeval.reports.csv import render_result as csv_of_result
+from corefeval.reports.latex import escape, render_comparison
+from corefeval.reports.latex import render_result as latex_of_result
+from corefeval.reports.markdown import render_result as markdown_of_result
+from corefeval.signature import Signature
+from tests import paths
+from tests.paths import SHARED
+
+GOLDEN = paths.GOLDEN / "compare"
+GUM = SHARED / "data" / "gum_pairs"
+
+CLASSIC = "muc,bcub,ceafm,ceafe,blanc,lea,conll,mention"
+
+Corpus = dict[str, list[list[int]]]
+
+
+def gold(documents: int, seed: int = 0) -> Corpus:
+    """Return a corpus of random clusters, some of them singletons."""
+    chosen = random.Random(seed)
+    corpus: Corpus = {}
+    for document in range(documents):
+        mentions = list(range(chosen.randint(10, 40)))
+        chosen.shuffle(mentions)
+        clusters = []
+        while mentions:
+            size = chosen.choice([1, 2, 3, 5])
+            clusters.append(mentions[:size])
+            mentions = mentions[size:]
+        corpus[f"d{document:03}"] = clusters
+    return corpus
+
+
+def system(key: Corpus, error: float, seed: int) -> Corpus:
+    """Return a response in which a share of the mentions is lost, invented or put into another cluster."""
+    chosen = random.Random(seed)
+    response: Corpus = {}
+    for name, clusters in key.items():
+        kept: list[list[int]] = []
+        for cluster in clusters:
+            right = [mention for mention in cluster if chosen.random() > error]
+            wrong = [mention for mention in cluster if mention not in right and chosen.random() < 0.6]
+            if right:
+                kept.append(right)
+            for mention in wrong:
+                chosen.choice(kept).append(mention) if kept else kept.append([mention])
+        if chosen.random() < error:
+            kept.append([1000, 1001])
+        response[name] = kept
+    return response
+
+
+KEY = gold(30)
+SYSTEMS = {"good": system(KEY, 0.1, 1), "fair": system(KEY, 0.12, 2), "bad_1": system(KEY, 0.4, 3)}
+
+
+def few(documents: int) -> tuple[Corpus, dict[str, Corpus]]:
+    """Return the first documents of the key and of all systems."""
+    names = list(KEY)[:documents]
+    return {n: KEY[n] for n in names}, {s: {n: c[n] for n in names} for s, c in SYSTEMS.items()}
+
+
+def code(error: pytest.ExceptionInfo[CorefevalError]) -> str:
+    """Return the code of the first problem."""
+    return error.value.problems[0].code
+
+
+def test_scores_are_those_of_score() -> None:
+    """A comparison has the numbers that score() gives each system."""
+    comparison = compare(KEY, SYSTEMS, metrics=CLASSIC, resamples=100)
+    for name, response in SYSTEMS.items():
+        expected = score(KEY, response, metrics=CLASSIC).scores
+        for metric, parts in comparison.scores[name].items():
+            assert parts == pytest.approx(expected[metric], abs=1e-12)
+
+
+def test_clear_and_unclear_differences() -> None:
+    """The bad system differs from the good one in everything, the fair one in nothing."""
+    comparison = compare(KEY, SYSTEMS)
+    assert comparison.baseline == "good"
+    assert {test.system for test in comparison.tests if test.is_significant} == {"bad_1"}
+    for test in comparison.tests:
+        assert test.p is not None
+        assert test.p_adjusted is not None
+        assert test.p <= test.p_adjusted
+        assert test.low is not None
+        assert test.difference is not None
+        assert test.high is not None
+        assert test.low <= test.difference <= test.high
+
+
+@pytest.mark.parametrize("interval", ["jackknife", "percentile", "bca"])
+def test_all_intervals(interval: str) -> None:
+    """Every kind of interval holds the score, and the test tells the bad system from the others."""
+    comparison = compare(KEY, SYSTEMS, pairs="all", interval=interval, resamples=2000)
+    assert comparison.groups("conll") == [tuple(comparison.ranking("conll")[:2]), ("bad_1",)]
+    assert not comparison.leads["conll"].is_real
+    low, high = comparison.intervals["good"]["conll"]["f1"]
+    value = comparison.scores["good"]["conll"]["f1"]
+    assert value is not None
+    assert low < value < high
+
+
+def test_lead() -> None:
+    """A lead names the best system, and is real if it is better than each of the others."""
+    one = compare(KEY, {"bad": SYSTEMS["bad_1"], "good": SYSTEMS["good"]}, metrics="conll,lea")
+    assert lead(one, "lea").system == "good"
+    assert lead(one, "lea").runner_up == "bad"
+    assert lead(one, "lea").is_real
+    assert list(leaders(one)) == ["good"]
+    same = compare(KEY, {"one": SYSTEMS["good"], "other": SYSTEMS["good"]}, metrics="lea")
+    assert lead(same, "lea").p == 1.0
+    assert not lead(same, "lea").is_real
+
+
+def test_ranking_turns() -> None:
+    """One big cluster wins MUC, singletons win CEAFe: the note says that the ranking turns."""
+    key = {f"d{n}": [[1, 2], [3, 4], [5, 6], [7], [8], [9]] for n in range(12)}
+    joined = {name: [[1, 2, 3, 4, 5, 6]] for name in key}
+    apart = {name: [[n] for n in range(1, 10)] for name in key}
+    comparison = compare(key, {"joined": joined, "apart": apart}, metrics="muc,ceafe")
+    assert set(leaders(comparison)) == {"joined", "apart"}
+    assert "The ranking turns with the metric" in str(comparison)
+
+
+def test_intervals_of_one_result_are_those_of_the_comparison() -> None:
+    """What a system is compared with does not change its intervals."""
+    result = score(KEY, SYSTEMS["fair"])
+    for kind in ("jackknife", "percentile", "bca"):
+        how = Resampling(interval=kind, resamples=500, confidence=0.9)
+        among = compare(KEY, SYSTEMS, interval=kind, resamples=500, confidence=0.9).intervals["fair"]
+        assert with_intervals(result, how)[1] == among
+        assert among["lea"]["f1"][0] < among["lea"]["f1"][1]
+
+
+def slow_interval(
+    response: Corpus, metric: str, part: str, key: Corpus = KEY
+) -> tuple[float, float, float, float]:
+    """Return the score, its standard error on the logit scale, the degrees of freedom and the t quantile, by hand.
+
+    Each document is left out in turn and the rest scored anew; shares are of each of the metric's counts.
+    """
+    from scipy.stats import t
+
+    def f1(names: list[str]) -> float:
+        value = score({n: key[n] for n in names}, {n: response[n] for n in names}, metrics=metric)[metric][
+            part
+        ]
+        assert value is not None
+        return value
+
+    names = sorted(key)
+    number = len(names)
+    whole = f1(names)
+    variance = (number - 1) / number * sum((f1([n for n in names if n != one]) - whole) ** 2 for one in names)
+    counts = score(key, response, metrics=metric).counts[metric].columns.values()
+    w = np.mean([column / column.sum() for column in counts], axis=0)
+    away = np.eye(number) - np.outer(np.ones(number), w)
+    form = away.T @ np.diag((w / (1 - w)) ** 2) @ away
+    freedom = np.trace(form) ** 2 / np.trace(form @ form)
+    return whole, variance**0.5 / (whole * (1 - whole)), freedom, t.ppf(0.975, freedom)
+
+
+@pytest.mark.parametrize(
+    ("metric", "part"), [("muc", "f1"), ("conll", "f1"), ("blanc", "recall"), ("lea", "f1")]
+)
+def test_intervals_equal_a_jackknife_by_hand(metric: str, part: str) -> None:
+    """The interval is that of scoring the corpus anew without each document."""
+    response = SYSTEMS["fair"]
+    value, error, freedom, quantile = slow_interval(response, metric, part)
+    assert 10 < freedom < len(KEY) - 1
+    logit = np.log(value / (1 - value))
+    expected = [1 / (1 + np.exp(-(logit + sign * quantile * error))) for sign in (-1, 1)]
+    _, found = with_intervals(score(KEY, response, metrics=metric))
+    assert found[metric][part] == pytest.approx(expected, abs=1e-7)
+
+
+def test_interval_of_a_difference_is_not_bent() -> None:
+    """The interval of a difference is symmetric about it, and narrower than those of the systems allow."""
+    comparison = compare(KEY, SYSTEMS, metrics="lea")
+    for test in comparison.tests:
+        assert test.difference is not None
+        assert test.low is not None
+        assert test.high is not None
+        assert test.high - test.difference == pytest.approx(test.difference - test.low)
+    low, high = comparison.intervals["good"]["lea"]["f1"]
+    assert comparison.scores["good"]["lea"]["f1"] != pytest.approx((low + high) / 2, abs=1e-4)
+
+
+def notes(result: Result) -> list[str]:
+    """Return what is said of missing intervals."""
+    return [problem.message for problem in result.warnings if problem.code == "CE087"]
+
+
+def test_one_document_has_no_interval_and_the_reason() -> None:
+    """The score is given without an interval, the warning says why."""
+    key, systems = few(1)
+    result, found = with_intervals(score(key, systems["bad_1"], metrics="conll,lea"))
+    assert found == {"conll": {}, "lea": {}}
+    assert notes(result) == [
+        "no interval for CoNLL (f1); LEA (recall, precision, f1): one document shows nothing of how documents differ"
+    ]
+
+
+def test_a_dominant_document_is_named() -> None:
+    """Where one document has more than half of all that is counted there is no interval, and it is named."""
+    key = {"long": [[n, n + 1000, n + 2000] for n in range(90)], **few(5)[0]}
+    response = {"long": [[n, n + 1000] for n in range(90)], **few(5)[1]["bad_1"]}
+    result, found = with_intervals(score(key, response, metrics="lea"))
+    assert found == {"lea": {}}
+    assert notes(result)[0].startswith("no interval for LEA (recall, precision, f1): long has more than half")
+    assert "CE087" in str(compare(key, {"one": response, "same": key}, metrics="lea"))
+
+
+def test_a_perfect_score_has_no_interval() -> None:
+    """What is 1 in all documents shows nothing of how it would vary; 1.0 to 1.0 would be a false certainty."""
+    result, found = with_intervals(score(KEY, KEY, metrics="lea"))
+    assert found == {"lea": {}}
+    assert "the same whichever document is left out" in notes(result)[0]
+    comparison = compare(KEY, {"one": KEY, "same": KEY}, metrics="lea")
+    assert (comparison.tests[0].low, comparison.tests[0].high, comparison.tests[0].p) == (None, None, 1.0)
+
+
+def test_a_score_that_hangs_on_one_document_has_no_interval() -> None:
+    """MUC of links in one document only is undefined without it."""
+    key: Corpus = {"a": [[1, 2, 3], [4, 5]], **{f"s{n}": [[n]] for n in range(9)}}
+    response: Corpus = {**key, "a": [[1, 2], [4, 5]]}
+    result, found = with_intervals(score(key, response, metrics="muc,mention"))
+    assert found["muc"] == {}
+    assert set(found["mention"]) == {"recall", "f1"}
+    assert any("MUC (recall, precision, f1): a has more than half" in note for note in notes(result))
+
+
+def test_negative_scores_have_intervals_on_their_own_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A metric that is not bounded by 0 and 1 has a symmetric interval, even where it happens to be between."""
+    result = score(KEY, SYSTEMS["fair"], metrics="lea")
+    bent = with_intervals(result)[1]["lea"]["f1"]
+    monkeypatch.setattr(type(result.metrics["lea"]), "bounded", False)
+    low, high = with_intervals(result)[1]["lea"]["f1"]
+    value = result["lea"]["f1"]
+    assert value is not None
+    assert high - value == pytest.approx(value - low)
+    assert (low, high) != pytest.approx(bent, abs=1e-4)
+
+
+def test_dataset_of_one_document_has_no_interval() -> None:
+    """The mean over datasets varies with each of them, also with that of which nothing is known."""
+    names = list(KEY)
+    parts = {"many": names[:9], "one": names[9:10]}
+    key: Any = {part: {n: KEY[n] for n in chosen} for part, chosen in parts.items()}
+    fair: Any = {part: {n: SYSTEMS["fair"][n] for n in chosen} for part, chosen in parts.items()}
+    comparison = compare(key, {"fair": fair}, by="dataset", metrics="lea")
+    assert comparison.intervals["fair"] == {"lea": {}}
+    assert [problem.code for problem in comparison.warnings] == ["CE087"]
+
+
+def test_dataset_mean_has_no_interval_where_one_score_hangs_on_a_document() -> None:
+    """Without its only linked document a dataset would drop out of the mean of MUC, which is not a variation."""
+    part = {n: KEY[n] for n in list(KEY)[:9]}
+    linked: Corpus = {"a": [[1, 2, 3], [4, 5]], "b": [[1]], "c": [[2]]}
+    key: Any = {"first": part, "second": linked}
+    response: Any = {
+        "first": {n: SYSTEMS["fair"][n] for n in part},
+        "second": {**linked, "a": [[1, 2], [4, 5]]},
+    }
+    comparison = compare(key, {"fair": response}, by="dataset", metrics="muc,mention")
+    assert comparison.intervals["fair"]["muc"] == {}
+    assert "f1" in comparison.intervals["fair"]["mention"]
+    assert any("without one of the documents there is no score" in p.message for p in comparison.warnings)
+
+
+def test_stratified_interval_by_hand() -> None:
+    """By dataset variances of the datasets add up, and degrees of freedom are joined as Welch does."""
+    from scipy.stats import t
+
+    names = list(KEY)
+    parts = {"a": names[:12], "b": names[12:]}
+    key: Any = {part: {n: KEY[n] for n in chosen} for part, chosen in parts.items()}
+    fair: Any = {part: {n: SYSTEMS["fair"][n] for n in chosen} for part, chosen in parts.items()}
+    found = compare(key, {"fair": fair}, by="dataset", metrics="lea").intervals["fair"]["lea"]["f1"]
+    each = [slow_interval(fair[part], "lea", "f1", key[part]) for part in parts]
+    value = sum(one for one, *_ in each) / 2
+    variances = [(error * one * (1 - one) / 2) ** 2 for one, error, _, _ in each]
+    freedom = sum(variances) ** 2 / sum(v**2 / df for v, (*_, df, _) in zip(variances, each, strict=True))
+    reach = t.ppf(0.975, freedom) * sum(variances) ** 0.5 / (value * (1 - value))
+    logit = np.log(value / (1 - value))
+    assert found == pytest.approx([1 / (1 + np.exp(-(logit + sign * reach))) for sign in (-1, 1)], abs=1e-7)
+
+
+def test_order_of_documents_does_not_matter() -> None:
+    """Files in another order give the same bytes."""
+    backwards = dict(reversed(KEY.items()))
+    others = {name: dict(reversed(response.items())) for name, response in SYSTEMS.items()}
+    assert (
+        compare(backwards, others, resamples=300).to_dict() == compare(KEY, SYSTEMS, resamples=300).to_dict()
+    )
+
+
+def test_hash_seed_does_not_matter() -> None:
+    """The same input gives the same bytes in processes with other hash seeds and numbers of threads."""
+    program = (
+        "from tests.comparison.test_compare import KEY, SYSTEMS\n"
+        "from corefeval.comparison.compare import compare\n"
+        "from corefeval.reports.comparison import render\n"
+        "print(render(compare(KEY, SYSTEMS, resamples=300, interval='bca'), 'json'))\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": seed,
+                "OPENBLAS_NUM_THREADS": threads,
+                "OMP_NUM_THREADS": threads,
+            },
+            cwd=paths.ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed, threads in (("1", "1"), ("77", "2"))
+    }
+    assert len(outputs) == 1
+
+
+def test_one_document_is_refused_with_an_offer() -> None:
+    """One document cannot be resampled; the message says so and offers its entities."""
+    key, systems = few(1)
+    with pytest.raises(CorefevalError) as error:
+        compare(key, systems)
+    assert code(error) == "CE052"
+    assert 'resample="entities"' in error.value.problems[0].advice
+    assert compare(key, systems, resamples=0).scores["good"]["conll"]["f1"] is not None
+
+
+def test_entities_of_one_document() -> None:
+    """Entities can be resampled instead, and what is printed says so."""
+    key, systems = few(1)
+    comparison = compare(key, systems, resample="entities", metrics="muc,bcub,ceafm,ceafe,conll,lea,mention")
+    assert "intervals over entities" in str(comparison)
+    assert "|resample:entities|" in comparison.signature
+    for name, response in systems.items():
+        assert comparison.scores[name]["lea"] == pytest.approx(score(key, response)["lea"], abs=1e-12)
+
+
+def test_counts_by_entity_add_up() -> None:
+    """What is counted at entities sums to what is counted in the documents, for every system."""
+    results = [
+        score(KEY, response, metrics="muc,bcub,ceafm,ceafe,lea,mention") for response in SYSTEMS.values()
+    ]
+    tables = by_entity(results)
+    assert len({len(counts) for table in tables for counts in table.values()}) == 1
+    for result, table in zip(results, tables, strict=True):
+        for metric, counts in table.items():
+            whole = result.counts[metric].totals()
+            assert {name: float(value) for name, value in counts.totals().items()} == pytest.approx(
+                {name: float(value) for name, value in whole.items()}
+            )
+
+
+def test_blanc_has_no_entities() -> None:
+    """BLANC counts links between entities and cannot be resampled by entity."""
+    key, systems = few(1)
+    with pytest.raises(CorefevalError, match="blanc counts does not add up over entities"):
+        compare(key, systems, metrics="blanc", resample="entities")
+
+
+def test_entities_need_the_pairing() -> None:
+    """Counts alone do not know the entities."""
+    result = replace(score(KEY, SYSTEMS["good"]), pairing=None)
+    with pytest.raises(CorefevalError) as error:
+        compare(None, {"good": result}, resample="entities")
+    assert code(error) == "CE052"
+
+
+def test_few_documents_are_said() -> None:
+    """Few documents give bootstrap intervals with a warning, others without, and exact tests."""
+    comparison = compare(*few(5))
+    assert comparison.is_exact
+    assert comparison.warnings == ()
+    assert "(all swaps)" in str(comparison)
+    for interval in ("percentile", "bca"):
+        assert [problem.code for problem in compare(*few(5), interval=interval).warnings] == ["CE052"]
+
+
+def test_datasets_are_averaged() -> None:
+    """By dataset a score is the mean over datasets, each scored as if alone."""
+    names = list(KEY)
+    parts = {"small": names[:10], "large": names[10:]}
+
+    def split(corpus: Corpus) -> dict[str, Corpus]:
+        return {part: {name: corpus[name] for name in chosen} for part, chosen in parts.items()}
+
+    key: Any = split(KEY)
+    systems: Any = {name: split(corpus) for name, corpus in SYSTEMS.items()}
+    comparison = compare(key, systems, by="dataset", metrics="conll", resamples=500)
+    f1 = [score(key[part], systems["good"][part], metrics="conll")["conll"]["f1"] for part in parts]
+    assert comparison.scores["good"]["conll"]["f1"] == pytest.approx(np.mean([value or 0 for value in f1]))
+    assert comparison.datasets == ("large", "small")
+    assert comparison.documents == 30
+    assert comparison.to_dict()["systems"]["good"]["datasets"]["small"]["conll"]["f1"] == f1[0]
+    assert "means over datasets" in str(comparison)
+    assert "documents within datasets" in str(comparison)
+
+
+def test_undefined_dataset_is_left_out_of_the_mean() -> None:
+    """MUC of a dataset of singletons is undefined and does not count, or counts 0 where a preset says so."""
+    key: Any = {"links": {"a": [[1, 2]], "b": [[1, 2]]}, "single": {"a": [[1]], "b": [[2]]}}
+    comparison = compare(key, {"same": key}, by="dataset", metrics="muc", resamples=50)
+    assert comparison.scores["same"]["muc"]["f1"] == 1.0
+    zero = compare(key, {"same": key}, by="dataset", metrics="muc", resamples=50, undefined="zero")
+    assert zero.scores["same"]["muc"]["f1"] == 0.5
+
+
+def test_folders_of_datasets(tmp_path: Path) -> None:
+    """A dataset is a file or a folder of a folder; one that a system lacks is named."""
+    pytest.importorskip("corefeval.formats.jsonlines")
+    text = '{"doc_key": "%s", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0], [2, 2]]]}\n'
+    for side in ("key", "one"):
+        (tmp_path / side / "second").mkdir(parents=True)
+        (tmp_path / side / "first.jsonl").write_text(text % "x" + text % "y")
+        (tmp_path / side / "second" / "part.jsonl").write_text(text % "x")
+    comparison = compare(tmp_path / "key", {"one": tmp_path / "one"}, by="dataset", key_offsets="inclusive",
+                         response_offsets="inclusive", resamples=20)  # fmt: skip
+    assert comparison.datasets == ("first", "second")
+    assert comparison.scores["one"]["conll"]["f1"] == 1.0
+    (told,) = [problem.message for problem in comparison.warnings if problem.code == "CE087"]
+    assert told.startswith(
+        "no interval for MUC, B³, CEAFe, CoNLL, LEA, Mentions: one document in second shows"
+    )
+    (tmp_path / "one" / "first.jsonl").unlink()
+    with pytest.raises(CorefevalError, match="one has nothing for dataset 'first'"):
+        compare(tmp_path / "key", {"one": tmp_path / "one"}, by="dataset")
+    with pytest.raises(UsageError, match="needs a folder"):
+        compare(tmp_path / "nowhere", {"one": tmp_path / "one"}, by="dataset")
+
+
+def test_different_signatures_are_said() -> None:
+    """Results of other settings stand in one table only with a warning that says what differs."""
+    results = {
+        "kept": score(KEY, SYSTEMS["good"]),
+        "dropped": score(KEY, SYSTEMS["fair"], singletons="drop", metrics="conll,lea"),
+    }
+    comparison = compare(None, results)
+    told = [problem.message for problem in comparison.warnings if problem.code == "CE054"]
+    assert "dropped was scored differently from kept: singletons:drop instead of singletons:keep" in told
+    assert any(message.startswith("muc is left out") for message in told)
+    assert list(comparison.metrics) == ["conll", "lea"]
+    for kind in ("table", "markdown", "latex"):
+        assert "CE054" in render(comparison, kind)
+    systems = comparison.to_dict()["systems"]
+    assert systems["kept"]["signature"] != systems["dropped"]["signature"]
+
+
+def test_results_of_other_documents_cannot_be_compared() -> None:
+    """Tests are paired by document, so the documents must be the same."""
+    key, systems = few(5)
+    with pytest.raises(CorefevalError) as error:
+        compare(None, {"all": score(KEY, SYSTEMS["good"]), "some": score(key, systems["good"])})
+    assert code(error) == "CE054"
+
+
+def test_warnings_name_their_system() -> None:
+    """A warning that only one system earned is told with its name."""
+    response = {name: [cluster for cluster in clusters if len(cluster) > 1] for name, clusters in KEY.items()}
+    comparison = compare(KEY, {"good": SYSTEMS["good"], "without": response}, resamples=20)
+    assert [p.message.partition(":")[0] for p in comparison.warnings if p.code == "CE040"] == ["without"]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"baseline": "nobody"}, "CE050"),
+        ({"test": "t"}, "CE050"),
+        ({"test": "bootstrap"}, "CE050"),
+        ({"confidence": 95}, "CE050"),
+        ({"resamples": -1}, "CE050"),
+        ({"by": "dataset", "resample": "entities"}, "CE051"),
+    ],
+)
+def test_wrong_usage(change: dict[str, Any], expected: str) -> None:
+    """What does not exist is refused with a code."""
+    with pytest.raises(UsageError) as error:
+        compare(KEY, SYSTEMS, **change)
+    assert code(error) == expected
+    assert expected in CATALOGUE
+
+
+def test_nothing_to_compare() -> None:
+    """No system, no key, or results by dataset are refused."""
+    for arguments, options in (
+        ((KEY, {}), {}),
+        ((None, SYSTEMS), {}),
+        ((KEY, {"good": score(KEY, KEY)}), {"by": "dataset"}),
+    ):
+        with pytest.raises(UsageError) as error:
+            compare(*arguments, **options)  # type: ignore[arg-type]
+        assert code(error) == "CE051"
+
+
+def test_signature_replays() -> None:
+    """The signature of a comparison names the scoring and the resampling, and both can be read back."""
+    comparison = compare(KEY, SYSTEMS, pairs="all", interval="bca", seed=7, resamples=50)
+    assert str(Signature.parse(comparison.signature)) == str(score(KEY, SYSTEMS["good"]).signature)
+    assert Resampling(**Resampling.parse(comparison.signature)) == comparison.resampling
+
+
+def test_systems_in_a_list() -> None:
+    """Systems without names are numbered, paths give their own."""
+    assert compare(KEY, list(SYSTEMS.values()), resamples=20).systems == ("system 1", "system 2", "system 3")
+    assert system_names(["runs/v1.2", "runs/v1.3"]) == ["2", "3"]
+    assert system_names(["a.conllu"]) == ["a"]
+    with pytest.raises(UsageError):
+        system_names(["a.conllu", "a.conllu"])
+
+
+def test_systems_may_count_different_classes() -> None:
+    """A column that only one system has is 0 for the other, in intervals and in swaps."""
+    results = {name: score(KEY, SYSTEMS[name], metrics="mention") for name in ("good", "fair")}
+    counts = results["fair"].counts["mention"]
+    more = Counts({**counts.columns, "extra": np.ones(len(counts))})
+    results["fair"] = replace(results["fair"], counts={"mention": more})
+    comparison = compare(None, results, resamples=100)
+    assert comparison.tests[0].p == compare(KEY, SYSTEMS, metrics="mention", resamples=100).tests[0].p
+
+
+def test_undefined_scores() -> None:
+    """A metric that is undefined for all has no interval, no p and no leader, and is shown as such."""
+    key: Corpus = {f"d{n}": [[n]] for n in range(12)}
+    comparison = compare(key, {"one": key, "other": key}, metrics="muc,mention", resamples=50)
+    assert comparison.scores["one"]["muc"]["f1"] is None
+    assert comparison.intervals["one"]["muc"] == {}
+    assert comparison.tests[0].p is None
+    assert comparison.leads["muc"].system is None
+    assert "–" in str(comparison)
+
+
+def wide(comparison: Comparison) -> str:
+    """Return the table at width 200."""
+    return render(comparison, "table", width=200, colour=False)
+
+
+RENDERINGS: dict[str, Callable[[Comparison], str]] = {
+    "baseline-80.txt": lambda comparison: render(comparison, "table", width=80, colour=False),
+    "baseline-80-colour.txt": lambda comparison: render(comparison, "table", width=80, colour=True),
+    "baseline-200.txt": wide,
+    "baseline-200-colour.txt": lambda comparison: render(comparison, "table", width=200, colour=True),
+    "baseline.json": lambda comparison: render(comparison, "json"),
+    "baseline.csv": lambda comparison: render(comparison, "csv"),
+    "baseline.md": lambda comparison: render(comparison, "markdown"),
+    "baseline.tex": lambda comparison: render(comparison, "latex"),
+}
+
+
+def check(name: str, text: str) -> None:
+    """Hold a text against its golden file; COREFEVAL_GOLDEN=write writes it anew."""
+    path = GOLDEN / name
+    if os.environ.get("COREFEVAL_GOLDEN") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", RENDERINGS)
+def test_golden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every kind of output, at two widths, with and without colour, byte for byte."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    check(name, RENDERINGS[name](compare(KEY, SYSTEMS, baseline="bad_1")))
+
+
+def test_golden_all_pairs() -> None:
+    """All against all: letters in the place of stars."""
+    comparison = compare(KEY, SYSTEMS, pairs="all", interval="bca")
+    check("all-pairs-200.txt", wide(comparison))
+    check("all-pairs.tex", render(comparison, "latex"))
+
+
+def test_golden_scores() -> None:
+    """A result in the same kinds."""
+    result = score(KEY, SYSTEMS["good"])
+    result, found = with_intervals(result)
+    check("score.md", markdown_of_result(result, intervals=found, macro=True))
+    check("score.tex", latex_of_result(result, intervals=found))
+    check("score.csv", csv_of_result(result, intervals=found, macro=True))
+    documents = {name: KEY[name] for name in list(KEY)[:3]}
+    short = score(documents, documents, metrics="conll,lea")
+    check("score-documents.md", markdown_of_result(short, per_document=True))
+    check("score-documents.csv", csv_of_result(short, per_document=True))
+
+
+def test_no_line_is_wider_than_the_terminal() -> None:
+    """At width 80 only the signature, which is to be copied, is longer."""
+    text = render(compare(KEY, SYSTEMS), "table", width=80, colour=False)
+    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("signature "))
+
+
+def test_csv_opens_in_pandas() -> None:
+    """Pandas reads the CSV without options, numbers as numbers."""
+    pandas = pytest.importorskip("pandas")
+    comparison = compare(KEY, SYSTEMS, resamples=100)
+    frame = pandas.read_csv(io.StringIO(render(comparison, "csv")))
+    assert len(frame) == len(SYSTEMS) * len(comparison.metrics)
+    assert frame["score"].dtype == float
+    assert frame["p_adjusted"].dtype == float
+    row = frame[(frame.system == "fair") & (frame.metric == "lea")].iloc[0]
+    assert row.f1 == comparison.scores["fair"]["lea"]["f1"]
+    assert row.against == "good"
+    scores = pandas.read_csv(io.StringIO(csv_of_result(score(KEY, SYSTEMS["good"]), per_document=True)))
+    assert scores["f1"].dtype == float
+    assert set(scores.scope) == {"corpus", "document"}
+
+
+def test_markdown_renders() -> None:
+    """A Markdown parser finds the tables, with a cell for each metric."""
+    markdown = pytest.importorskip("markdown_it").MarkdownIt("commonmark").enable("table")
+    comparison = compare(KEY, {"a|b *c*": SYSTEMS["good"], "d": SYSTEMS["bad_1"]}, resamples=100)
+    html = markdown.render(render(comparison, "markdown"))
+    assert html.count("<table>") == 2
+    assert html.count("<td") == 3 * (1 + len(comparison.metrics))
+    assert "a|b *c*" in html
+    assert f"<code>{comparison.signature}</code>" in html
+
+
+def test_latex_escapes() -> None:
+    """Nothing that a name may contain means anything to LaTeX."""
+    assert escape("a_b & 50% {x} #1 ~ ^ \\ $") == (
+        r"a\_b \& 50\% \{x\} \#1 \textasciitilde{} \textasciicircum{} \textbackslash{} \$"
+    )
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+def test_latex_compiles(tmp_path: Path) -> None:
+    """The tables compile as they are, with booktabs alone."""
+    names = {r"50% _of_ {a} & \b $ # ~ ^ <|>": SYSTEMS["good"], "[b]": SYSTEMS["bad_1"], "c": SYSTEMS["fair"]}
+    result = score(KEY, SYSTEMS["good"], metrics=CLASSIC, beta=2)
+    tables = [
+        render_comparison(compare(KEY, names, resamples=100)),
+        render_comparison(compare(KEY, names, resamples=100, pairs="all")),
+        latex_of_result(result, per_document=True, macro=True, intervals=with_intervals(result)[1]),
+    ]
+    lines = [
+        r"\documentclass{article}",
+        r"\usepackage{booktabs}",
+        r"\begin{document}",
+        *tables,
+        r"\end{document}",
+    ]
+    (tmp_path / "paper.tex").write_text("\n".join(lines), encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.mark.skipif(not GUM.exists(), reason="the shared GUM files are not here")
+def test_gum_systems_differ() -> None:
+    """On the dev part of GUM the converted gold is better than xrenner, whatever the metric."""
+    comparison = compare(
+        GUM / "gum.dev.key.conll",
+        [GUM / "gum.dev.xrenner.conll", GUM / "gum.dev.ontogum.conll"],
+        metrics=CLASSIC,
+        resamples=2000,
+    )
+    assert comparison.systems == ("xrenner", "ontogum")
+    assert all(each.system == "ontogum" and each.is_real for each in comparison.leads.values())

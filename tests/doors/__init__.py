@@ -1,0 +1,1 @@
+"""What holds at every door: the functions, Scorer and the commands."""

@@ -1,0 +1,1 @@
+"""What stands around the package: documentation, bench, and these tests."""

@@ -1,0 +1,85 @@
+"""The road: what imports against it is found, today's code does not, and the picture is of today's code."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.paths import ROOT
+
+sys.path.insert(0, str(ROOT / "docs"))
+
+import architecture
+
+ROAD = (("ground",), ("left", "right"), ("roof",))
+
+
+def graph(**edges: str) -> dict[str, frozenset[str]]:
+    """Return an import graph; blanks separate what a module imports, a double underscore stands for a dot."""
+    rooms = {name: frozenset[str]() for step in ROAD for name in step}
+    return rooms | {one.replace("__", "."): frozenset(others.split()) for one, others in edges.items()}
+
+
+def test_todays_imports_follow_the_road() -> None:
+    """No module imports what comes later, but for the listed exceptions, all of which exist."""
+    assert architecture.faults(architecture.graph()) == []
+
+
+def test_the_picture_and_the_table_are_of_todays_code() -> None:
+    """Both are as the script would draw them now."""
+    imports = architecture.graph()
+    assert architecture.PICTURE.read_text(encoding="utf-8") == architecture.picture(imports)
+    page = architecture.PAGE.read_text(encoding="utf-8")
+    assert architecture.page(page) == page
+
+
+@pytest.mark.parametrize(
+    ("edges", "fault"),
+    [
+        ({"roof": "left ground", "left": "ground", "left__inner": "left"}, ""),
+        ({"ground": "roof"}, "ground imports roof, which comes later on the road"),
+        ({"left": "right"}, "left imports right, which comes later on the road"),
+        ({"cellar": ""}, "cellar is in no step of the road"),
+        ({"left__one": "left.two", "left__two": "left.one"}, "a circle: left.one <- left.two <- left.one"),
+    ],
+)
+def test_faults_are_named(edges: dict[str, str], fault: str) -> None:
+    """Edges against the road, between rooms of one step, unknown rooms and circles are told; else nothing is."""
+    assert architecture.faults(graph(**edges), ROAD, {}) == ([fault] if fault else [])
+
+
+def test_an_exception_holds_for_one_import_and_must_exist() -> None:
+    """A listed import is no fault; one that is listed and not there is."""
+    edges = graph(ground="roof")
+    assert architecture.faults(edges, ROAD, {("ground", "roof"): "why"}) == []
+    gone = architecture.faults(edges, ROAD, {("ground", "roof"): "why", ("ground", "left"): "why"})
+    assert gone == ["ground does not import left: take the exception out"]
+
+
+def test_imports_in_functions_and_for_types_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import counts wherever it stands, by its module even where a name of it is imported."""
+    (tmp_path / "low.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from corefeval.high import Name\n"
+    )
+    (tmp_path / "high.py").write_text(
+        "def late():\n    import corefeval.low\n    from corefeval import other\n"
+    )
+    (tmp_path / "other.py").write_text("import os\n")
+    monkeypatch.setattr(architecture, "SOURCE", tmp_path)
+    assert architecture.graph() == {
+        "low": frozenset({"high"}),
+        "high": frozenset({"low", "other"}),
+        "other": frozenset(),
+    }
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_what_the_pages_name_is_there(name: str) -> None:
+    """Every file and folder in backquotes exists, from the root, from the source or from a room of it."""
+    named = re.findall(r"`([\w./]+(?:\.py|\.md|/))`", (ROOT / name).read_text(encoding="utf-8"))
+    rooms = [ROOT, ROOT / "src" / "corefeval", *(ROOT / "src" / "corefeval").glob("*/")]
+    assert len(named) > 5
+    assert [path for path in named if not any((room / path).exists() for room in rooms)] == []

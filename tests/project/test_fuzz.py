@@ -1,0 +1,266 @@
+"""The classes of bench/fuzz as tests: a fixed piece of its inputs, and what it has found, each as small as it gets."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+import corefeval
+from corefeval import formats
+from corefeval.cli import main
+from corefeval.formats import ReadOptions, TextFile
+from corefeval.problems import CorefevalError
+from corefeval.validation import validate
+from tests.handwritten import conll_document
+from tests.paths import ROOT
+
+sys.path.insert(0, str(ROOT / "bench"))
+from fuzz.command import seconds_for
+from fuzz.inputs import Files, Input
+from fuzz.properties import PROPERTIES, findings
+from fuzz.running import Found
+from fuzz.shrinking import kept, smallest
+from fuzz.texts import CONLL, TEXTS
+
+LINE_FORMATS = ("conll2012", "corefud", "conllua")
+
+
+def read(text: str, name: str | None = None) -> corefeval.corpus.corpus.Corpus:
+    """Read a text as if it were a file."""
+    return formats.read_file(TextFile("x", text.encode()), name, ReadOptions())
+
+
+def converted(
+    corpus: corefeval.corpus.corpus.Corpus, to: str
+) -> tuple[corefeval.corpus.corpus.Corpus, list[str]]:
+    """Return what is read from a corpus in another format, and what was said to be lost."""
+    stream = BytesIO()
+    lost = formats.write(corpus, stream, to)
+    return read(stream.getvalue().decode(), to), [problem.message for problem in lost]
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_piece_of_the_fuzz(seed: int, tmp_path: Path) -> None:
+    """Some hundred inputs hold in every class; `make fuzz` tries as many as there is time for."""
+    found = [
+        (number, finding)
+        for number in range(300)
+        for _, _, finding in findings(Input.drawn(seed, number), tmp_path)
+        if finding is not None
+    ]
+    assert found == []
+
+
+def test_inputs_are_repeated_by_their_number() -> None:
+    """The same seed and number are the same input, so that what was found can be looked at."""
+    assert Input.drawn(3, 7) == Input.drawn(3, 7)
+    assert len({Input.drawn(seed, number).response for seed in (0, 1) for number in range(20)}) > 30
+
+
+def test_what_is_found_is_made_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A property that fails on one word fails on that word alone, without settings."""
+
+    def without_dogs(given: Input, files: Files) -> list[str]:
+        del files
+        if b"dog" in given.response:
+            raise Found("dogs", "there is one")
+        return []
+
+    monkeypatch.setitem(PROPERTIES, "dogs", without_dogs)
+    given = Input(0, 0, "conll2012", CONLL[0].encode(), CONLL[0].encode(), "score", {"match": "head"}, "perl")
+    small = smallest(given, "dogs", ("dogs", "there is one"), tmp_path)
+    assert (small.response, small.settings, small.preset) == (b"dog", {}, "")
+    kept(small, ("dogs", "there is one"), tmp_path / "kept")
+    [folder] = (tmp_path / "kept").iterdir()
+    assert (folder / "response").read_bytes() == b"dog"
+    assert "corefeval score -m conll -- key response" in (folder / "finding.txt").read_text()
+
+
+@pytest.mark.parametrize("to", LINE_FORMATS)
+@pytest.mark.parametrize("word", ["a\tb", "a\nb", "a\r\nb", "a\0b", "", " "])
+def test_words_a_format_cannot_hold(to: str, word: str) -> None:
+    """What is written can be read; a word that is not as it was is told."""
+    corpus = read(
+        json.dumps(
+            {
+                "doc_key": "d",
+                "sentences": [["x", word]],
+                "clusters": [[[0, 0], [1, 1]]],
+                "offsets": "inclusive",
+            }
+        )
+    )
+    again, lost = converted(corpus, to)
+    assert len(again.nodes.forms) == 2
+    assert (list(again.nodes.forms) == ["x", word]) or any("word" in said or "form" in said for said in lost)
+
+
+@pytest.mark.parametrize("to", LINE_FORMATS)
+@pytest.mark.parametrize(
+    "names", [["a", "a "], ["", "b"], ["#x", "#y"], ["a\nb", "a b"], ["1); part 3", "x"], ["\0", "-"]]
+)
+def test_names_a_format_cannot_hold(to: str, names: Sequence[str]) -> None:
+    """All documents are there again under names of their own; a name that is not as it was is told."""
+    lines = [
+        json.dumps({"doc_key": name, "sentences": [["x"]], "clusters": [[[0, 0]]], "offsets": "inclusive"})
+        for name in names
+    ]
+    again, lost = converted(read("\n".join(lines)), to)
+    assert len(set(again.names)) == 2
+    assert len(again.mentions) == 2
+    assert list(again.names) == list(names) or any("names of documents" in said for said in lost)
+
+
+def test_repeated_mentions_that_change_places_are_told() -> None:
+    """Which entity comes first decides about a repeated mention, and formats order entities differently."""
+    text = "#begin document (a); part 000\na 0 0 x (1\na 0 1 y (0)|(1)\na 0 2 z 1)\n#end document\n"
+    again, lost = converted(read(text), "corefud")
+    assert len(again.mentions) == 3
+    kept = [
+        corefeval.score(side, side, metrics="bcub", preset="conll12").scores for side in (read(text), again)
+    ]
+    assert kept[0] == kept[1] or any("repeated" in said for said in lost)
+
+
+def test_rules_of_one_format_are_told() -> None:
+    """CorefUD files are scored by a rule of their own where a mention is repeated within its entity."""
+    text = "#begin document (a); part 000\na 0 0 x (0)|(0)\na 0 1 y (0)\n#end document\n"
+    assert any("repeated within their entity" in said for said in converted(read(text), "corefud")[1])
+    assert not converted(read(text), "jsonlines")[1]
+
+
+def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer that fails leaves the old file and says so."""
+    target = tmp_path / "out"
+    target.write_text("old")
+    corpus = read(CONLL[0])
+    form = formats.format_named("corefud")
+    monkeypatch.setattr(
+        formats,
+        "format_named",
+        lambda _: replace(form, write=_broken),
+    )
+    with pytest.raises(CorefevalError) as caught:
+        formats.write(corpus, target, "corefud")
+    assert caught.value.problems[0].code == "CE047"
+    assert target.read_text() == "old"
+
+
+def _broken(corpus: corefeval.corpus.corpus.Corpus, stream: BinaryIO) -> list[corefeval.problems.Problem]:
+    del corpus
+    stream.write(b"# global.Entity = eid\n# newdoc id = a\n1\tx\n")
+    return []
+
+
+def test_a_closing_bracket_with_fields_is_shown_as_it_stands() -> None:
+    """The identifier is looked for in its field, the bracket is shown as the line spells it."""
+    text = "# global.Entity = etype-eid\n# newdoc id = a\n1\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=p-e1)\n"
+    with pytest.raises(CorefevalError) as caught:
+        read(text)
+    assert {(problem.text, problem.place.column) for problem in caught.value.problems} == {("p-e1)", 26)}
+
+
+def test_scores_above_one_are_told() -> None:
+    """Where repeated mentions are kept the official numbers win, and a warning says what they do."""
+    text = "#begin document (a)\na 0 0 x {}\n#end document\n"
+    key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="ceafm", duplicates="keep")
+    assert kept["ceafm"]["precision"] == 2
+    assert any(problem.code == "CE063" for problem in kept.warnings)
+    once = corefeval.score(key, response, metrics="ceafm", duplicates="first")
+    assert once["ceafm"]["precision"] == 1
+    assert not any(problem.code == "CE063" for problem in once.warnings)
+
+
+WITHOUT_WORDS = {
+    "conll2012": "#begin document (a); part 000\n#end document\n",
+    "corefud": "# global.Entity = eid\n# newdoc id = a\n",
+    "conllua": "# global.columns = ID FORM IDENTITY\n# newdoc id = a\n",
+    "jsonlines": '{"doc_key": "a", "sentences": [], "clusters": [], "offsets": "inclusive"}\n',
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_WORDS)
+def test_a_file_without_words_is_named(name: str) -> None:
+    """What is wrong with a file as a whole names it, though it has no word to stand at; in a folder the first."""
+    corpus = read(WITHOUT_WORDS[name], name)
+    assert (corpus.names, corpus.file.file) == (("a",), "x")
+    assert corpus.concatenate([corpus, corpus]).file.file == "x"
+
+
+def test_an_average_above_one_is_told() -> None:
+    """Asked for alone, without the metrics it is the mean of."""
+    text = "#begin document (a)\na 0 0 x (0)\na 0 1 y {}\n#end document\n"
+    key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="conll", duplicates="keep")
+    assert (kept["conll"]["f1"] or 0) > 1
+    assert any("CoNLL F1 106.67 in 'a'" in problem.message for problem in kept.warnings)
+
+
+def test_parts_of_other_names_above_one_are_told() -> None:
+    """The parts of ARCS anchor are called ed_recall, em_precision and so on."""
+    text = "#begin document (a)\na 0 0 Ada NNP * - - - - * {}\na 0 1 Bo NNP * - - - - * {}\n#end document\n"
+    key = read(text.format("(0)", "(0)|(0)"), "conll2012")
+    response = read(text.format("(0)", "(0)"), "conll2012")
+    kept = corefeval.score(key, response, metrics="arcs.anchor", duplicates="keep")
+    beyond = {part for part, value in kept["arcs.anchor"].items() if (value or 0) > 1}
+    assert "em_precision" in beyond
+    assert any("em precision" in problem.message for problem in kept.warnings if problem.code == "CE063")
+
+
+PIECES = {
+    "conll2012": ("(0)|(1", ["(0", "0)", "(0)|", "()", "|", "x"]),
+    "corefud": ("(e2-animal-2-(e1-person-1-)", ["(e1", "e1)", "(e1-x-1-)", "(e1[1/2]", "(e1[1/2])", "()"]),
+    "conllua": (
+        "(EntityID=1|MarkableID=markable_2|Min=3|SemType=dn)",
+        [")", "m1)", "(", "(EntityID=1|MarkableID=m1)", "(EntityID=1|MarkableID=m1", "x"],
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"), [(name, piece) for name, (_, pieces) in PIECES.items() for piece in pieces]
+)
+def test_one_line_of_brackets_takes_no_time(name: str, piece: str, tmp_path: Path) -> None:
+    """Sixty kilobytes on one line, with letters of two bytes before them, are looked at once, not once a bracket."""
+    text = TEXTS[name][0].replace("her", "hér", 1)
+    path = tmp_path / "long"
+    path.write_text(text.replace(PIECES[name][0], (piece * 60_000)[:60_000], 1))
+    began = time.process_time()
+    validate(path)
+    assert time.process_time() - began < seconds_for(path.stat().st_size)
+
+
+def test_the_order_of_documents_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Documents turned round, and the bytes of every output are the same."""
+    draw = random.Random(3)
+    pairs = []
+    for number in range(12):
+        cells = [[f"({draw.randrange(4)})" for _ in range(9)] for _ in range(2)]
+        pairs.append([conll_document(column, f"d{number}") for column in cells])
+    for name, documents in (("one", pairs), ("other", pairs[::-1])):
+        for side in range(2):
+            (tmp_path / f"{name}{side}").write_text("".join(document[side] for document in documents))
+    for arguments in (
+        ["explain", "-f", "json", "-m", "conll,lea,bcub"],
+        ["score", "-f", "json", "--per-document", "--average", "macro"],
+        ["score", "-f", "csv", "--per-document"],
+        ["score", "--per-document", "-m", "all"],
+        ["score", "--ci"],
+        ["score", "--ci", "-f", "json", "-m", "conll,lea,blanc,ceafm"],
+    ):
+        outputs = []
+        for name in ("one", "other"):
+            main([arguments[0], str(tmp_path / f"{name}0"), str(tmp_path / f"{name}1"), *arguments[1:]])
+            outputs.append(capsys.readouterr().out.replace(str(tmp_path / name), ""))
+        assert outputs[0] == outputs[1], arguments

@@ -1,0 +1,66 @@
+"""The order of documents in the files changes no byte of what `score --ci` prints."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval import formats
+from corefeval.choices import Duplicates
+from corefeval.comparison.compare import with_intervals
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats import ReadOptions, TextFile
+from corefeval.reports.result import render
+from tests.handwritten import conll_document
+
+pytestmark = pytest.mark.property
+CELLS = st.sampled_from(["-", "(0)", "(1)", "(2)", "(0)|(0)", "(0)|(1)"])
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """Return the documents of a key and of a response, which lacks some and has others."""
+    key, response = [], []
+    for number in range(draw(st.integers(2, 7))):
+        length = draw(st.integers(1, 6))
+        cells = st.lists(CELLS, min_size=length, max_size=length)
+        key.append(conll_document(draw(cells), f"d{number}"))
+        if not number or draw(st.booleans()):
+            response.append(conll_document(draw(cells), f"d{number}"))
+        if draw(st.booleans()):
+            response.append(conll_document(draw(cells), f"e{number}"))
+    return key, response
+
+
+@given(
+    documents(),
+    st.sampled_from(["first", "keep", "merge", "perl"]),
+    st.sampled_from(["json", "csv", "table", "markdown", "latex"]),
+    st.randoms(use_true_random=False),
+)
+def test_intervals_print_the_same_bytes(
+    sides: tuple[list[str], list[str]], duplicates: Duplicates, kind: str, rng: random.Random
+) -> None:
+    """Scores, intervals, means, documents and warnings, but for those that name a line, which are told as they stand."""
+    shuffled = [rng.sample(side, len(side)) for side in sides]
+    assert _printed(sides, duplicates, kind) == _printed(shuffled, duplicates, kind)
+
+
+def _printed(sides: Sequence[Sequence[str]], duplicates: Duplicates, kind: str) -> str:
+    key, response = map(_read, sides)
+    result = corefeval.score(
+        key, response, metrics="muc,bcub,ceafm,ceafe,conll,lea,blanc", duplicates=duplicates, missing="empty"
+    )
+    result, intervals = with_intervals(result)
+    result = replace(result, warnings=tuple(each for each in result.warnings if not each.place.line))
+    return render(result, kind, per_document=True, macro=True, intervals=intervals)
+
+
+def _read(texts: Sequence[str]) -> Corpus:
+    return formats.read_file(TextFile("x", "".join(texts).encode()), "conll2012", ReadOptions())
