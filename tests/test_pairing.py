@@ -12,6 +12,7 @@ import corefeval
 from corefeval.analysis import explain
 from corefeval.problems import CorefevalError
 from tests.handwritten import conll, conllua, corefud, markable
+from tests.reference import notation
 from tests.rich_corpora import Said, Text, corpus
 
 BOTH_SETS = Text(
@@ -350,3 +351,16 @@ def test_heads_that_nothing_compares_are_told(match: Literal["exact", "craft"]) 
     assert not told(match=match)
     assert not told(match="head", heads="first")
     assert not told(match=match, preset="crac24")
+
+
+@pytest.mark.parametrize("duplicates", ["error", "first", "merge", "keep"])
+def test_settling_changes_nothing_where_nothing_is_repeated(
+    duplicates: Literal["error", "first", "merge", "keep"], tmp_path: Path
+) -> None:
+    """An element that refers to nothing counts by its mentions, however repeated ones would be treated."""
+    sides = ("1 (1-Pseudo:a::3)\n2 (2:b::3)\n3 (3:c)\n4 (3:d)", "1 _\n2 (2:b::3)\n3 (3:c)\n4 (3:d)")
+    paths = (tmp_path / "k", tmp_path / "r")
+    for path, text in zip(paths, sides, strict=True):
+        path.write_text(notation.conllua(text), encoding="utf-8")
+    found = corefeval.score(*paths, metrics="split.bcub", split_antecedents="keep", duplicates=duplicates)
+    assert (found["split.bcub"]["recall"], found["split.bcub"]["precision"]) == (0.5, 1)

@@ -96,7 +96,7 @@ def test_ignored_words_must_be_as_many(tmp_path: Path) -> None:
     key = conll(tmp_path / "k", TEXTS)
     longer = conll(tmp_path / "r", TEXTS | {"y": "Oh Bo saw it there"}, "(0) - (0)")
     with pytest.raises(CorefevalError, match=r"CE013.*'y': 4 words in the key, 5 in the response"):
-        corefeval.score(key, longer, tokens="ignore")
+        corefeval.score(key, longer, align="positions")
 
 
 def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
@@ -105,12 +105,12 @@ def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
     other = conll(tmp_path / "r", TEXTS | {"y": "bo SAW it there", "z": "it rained again and again"})
     with pytest.raises(CorefevalError, match="CE013"):
         corefeval.score(key, other)
-    (warning,) = corefeval.score(key, other, tokens="ignore").warnings
+    (warning,) = corefeval.score(key, other, align="positions").warnings
     assert warning.code == "CE013"
     assert warning.message.startswith("3 words of 2 documents differ")
     assert "'Bo'" in warning.message
     assert warning.text == "bo"
-    assert corefeval.score(key, key, tokens="ignore").warnings == ()
+    assert corefeval.score(key, key, align="positions").warnings == ()
 
 
 def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> None:
@@ -123,6 +123,81 @@ def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> 
     assert by_document["a"]["recall"] == 1.0
     (warning,) = (warning for warning in result.warnings if warning.code == "CE057")
     assert warning.message.endswith("1 in the key, 0 in the response, in 1 of 2 documents")
+
+
+@pytest.mark.parametrize(
+    ("lacking", "told"),
+    [
+        (1, "1 of 8 documents is missing in the response and scored as empty: 'd0'"),
+        (2, "2 of 8 documents are missing in the response and scored as empty: 'd0', 'd1'"),
+        (
+            6,
+            "6 of 8 documents are missing in the response and scored as empty: 'd0', 'd1', 'd2', 'd3', 'd4' and 1 more",
+        ),
+    ],
+)
+def test_what_is_missing_is_counted_and_named(lacking: int, told: str, tmp_path: Path) -> None:
+    """One, several, or more than are shown; what the response has beside them is counted in the same way."""
+    texts = {f"d{number}": "Anna met her" for number in range(8)}
+    key = conll(tmp_path / "k", texts)
+    response = conll(tmp_path / "r", dict(list(texts.items())[lacking:]))
+    (warning,) = corefeval.score(key, response, missing="empty").warnings
+    assert (warning.code, warning.message) == ("CE010", told)
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, response)
+    assert [problem.text for problem in caught.value.problems] == list(texts)[:lacking]
+    (warning,) = corefeval.score(response, key).warnings
+    counted = "1 document of the response is" if lacking == 1 else f"{lacking} documents of the response are"
+    assert warning.code == "CE011"
+    assert warning.message == f"{counted} not in the key and not scored: {told.partition(': ')[2]}"
+
+
+def test_where_words_part_is_told(tmp_path: Path) -> None:
+    """Another word with both places, an extra word on either side, and how many more documents have any."""
+    texts = {f"d{number}": "Anna met her there" for number in range(7)}
+    key = conll(tmp_path / "k", texts)
+    changed = texts | {"d0": "Anna met him there", "d1": "Anna met her there again", "d2": "Anna met her"}
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, conll(tmp_path / "r", changed))
+    told = [(problem.place.line, problem.message, problem.text) for problem in caught.value.problems]
+    assert told[0][1].startswith("document 'd0': the key (")
+    assert told[0][1].endswith("/k:4) has 'her', the response")
+    assert (told[0][0], told[0][2]) == (4, "him")
+    extra = "words in the key, {} in the response; the first extra one is"
+    assert told[1] == (13, f"document 'd1': 4 {extra.format(5)}", "again")
+    assert told[2] == (19, f"document 'd2': 4 {extra.format(3)}", "there")
+    assert len(told) == 3
+    every = {name: text.replace("met", "saw") for name, text in texts.items()}
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, conll(tmp_path / "r", every))
+    assert caught.value.problems[-1].message == "2 more documents have different words"
+    assert len(caught.value.problems) == 6
+    shorter = dict.fromkeys(texts, "Anna met")
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, conll(tmp_path / "r", shorter), tokens="ignore")
+    assert caught.value.problems[-1].message == "2 more documents have different numbers of words"
+
+
+def test_one_word_that_differs_is_singular(tmp_path: Path) -> None:
+    """The number of words and documents, and the first word of each side."""
+    key = conll(tmp_path / "k", TEXTS)
+    other = conll(tmp_path / "r", TEXTS | {"x": "Anna saw her"})
+    (warning,) = corefeval.score(key, other, tokens="ignore").warnings
+    assert warning.message.startswith("1 word of 1 document differs and is compared by their number")
+    assert ":3) is 'met', in the response" in warning.message
+    assert (warning.place.line, warning.text) == (3, "saw")
+
+
+def test_stars_are_told_without_documents_where_all_have_them(tmp_path: Path) -> None:
+    """How many each side has; two in a row stay two zeros, and mentions after them keep their words."""
+    key = conll(tmp_path / "k", {"a": "He *pro* *x* came", "b": "*x* She left"}, "(0) (1) (2) (0)")
+    response = conll(tmp_path / "r", {"a": "He came", "b": "She left"}, "(0) (0)")
+    result = corefeval.score(key, response, metrics="mention", zeros="drop")
+    (warning,) = (warning for warning in result.warnings if warning.code == "CE057")
+    assert warning.message.endswith("not words: 3 in the key, 0 in the response")
+    assert result["mention"]["recall"] == 1.0
+    kept = corefeval.score(key, key, metrics="mention")
+    assert kept["mention"]["f1"] == 1.0
 
 
 words = st.lists(st.sampled_from(["a", "b", "*pro*", "*x*"]), min_size=2, max_size=5)

@@ -1,0 +1,86 @@
+"""The optimal assignment of mentions: scipy's on the whole matrix of a document, ties and all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+
+from corefeval.pairing.match import optimal as module
+from corefeval.pairing.match.optimal import Candidates, optimal
+
+pytestmark = pytest.mark.property
+
+Document = tuple[int, int, list[tuple[int, int, int]]]
+"""Open mentions of the key, of the response, and candidates: row, column, value in quarters."""
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    """Return the open mentions of a document and which of them could be one; few values, so that many tie."""
+    height, width = draw(st.integers(0, 5)), draw(st.integers(0, 5))
+    cells = [(row, column) for row in range(height) for column in range(width)]
+    chosen = draw(st.lists(st.sampled_from(cells), unique=True)) if cells else []
+    return height, width, [(*cell, draw(st.integers(1, 4))) for cell in sorted(chosen)]
+
+
+def gathered(texts: list[Document]) -> Candidates:
+    """Return the candidates of all documents."""
+    rows: list[int] = []
+    columns: list[int] = []
+    values: list[float] = []
+    of_row: list[int] = []
+    of_column: list[int] = []
+    for number, (height, width, cells) in enumerate(texts):
+        for row, column, value in cells:
+            rows.append(len(of_row) + row)
+            columns.append(len(of_column) + column)
+            values.append(value / 4)
+        of_row += [number] * height
+        of_column += [number] * width
+    whole = [np.array(each, np.int64) for each in (rows, columns, of_row, of_column)]
+    return Candidates(whole[0], whole[1], np.array(values, np.float64), whole[2], whole[3])
+
+
+def by_scipy(texts: list[Document]) -> list[int]:
+    """Return the candidates that scipy takes, document by document."""
+    found, number = [], 0
+    for height, width, cells in texts:
+        matrix = np.zeros((height, width))
+        place = {}
+        for row, column, value in cells:
+            matrix[row, column] = value / 4
+            place[row, column] = number
+            number += 1
+        taken = zip(*linear_sum_assignment(-matrix), strict=True)
+        found += [place[pair] for pair in ((int(row), int(column)) for row, column in taken) if pair in place]
+    return sorted(found)
+
+
+@given(st.lists(documents(), min_size=1, max_size=3))
+def test_the_official_solver_decides(texts: list[Document]) -> None:
+    """Of equal optima the one that scipy finds on the matrix of all open mentions of the document."""
+    assert optimal(gathered(texts)).tolist() == by_scipy(texts)
+
+
+@given(st.lists(documents(), min_size=1, max_size=3))
+def test_large_documents_are_solved_in_blocks(texts: list[Document]) -> None:
+    """Beyond LARGE cells any optimum will do: as good as scipy's, one-to-one, of candidates alone."""
+    candidates = gathered(texts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LARGE", 0)
+        found = optimal(candidates)
+    assert len(set(candidates.row[found])) == len(set(candidates.column[found])) == len(found)
+    assert candidates.value[found].sum() == pytest.approx(candidates.value[by_scipy(texts)].sum())
+
+
+def test_what_differs_by_rounding_is_a_tie() -> None:
+    """0.1 + 0.2 against 0.3: neither is taken for better, so the solver's own rounding decides."""
+    rows, columns = np.array([0, 0, 1]), np.array([0, 1, 0])
+    value = np.array([0.1 + 0.2, 0.1, 0.2])
+    certain, still_open = module._peel_strictly(rows, columns, value)
+    assert (certain.tolist(), still_open.tolist()) == ([], [0, 1, 2])
+    certain, still_open = module._peel_strictly(rows, columns, value + np.array([1e-6, 0, 0]))
+    assert (certain.tolist(), still_open.tolist()) == ([0], [])

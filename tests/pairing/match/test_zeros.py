@@ -1,0 +1,73 @@
+"""Zeros aligned by their enhanced dependencies: worked examples of CorefUD."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import corefeval
+from corefeval.choices import Zeros
+from tests.reference.notation import corefud
+
+
+def scored(folder: Path, key: str, response: str, zeros: Zeros) -> corefeval.Result:
+    """Score two texts in the notation of the reference tests."""
+    paths = (folder / "k", folder / "r")
+    for path, text in zip(paths, (key, response), strict=True):
+        path.write_text(corefud(text), encoding="utf-8")
+    return corefeval.score(*paths, metrics="mention,bcub", singletons="keep", match="exact", zeros=zeros)
+
+
+@pytest.mark.parametrize("zeros", ["dependent", "dependent-official", "linear"])
+def test_zeros_on_one_side_have_no_partner(zeros: Zeros, tmp_path: Path) -> None:
+    """Both files have empty nodes, one of them a mention there: it is missed, or spurious, and nothing else changes."""
+    with_zero = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n2 _ (e-1-)"
+    without = "1 _ (e-1-)\n1.1 1:nsubj _\n2 _ (e-1-)"
+    found = scored(tmp_path, with_zero, without, zeros)["mention"]
+    assert (found["recall"], found["precision"]) == (2 / 3, 1)
+    found = scored(tmp_path, without, with_zero, zeros)["mention"]
+    assert (found["recall"], found["precision"]) == (1, 2 / 3)
+
+
+@pytest.mark.parametrize("zeros", ["dependent", "dependent-official"])
+def test_documents_in_another_order_have_the_same_zeros(zeros: Zeros, tmp_path: Path) -> None:
+    """Sentences are numbered within their documents, so what stands before a document does not matter."""
+    one = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n\n1 _ _\n1.1 1:obj (e-1-)"
+    other = "1 _ (f-1-)\n\n1 _ _\n\n1 _ _\n1.1 1:obj (f-1-)"
+    paths = (tmp_path / "k", tmp_path / "r")
+    whole = corefud(f"{one}\n==\n{other}")
+    paths[0].write_text(whole, encoding="utf-8")
+    second = whole.index("# newdoc id = d2")
+    paths[1].write_text(whole[second:] + whole[:second], encoding="utf-8")
+    result = corefeval.score(*paths, metrics="mention", singletons="keep", match="exact", zeros=zeros)
+    assert result["mention"]["f1"] == 1
+
+
+def test_a_shared_relation_outweighs_shared_parents(tmp_path: Path) -> None:
+    """10 F(parent, relation) + F(parent): the zero at 1.1 is nsubj of 2 in both, although it stands elsewhere.
+
+    The two zeros of the key: nsubj of 2; obj of 2 and obj of 3. Of the response: obj of 2 (at 1.1), nsubj of 2 (at
+    2.1). The second pair shares (2, nsubj), 10 + 1; the first pair (2, obj) of two, 10 * 2/3 + 2/3.
+    """
+    key = "1 _ (e-1-)\n1.1 2:nsubj (e-1-)\n2 _ (f-1-)\n2.1 2:obj|3:obj (f-1-)\n3 _ _"
+    response = "1 _ (e-1-)\n1.1 2:obj (f-1-)\n2 _ (f-1-)\n2.1 2:nsubj (e-1-)\n3 _ _"
+    assert scored(tmp_path, key, response, "dependent")["bcub"]["f1"] == 1
+    assert scored(tmp_path, key, response, "linear")["bcub"]["f1"] == 0.5
+
+
+def test_zeros_of_other_sentences_or_without_a_parent_in_common_stay_apart(tmp_path: Path) -> None:
+    """The same dependencies one sentence later, and other parents: no pair, by dependencies or otherwise."""
+    key = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n2 _ _\n\n1 _ _\n2 _ _"
+    later = "1 _ (e-1-)\n2 _ _\n\n1 _ _\n1.1 1:nsubj (e-1-)\n2 _ _"
+    other = "1 _ (e-1-)\n2 _ _\n2.1 2:nsubj (e-1-)\n\n1 _ _\n2 _ _"
+    for response in (later, other):
+        assert scored(tmp_path, key, response, "dependent")["mention"]["f1"] == 0.5
+
+
+def test_one_parent_in_common_is_enough(tmp_path: Path) -> None:
+    """Another relation to the same parent is a pair, as nothing better competes."""
+    key = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n2 _ _"
+    response = "1 _ (e-1-)\n2 _ _\n2.1 1:obj (e-1-)"
+    assert scored(tmp_path, key, response, "dependent")["mention"]["f1"] == 1
+    assert scored(tmp_path, key, response, "linear")["mention"]["f1"] == 0.5
