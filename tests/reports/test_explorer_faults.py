@@ -324,7 +324,7 @@ def test_all_chains_are_drawn_as_they_come_into_sight(long_page: Watched) -> Non
     page.click(".river-head button")
     lanes = page.locator("#river .lane")
     assert lanes.count() < 30
-    assert page.evaluate("document.querySelector('#river .virtual').offsetHeight") == 61 * 20
+    assert page.evaluate("document.querySelector('#river .virtual').offsetHeight") == 62 * 20
     page.evaluate("document.getElementById('river').scrollTop = 1e6")
     page.wait_for_selector("#river .lane:has-text('the boat 59')")
     page.keyboard.press("j")
