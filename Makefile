@@ -4,11 +4,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+LOWEST := .venv-lowest
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs bench coverage fuzz mutants clean
+.PHONY: help demo test check lowest package audit docs bench coverage fuzz mutants clean
 
 help: ## list the commands
-	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 8
+	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 10
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("corefeval needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
@@ -18,6 +19,16 @@ $(VENV)/installed: pyproject.toml
 
 $(VENV)/developed: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,docs]'
+	@touch $@
+
+$(VENV)/released: $(VENV)/developed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[release]'
+	@touch $@
+
+$(LOWEST)/installed: pyproject.toml tests/project/lowest.py
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python tests/project/lowest.py > $(LOWEST)/lowest.txt
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -c $(LOWEST)/lowest.txt -e '.[test]'
 	@touch $@
 
 demo: $(VENV)/installed ## score the bundled example
@@ -33,6 +44,17 @@ check: $(VENV)/developed ## formatting, lint, imports, types
 test: check ## every check and test
 	@sh tests/browser.sh
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# Old packages use what newer ones beside them deprecate; what we use that is deprecated, make test shows.
+lowest: $(LOWEST)/installed ## the tests with the lowest versions of the dependencies that pyproject.toml allows
+	@sh tests/browser.sh
+	$(LOWEST)/bin/python -m pytest -n 2 --dist loadfile -W ignore::DeprecationWarning
+
+package: $(VENV)/released ## build wheel and sdist into dist/, check what they hold, install and use them
+	$(BIN)/python -m tests.project.package
+
+audit: $(VENV)/released ## ask PyPI for known vulnerabilities of what users install with corefeval
+	$(BIN)/pip-audit --strict .
 
 docs: $(VENV)/developed ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
@@ -51,4 +73,4 @@ mutants: $(VENV)/developed ## put SAMPLE (150) small mistakes into metrics and p
 	$(BIN)/python bench/mutants.py --sample $(or $(SAMPLE),150) --seed $(or $(SEED),0)
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules
+	rm -rf $(VENV) $(LOWEST) build dist site .mypy_cache .ruff_cache .pytest_cache tests/script/node_modules

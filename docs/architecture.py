@@ -57,19 +57,12 @@ FORESEEN = {
 PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
-    ("analysis.explanation", "reports.explanation"): PRINTS,
-    ("analysis.explanation", "reports.notebook"): PRINTS,
-    ("applications.answer", "reports.application"): PRINTS,
-    ("applications.answer", "reports.notebook"): PRINTS,
-    ("applications.side_by_side", "reports.application"): PRINTS,
-    ("comparison.comparison", "reports.comparison"): PRINTS,
-    ("comparison.comparison", "reports.csv"): PRINTS,
-    ("comparison.comparison", "reports.notebook"): PRINTS,
-    ("evaluation.datasets", "reports.datasets"): PRINTS,
-    ("evaluation.datasets", "reports.notebook"): PRINTS,
-    ("evaluation.result", "reports.csv"): PRINTS,
-    ("evaluation.result", "reports.notebook"): PRINTS,
-    ("evaluation.result", "reports.terminal"): PRINTS,
+    ("analysis.explanation", "reports.show.explanation"): PRINTS,
+    ("applications.answer", "reports.show.answers"): PRINTS,
+    ("applications.side_by_side", "reports.show.uses"): PRINTS,
+    ("comparison.comparison", "reports.show.comparison"): PRINTS,
+    ("evaluation.datasets", "reports.show.datasets"): PRINTS,
+    ("evaluation.result", "reports.show.result"): PRINTS,
 }
 """The imports against the road, each with its reason. One that is no longer there is a fault as well."""
 

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import PRESETS, Preset
 from corefeval.problems import CATALOGUE
-from corefeval.reports import metric_pages as explained_metrics
-from corefeval.reports import preset_pages as explained_presets
+from corefeval.reports.show import metric as explained_metrics
+from corefeval.reports.show import preset as explained_presets
 from corefeval.reports.words import settings_in_words
 
-FAMILIES = {
-    "Coreference": ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll", "mention", "mor", "basic"),
-    "Coreference that knows names, nouns and pronouns": (
-        *("lmuc", "lbcub", "lceafm", "lceafe", "lconll"),
-        *("arcs.immediate", "arcs.inferred", "arcs.anchor"),
-        *("parent", "dominant", "ace"),
-    ),
-    "Anaphors": ("zero", "prague", "mitkov", "byron"),
-    "Other anaphora": (
-        *("non-referring", "bridging.anaphor", "bridging.mention", "bridging.entity"),
-        *("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
-    ),
-}
-"""The metrics as the page of all metrics lists them; one that is in no family is listed as 'Others'."""
+FAMILIES = (
+    "Coreference",
+    "Coreference that knows names, nouns and pronouns",
+    "Anaphors",
+    "Other anaphora",
+)
+"""The families of metrics in the order of the page of all metrics; others come last."""
 
 SUBJECTS = {
     "CE00": "The file as a whole",
@@ -36,7 +29,8 @@ SUBJECTS = {
     "CE05": "Usage",
     "CE06": "Scores",
     "CE07": "Inputs, names, and what is not scored",
-    "CE08": "Limits and statistics",
+    "CE08": "Limits, statistics, tokens",
+    "CE09": "Other formats",
 }
 """What the first digits of a problem's code stand for."""
 
@@ -45,7 +39,7 @@ _ABOUT_METRICS = """\
 Every metric counts per document; counts are summed, then divided. `-m NAME,NAME` chooses metrics, `-m all` those
 that the files suffice for. Each page is made from the declaration in the metric's source file, and its worked example is computed when the
 site is built. Which one to trust for what: [choose a metric](../choose-a-metric.md). One of your own:
-[ten lines](../own-metric.md)."""
+[eight lines](../own-metric.md)."""
 
 _ABOUT_PRESETS = """\
 A preset is the setting of a shared task or of an official scorer. `-p NAME` chooses it; any option beside it overrides
@@ -89,33 +83,26 @@ def metric_pages() -> Iterator[dict[str, str]]:
 
 
 def _metrics_page() -> str:
-    listed = {name for family in FAMILIES.values() for name in family}
-    families: Mapping[str, tuple[str, ...]] = {
-        **FAMILIES,
-        "Others": tuple(name for name in METRICS if name not in listed),
-    }
-    pieces = [
-        "# Metrics",
-        _ABOUT_METRICS,
-    ]
+    families: dict[str, list[str]] = {title: [] for title in FAMILIES}
+    for name in METRICS:
+        families.setdefault(METRICS[name].family, []).append(name)
+    pieces = ["# Metrics", _ABOUT_METRICS]
     for title, names in families.items():
-        if names:
-            rows = (
-                f"| [{METRICS[name].label}]({name}.md) | `{name}` | {METRICS[name].summary} |"
-                for name in names
-            )
-            pieces += [f"## {title}", _table("| | name | What it asks |", rows)]
-    pieces += ["## What they say of extreme responses", explained_metrics.render_demonstration_markdown()]
+        rows = (
+            f"| [{METRICS[name].label}]({name}.md) | `{name}` | {METRICS[name].summary} |" for name in names
+        )
+        pieces += [f"## {title}", _table("| | name | What it asks |", rows)]
+    pieces += ["## What they say of extreme responses", explained_metrics.render_demonstration("markdown")]
     return "\n\n".join(pieces)
 
 
 def _metric_page(metric: Metric) -> str:
     facts = [
         "A key scored against itself gets 100, or – where there is nothing to score."
-        if metric.identity_is_one
+        if metric.holds("identity_is_one")
         else "A key scored against itself does not always get 100.",
         "Recall and precision change places when key and response do (exact match)."
-        if metric.swaps
+        if metric.holds("swaps")
         else "Recall and precision do not simply change places when key and response do.",
     ]
     if metric.weighs_sets:
@@ -125,7 +112,7 @@ def _metric_page(metric: Metric) -> str:
         facts.append("Printed by " + ", ".join(f"[`{name}`](../presets.md#{name})" for name in users) + ".")
     return "\n\n".join(
         (
-            explained_metrics.render_page_markdown(metric).rstrip(),
+            explained_metrics.render(metric, "markdown").rstrip(),
             "## Properties",
             "\n".join(f"- {fact}" for fact in facts),
             f"On the terminal: `corefeval metrics {metric.name}`.\n",
@@ -150,7 +137,7 @@ def _presets_page() -> str:
 
 def _preset_section(preset: Preset) -> str:
     """Return a preset's page as a section of the page of all presets."""
-    page = explained_presets.render_page_markdown(preset)
+    page = explained_presets.render(preset, "markdown")
     page = re.sub(r"^## (.*)$", r"**\1**", page, flags=re.MULTILINE).replace("# ", "## ", 1)
     return re.sub(r"^(corefeval score .*)$", r"`\1`", page, flags=re.MULTILINE)
 

@@ -12,7 +12,7 @@ command -v npm >/dev/null 2>&1 || unchecked "node and npm are missing"
 if ! cmp -s "$here/package.json" "$modules/installed"; then
     echo "installing what checks the page's script"
     npm install --prefix "$here" --no-package-lock --no-audit --no-fund --loglevel=error >/dev/null 2>&1 ||
-        unchecked "npm cannot install biome and typescript"
+        unchecked "npm cannot install what checks it"
     cp "$here/package.json" "$modules/installed"
 fi
 set -e

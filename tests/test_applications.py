@@ -18,7 +18,7 @@ from corefeval.applications.answer_for import TELLERS, answer, answer_for
 from corefeval.applications.numbers_in_words import of_hundred
 from corefeval.applications.sensitivity import SAME, turned
 from corefeval.applications.side_by_side import compare_uses
-from corefeval.applications.uses import CLASSIC, USES, metrics_for, uses_named
+from corefeval.applications.uses import USES, classic_metrics, metrics_for, uses_named
 from corefeval.cli import main
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
@@ -26,7 +26,8 @@ from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.metrics.naming import parse_metric
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.reports.application import render, render_uses
+from corefeval.reports.show.answers import render
+from corefeval.reports.show.uses import render as render_uses
 from tests import paths
 
 GOLDEN = paths.GOLDEN / "applications"
@@ -80,7 +81,7 @@ def test_every_use_has_metrics_that_exist() -> None:
                 parse_metric(other).name == parse_metric(choice.metric).name
                 for other in choice.others.values()
             )
-    assert set(CLASSIC) <= set(metrics_for(list(USES.values())))
+    assert set(classic_metrics()) <= set(metrics_for(list(USES.values())))
 
 
 @pytest.mark.parametrize(

@@ -122,19 +122,19 @@ def _functions_hold(given: Input, files: Files) -> list[str]:
 def scored(given: Input, files: Files) -> Result:
     """Score the response, as it is in memory, against the key."""
     request = Request.of(**given.keywords)
-    how = given.offsets, given.layer or request.settings.layer
-    key = read_bytes(given.key, str(files.key), *how)
+    layer = given.layer or request.settings.layer
+    key = read_bytes(given.key, str(files.key), given.reading["key_offsets"] or "", layer)
     response = (
         key
         if given.key == given.response
-        else read_bytes.__wrapped__(given.response, str(files.response), *how)
+        else read_bytes.__wrapped__(given.response, str(files.response), given.offsets, layer)
     )
     return corefeval.score(key, response, **keywords_of(given))
 
 
 def keywords_of(given: Input) -> dict[str, Any]:
     """Return the keywords of score() for corpora that are read."""
-    unread = dict.fromkeys(("key_offsets", "response_offsets", "key_layer", "response_layer"))
+    unread = dict.fromkeys(given.reading)
     return {**given.keywords, **unread, "layer": given.layer if given.layer in CHOICES["layer"] else None}
 
 

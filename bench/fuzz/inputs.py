@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from corefeval import formats
 from corefeval.breakdown.features import BUILDERS
 from corefeval.choices import CHOICES
 from corefeval.metrics.base import METRICS
@@ -55,6 +57,7 @@ MEMORY = ("memory",) * 50
 WAYS = (*MEMORY, *("file",) * 4, "gzip", "folder", "-")
 """How the response is given, as often as it stands here."""
 ONE_IN_LARGE = 400
+ONE_IN_MIXED = 12
 NAMES = ("a b", "[b]x", "-x", "ø", "x=y", "\x1b[38;5;213m", os.fsdecode(b"\xff"), "a.gz", "a.json", "#")
 """What a file may be called."""
 USUAL_METRICS = (
@@ -96,6 +99,7 @@ class Input:
         name: what the file of the response is called.
         is_terminal: whether someone looks at the output.
         classes: which properties are looked at beside those of the command's own run.
+        key_form: the format of the key, where it is another one than that of the response.
     """
 
     seed: int
@@ -114,6 +118,7 @@ class Input:
     name: str = "response"
     is_terminal: bool = False
     classes: tuple[str, ...] = ()
+    key_form: str = ""
 
     @classmethod
     def drawn(cls, seed: int, number: int) -> Input:
@@ -125,7 +130,7 @@ class Input:
         is_large = not draw.randrange(ONE_IN_LARGE)
         command = draw.choice(("score", "validate", "convert")) if is_large else _weighted(COMMANDS, draw)
         options = draw.sample(tuple(CHOICES), draw.choice((0, 0, 1, 1, 2, 3)))
-        return cls(
+        given = cls(
             seed,
             number,
             form,
@@ -143,6 +148,12 @@ class Input:
             not draw.randrange(6),
             () if is_large else _drawn_classes(command, draw),
         )
+        if is_large or not given.is_scored or draw.randrange(ONE_IN_MIXED):
+            return given
+        key_form = draw.choice(WRITTEN)
+        return replace(
+            given, key=_translated(form, texts.index(key), key_form), key_form=key_form, layer="", classes=()
+        )
 
     @property
     def size(self) -> int:
@@ -158,21 +169,19 @@ class Input:
         """Return the command line."""
         word, _, option = self.command.partition(" ")
         if not self.is_scored:
-            paths = [response] if word == "validate" else [response, target]
-            paths += {"--key": ["--key", key], "--fix": ["--fix", target]}.get(option, [])
             given = {"--offsets": self.offsets, "--layer": self.layer}
-            return [word, *_options(given), *self.further, *_end_of_options(paths)]
+            given |= {"--key": {"--key": key, "--key-offsets": self.offsets}, "--fix": {"--fix": target}}.get(
+                option, {}
+            )
+            paths = [response] if word == "validate" else [response, target]
+            return [word, *_options(given), *self.further, "--", *paths]
         key = f"{key}s" if option == "--average" else key
         paths = [key, response, *([f"other={key}"] if word == "compare" else [])]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         given |= {"-p": self.preset, "-m": "" if option in {"--for", "--signature"} else self.metrics}
-        given |= {
-            f"--{side}-{what}": value
-            for side in ("key", "response")
-            for what, value in (("offsets", self.offsets), ("layer", self.layer))
-        }
+        given |= {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
         written = ["-o", f"{target}.html"] if word == "report" else []
-        return [word, *_options(given), *self.further, *written, *_end_of_options(paths)]
+        return [word, *_options(given), *self.further, *written, "--", *paths]
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -181,11 +190,17 @@ class Input:
             "metrics": self.metrics,
             "preset": self.preset or None,
             **self.settings,
-            **{
-                f"{side}_{what}": value or None
-                for side in ("key", "response")
-                for what, value in (("offsets", self.offsets), ("layer", self.layer))
-            },
+            **self.reading,
+        }
+
+    @property
+    def reading(self) -> dict[str, str | None]:
+        """How the files are to be read, as keywords of score()."""
+        return {
+            "key_offsets": (self.offsets if not self.key_form else "") or None,
+            "response_offsets": self.offsets or None,
+            "key_layer": self.layer or None,
+            "response_layer": self.layer or None,
         }
 
 
@@ -244,6 +259,18 @@ def _packed(given: Input) -> bytes:
     return packed[:at] + draw.choice((b"", bytes([draw.randrange(256)]) + packed[at + 1 :]))
 
 
+@cache
+def _translated(form: str, number: int, to: str) -> bytes:
+    """Return one of the texts in another format, as far as that can hold it."""
+    offsets = {"jsonlines": "inclusive", "flat": "exclusive"}.get(form, "")
+    corpus = formats.read_file(
+        formats.TextFile(form, TEXTS[form][number].encode()), None, formats.ReadOptions(offsets=offsets)
+    )
+    written = io.BytesIO()
+    formats.write(corpus, written, to)
+    return written.getvalue()
+
+
 def _weighted(weights: Mapping[str, int], draw: random.Random) -> str:
     return draw.choices(tuple(weights), tuple(weights.values()))[0]
 
@@ -270,16 +297,6 @@ def _offsets(form: str, draw: random.Random) -> str:
 
 def _options(values: Mapping[str, str]) -> list[str]:
     return [word for name, value in values.items() if value for word in (name, value)]
-
-
-def _end_of_options(paths: list[str]) -> list[str]:
-    return ["--", *paths] if not any(path.startswith("--") for path in paths) else _with_end(paths)
-
-
-def _with_end(paths: list[str]) -> list[str]:
-    """Options among the paths come before the end of options."""
-    at = next(index for index, path in enumerate(paths) if path.startswith("--"))
-    return [*paths[at : at + 2], "--", *paths[:at], *paths[at + 2 :]]
 
 
 def _further(command: str, draw: random.Random) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from corefeval.evaluation.score import score
     from corefeval.evaluation.scorer import Scorer
     from corefeval.metrics.base import Metric, recall_precision, register
+    from corefeval.metrics.shares import Shares
     from corefeval.pairing.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
@@ -44,6 +45,7 @@ _HOMES = {
     "Problem": "corefeval.problems",
     "Result": "corefeval.evaluation.result",
     "Scorer": "corefeval.evaluation.scorer",
+    "Shares": "corefeval.metrics.shares",
     "Signature": "corefeval.signature",
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
@@ -71,6 +73,7 @@ __all__ = [
     "Problem",
     "Result",
     "Scorer",
+    "Shares",
     "Signature",
     "__version__",
     "answer_for",

@@ -22,6 +22,12 @@ def integers(values: Iterable[int] = ()) -> Integers:
     return np.fromiter(values, np.int64)
 
 
+def number_or_none(value: float | Floats) -> float | None:
+    """Return a number as plain data have it: None where it is undefined (NaN)."""
+    number = float(value)
+    return None if np.isnan(number) else number
+
+
 def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
     """Return a fixed pseudo-random number for each number (splitmix64, Steele et al. 2014)."""
     x = values.astype(np.uint64)

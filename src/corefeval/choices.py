@@ -12,6 +12,7 @@ Zeros = Literal["dependent", "dependent-official", "linear", "drop"]
 SplitAntecedents = Literal["keep", "drop"]
 Layer = Literal["identity", "discourse-deixis"]
 Duplicates = Literal["error", "first", "keep", "merge", "perl"]
+Align = Literal["auto", "strict", "positions", "characters", "rewrite"]
 Tokens = Literal["check", "ignore"]
 Missing = Literal["error", "empty"]
 Undefined = Literal["null", "zero"]
@@ -27,7 +28,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "split_antecedents": get_args(SplitAntecedents),
     "layer": get_args(Layer),
     "duplicates": get_args(Duplicates),
-    "tokens": get_args(Tokens),
+    "align": get_args(Align),
     "missing": get_args(Missing),
     "undefined": get_args(Undefined),
     "twinless": get_args(Twinless),
@@ -35,6 +36,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "nested": get_args(Nested),
 }
 """What each setting may be."""
+
+ALIGN_OF_TOKENS: Mapping[str, Align] = {"check": "strict", "ignore": "positions"}
+"""What the values of `tokens`, as the setting was called until 0.2.0, are now."""
 
 BY_HEADS = ("head", "partial")
 """The ways of matching that compare heads."""

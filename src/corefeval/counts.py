@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from corefeval.arrays import Floats
 from corefeval.text import several
 
+RECALL_PRECISION = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+"""What most metrics count."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:

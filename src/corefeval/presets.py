@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from corefeval.names import resolve
 from corefeval.settings import Settings
 
+HEADLINE = "conll"
+"""The number that stands for all, where no preset names another."""
 DEFAULT_METRICS = ("muc", "bcub", "ceafe", "conll", "lea", "mention")
 OF_FORMAT = {"corefud": "crac24"}
 """The preset that holds for a key of a format where none is asked for: the official setting of the day."""
@@ -37,16 +40,30 @@ class Preset:
     metrics: tuple[str, ...]
     official: str
     differs: str = ""
-    headline: str = "conll"
+    headline: str = HEADLINE
     metric_parameters: Mapping[str, str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     unlike: str = ""
     words: str = ""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "other_names": list(self.aliases),
+            "settings": self.settings.to_dict(),
+            "metrics": [self.metric_parameters.get(name, name) for name in self.metrics],
+            "headline": self.headline,
+            "official": self.official,
+            "words": self.words,
+            "differs": self.differs,
+        }
+
 
 _POSITIONS = (
-    "Not compared: a mention is where its words stand in the document, and the words are not looked at (--tokens "
-    "ignore). Here a warning says where words differ, and documents with different numbers of words are refused: "
+    "Not compared: a mention is where its words stand in the document, and the words are not looked at (--align "
+    "positions). Here a warning says where words differ, and documents with different numbers of words are refused: "
     "the official scorer scores them, and compares mentions that have nothing to do with each other."
 )
 _WORDS_OF_UA = "Compared, zeros left out: other words, or another number of them, are refused."
@@ -70,7 +87,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "perl",
             "The reference scorer of CoNLL, version 8.01",
-            Settings(duplicates="perl", tokens="ignore", missing="empty", undefined="zero"),
+            Settings(duplicates="perl", align="positions", missing="empty", undefined="zero"),
             ("muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"),
             "scorer.pl 8.01: exact spans, singletons as in the files, a document missing in the response is scored "
             "as empty, BLANC leaves out a half without key links. Repeated mentions: the key keeps them, in sizes "
@@ -89,7 +106,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "coval",
             "coval, the scorer that came with LEA",
-            Settings(duplicates="keep", tokens="ignore", undefined="zero"),
+            Settings(duplicates="keep", align="positions", undefined="zero"),
             ("mention", "muc", "bcub", "ceafe", "lea", "conll"),
             "coval with its defaults: exact spans, singletons as in the files, a mention listed twice counted "
             "twice. Its options are settings here: remove_singletons is --singletons drop, min_span is --match "
@@ -103,7 +120,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "conll12",
             "CoNLL-2012 shared task, as in the Universal Anaphora scorer",
-            Settings(singletons="drop", duplicates="keep", tokens="ignore", undefined="zero"),
+            Settings(singletons="drop", duplicates="keep", align="positions", undefined="zero"),
             _CORE,
             "Universal Anaphora scorer 2.0 with the settings its table intends: exact spans, singletons dropped, "
             "a mention listed twice counted twice. It is not the scorer of the CoNLL-2012 shared task, whose setting "

@@ -192,6 +192,20 @@ class Problem:
         }
         return {**plain, "needed_by": self.needed_by} if self.part else plain
 
+    def to_row(self) -> dict[str, str | int | None]:
+        """Return the form the rows of CSV have; a line or column that is not known is empty."""
+        needed = f" (needed by {self.needed_by})" if self.part else ""
+        return {
+            "severity": str(self.severity),
+            "code": self.code,
+            "file": encodable(self.place.file),
+            "line": self.place.line or None,
+            "column": self.place.column or None,
+            "message": encodable(spoken(self.message)) + needed,
+            "text": encodable(self.text),
+            "hint": self.advice,
+        }
+
 
 def encodable(text: str) -> str:
     """Return text that can be written as UTF-8: the name of a file may hold bytes that are none."""
@@ -293,7 +307,8 @@ CATALOGUE: dict[str, Kind] = {
     "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
     "CE008": Kind(
         "ambiguous offsets",
-        "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character.",
+        "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character; for validate and "
+        "convert --offsets.",
     ),
     "CE009": Kind("no coreference in this file", "Give a file with coreference annotation."),
     # documents
@@ -302,7 +317,8 @@ CATALOGUE: dict[str, Kind] = {
     "CE012": Kind("document name twice", "Give every document its own name."),
     "CE013": Kind(
         "different words",
-        "Score files of the same text, or use --tokens ignore if only the spelling differs.",
+        "Score files of the same text. --align rewrite aligns a changed copy of it, --align positions compares words by "
+        "their number.",
     ),
     "CE014": Kind("text outside a document", "Start each document with its header line."),
     "CE015": Kind("document not ended", "The file may be cut; end it with '#end document'."),
@@ -357,6 +373,10 @@ CATALOGUE: dict[str, Kind] = {
         "text of a mention not at its place",
         "Check that the offsets count characters (not bytes) of this text, and that it is the text that was annotated.",
     ),
+    "CE095": Kind(
+        "no words in the file",
+        "Spans are compared as they are: score it against a file that counts the same things, such as one of the same tool.",
+    ),
     "CE038": Kind(
         "two annotations in one file",
         "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
@@ -400,6 +420,10 @@ CATALOGUE: dict[str, Kind] = {
         "setting without effect on a part of the result",
         "It is not defined there: leave that part out, or read it as without the setting.",
     ),
+    "CE064": Kind(
+        "what a metric says of its parts does not add up",
+        "Correct its shares, losses or adds_over_groups, or leave the metric out here.",
+    ),
     "CE063": Kind(
         "score above 1, or below 1 for the same annotation",
         "That is the official scorer's number; --duplicates first counts each mention once.",
@@ -408,6 +432,15 @@ CATALOGUE: dict[str, Kind] = {
     "CE050": Kind("unknown name", "See 'corefeval metrics' or 'corefeval presets' for the names."),
     "CE051": Kind("settings that contradict each other", "Leave one of them out."),
     "CE052": Kind("too few documents", "See the message."),
+    "CE096": Kind("setting under its old name", "Use the new one; the old one will go."),
+    "CE097": Kind(
+        "response of other words",
+        "Give both files the same words to have nothing carried over; --by carried shows what became of the mentions.",
+    ),
+    "CE098": Kind(
+        "mentions without a word of the key's text",
+        "They count as errors: the system annotated words that it was not given.",
+    ),
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",

@@ -9,6 +9,7 @@ from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from corefeval.choices import (
     CHOICES,
+    Align,
     Duplicates,
     Heads,
     Layer,
@@ -74,7 +75,8 @@ class Options(TypedDict, total=False):
         split_antecedents: keep or drop.
         layer: identity or discourse-deixis.
         duplicates: error, first, keep, merge or perl.
-        tokens: check or ignore.
+        align: auto, strict, positions, characters or rewrite.
+        tokens: what align was called until 0.2.0: check (strict) or ignore (positions).
         missing: error or empty.
         undefined: null or zero.
         twinless: as-is, cai-strube or add-to-key.
@@ -99,6 +101,7 @@ class Options(TypedDict, total=False):
     split_antecedents: SplitAntecedents | None
     layer: Layer | None
     duplicates: Duplicates | None
+    align: Align | None
     tokens: Tokens | None
     missing: Missing | None
     undefined: Undefined | None
@@ -145,7 +148,8 @@ class Settings:
         split_antecedents: whether split antecedents (sets of entities) are scored.
         layer: identity coreference or discourse deixis.
         duplicates: what becomes of a mention listed twice.
-        tokens: whether key and response must have the same words.
+        align: how words of the response are found among those of the key: equal ones, those of the same number or of
+            the same characters, or those that a changed copy has left.
         missing: what becomes of a document that the response lacks.
         undefined: what 0/0 is: null, or the 0 of some official scorers.
         twinless: what becomes of mentions that only one side has.
@@ -165,7 +169,7 @@ class Settings:
     split_antecedents: SplitAntecedents = "drop"
     layer: Layer = "identity"
     duplicates: Duplicates = "first"
-    tokens: Tokens = "check"
+    align: Align = "auto"
     missing: Missing = "error"
     undefined: Undefined = "null"
     twinless: Twinless = "as-is"
@@ -221,7 +225,7 @@ ALWAYS = frozenset(
         "split_antecedents",
         "layer",
         "duplicates",
-        "tokens",
+        "align",
         "missing",
         "undefined",
         "twinless",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import scatter
+from corefeval.choices import ALIGN_OF_TOKENS
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.naming import split_names
 from corefeval.problems import Problem, UsageError
@@ -66,14 +68,21 @@ class Signature:
 
     @property
     def comparable(self) -> str:
-        """All that systems in one table must share: not the metrics, nor how each response had to be read."""
-        shared = replace(self, settings=self.settings.changed(dict.fromkeys(_OF_FILES, "")), metrics=())
+        """All that systems in one table must share: not the metrics, nor how each response had to be read.
+
+        Nor whether its words had to be carried over by their characters.
+        """
+        align = "auto" if self.settings.align == "characters" else self.settings.align
+        settings = self.settings.changed({**dict.fromkeys(_OF_FILES, ""), "align": align})
+        shared = replace(self, settings=settings, metrics=())
         return str(shared).rpartition(SEPARATOR + "metrics:")[0]
 
     @classmethod
     def parse(cls, text: str) -> Signature:
         """Read a signature as printed, with the word before it, and with blanks and line breaks from a PDF."""
         fields = signed(text)
+        if "tokens" in fields:
+            fields = _renamed(fields)
         wanted = {name.replace("_", "-") for name in ALWAYS}
         missing = sorted(({"corefeval", "preset", "key", "metrics"} | wanted) - fields.keys())
         if missing:
@@ -97,6 +106,16 @@ class Signature:
             fields["key"],
             tuple(split_names(fields["metrics"])),
         )
+
+
+def _renamed(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a signature with `tokens`, as align was called until 0.2.0, under their names of today."""
+    return {
+        "align" if name == "tokens" else name: ALIGN_OF_TOKENS.get(value, value)
+        if name == "tokens"
+        else value
+        for name, value in fields.items()
+    }
 
 
 def signed(text: str) -> dict[str, str]:

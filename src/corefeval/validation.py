@@ -14,6 +14,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
+from corefeval.frames import Rows
 from corefeval.pairing.align import align
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 from corefeval.settings import Settings
@@ -80,6 +81,65 @@ class Validation:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A repaired copy.
+
+    Attributes:
+        file: its name.
+        problems: what was changed, or what keeps it from being written.
+        is_written: whether it was written; it is not if something is not safe to repair.
+    """
+
+    file: str
+    problems: tuple[Problem, ...]
+    is_written: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Validations:
+    """What was found in several files, and what became of a repair.
+
+    Attributes:
+        files: what was found in each.
+        repair: the repaired copy, None where none was asked for.
+    """
+
+    files: tuple[Validation, ...]
+    repair: Repair | None = None
+
+    @property
+    def is_scorable(self) -> bool:
+        """Whether all files can be scored; where one was repaired it is the copy that counts."""
+        if self.repair is None:
+            return not any(each.errors for each in self.files)
+        return all(problem.severity is not Severity.ERROR for problem in self.repair.problems)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the form the JSON output has."""
+        plain: dict[str, Any] = {"files": [each.to_dict() for each in self.files]}
+        if self.repair is not None:
+            plain["repaired"] = {
+                "file": encodable(self.repair.file),
+                "written": self.repair.is_written,
+                "repairs": [problem.to_dict() for problem in self.repair.problems],
+            }
+        return plain
+
+    def rows(self, *, only_errors: bool = False) -> Rows:
+        """Return a row a problem, those of the repaired copy last and with its name."""
+        rows = [
+            problem.to_row()
+            for each in self.files
+            for problem in (each.errors if only_errors else each.problems)
+        ]
+        heads = ["severity", "code", "file", "line", "column", "message", "text", "hint"]
+        if self.repair is not None:
+            heads.append("repaired")
+            rows += [{**problem.to_row(), "repaired": self.repair.file} for problem in self.repair.problems]
+        return Rows(heads, rows, "")
+
+
 def validate(
     path: str | Path,
     format: str | None = None,  # noqa: A002 - the word the user writes
@@ -87,6 +147,7 @@ def validate(
     key: Corpus | None = None,
     layer: str = "identity",
     offsets: str = "",
+    companion: str = "",
 ) -> Validation:
     """Return every problem of a file or folder.
 
@@ -100,16 +161,19 @@ def validate(
         key: what it will be scored against.
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
+        companion: the file that it refers to, where that is not beside it.
     """
     found = Problems()
     try:
-        corpus = formats.read(path, format, layer=layer, offsets=offsets)
+        corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion)
     except UsageError:
         raise
     except CorefevalError as error:
         found.extend(error.problems)
         try:
-            corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+            corpus = formats.read(
+                path, format, layer=layer, offsets=offsets, companion=companion, repair=True
+            )
         except CorefevalError:
             return Validation(str(path), tuple(found))
         kept = (problem for problem in corpus.problems if problem.code != "CE048")
@@ -133,6 +197,7 @@ def repair(
     *,
     layer: str = "identity",
     offsets: str = "",
+    companion: str = "",
 ) -> list[Problem]:
     """Write a copy without what cannot be read and is safe to leave out; return what was done (CE048).
 
@@ -141,7 +206,7 @@ def repair(
     Raises:
         CorefevalError: if there is something that is not safe to repair; then nothing is written.
     """
-    corpus = formats.read(path, format, layer=layer, offsets=offsets, repair=True)
+    corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=True)
     if repeated := _repeated_names(corpus):
         raise CorefevalError(repeated)
     losses = formats.write(corpus, target, corpus.format)
@@ -149,6 +214,23 @@ def repair(
     if str(target) != "-":
         done += validate(target, corpus.format, layer=layer, offsets=offsets).errors
     return done + losses
+
+
+def repaired(
+    path: str | Path,
+    target: str | Path,
+    format: str | None = None,  # noqa: A002 - the word the user writes
+    *,
+    layer: str = "identity",
+    offsets: str = "",
+    companion: str = "",
+) -> Repair:
+    """Return what became of a repair, also where nothing was written; see `repair`."""
+    try:
+        done = repair(path, target, format, layer=layer, offsets=offsets, companion=companion)
+    except CorefevalError as error:
+        return Repair(str(target), tuple(error.problems), is_written=False)
+    return Repair(str(target), tuple(done))
 
 
 def _repeated_names(corpus: Corpus) -> list[Problem]:

@@ -81,7 +81,7 @@ def test_features_of_errors(sea: Explanation) -> None:
 
 def test_what_is_refused() -> None:
     """Messages say what can be had instead."""
-    with pytest.raises(UsageError, match="Choose among conll"):
+    with pytest.raises(UsageError, match="Choose among muc bcub"):
         explain([[1, 2]], [[1, 2]], metrics="dominant")
     with pytest.raises(UsageError, match="Give both"):
         explain([[1, 2]])

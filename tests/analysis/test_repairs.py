@@ -29,7 +29,11 @@ def entities(pairing: Pairing, document: int) -> Clusters:
 def whole_corpus(explanation: Explanation) -> Workshop:
     """A workshop in which the document is repaired as a whole."""
     return Workshop(
-        explanation.aligned, explanation.table, explanation.aligned.document, explanation.singletons
+        explanation.aligned,
+        explanation.table,
+        explanation.aligned.document,
+        explanation.singletons,
+        explanation.pairing,
     )
 
 

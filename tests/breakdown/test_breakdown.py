@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import stdtrit
 
-from corefeval.breakdown.breakdown import Breakdown, average, breakdown, score_classes, tally
+from corefeval.breakdown.breakdown import Breakdown, average, breakdown, tally
+from corefeval.breakdown.by_feature import by_features
 from corefeval.breakdown.features import feature, genre, scheme_of
 from corefeval.breakdown.reliability import (
     code_tables,
@@ -33,39 +34,16 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
-from corefeval.metrics.shares import earlier, shares_of
+from corefeval.metrics.shares import earlier
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.twinless import apply
 from corefeval.problems import CorefevalError, Problems, UsageError
-from corefeval.reports.breakdown import render, to_dict
+from corefeval.reports.show.breakdown import render
 from corefeval.settings import Settings
 from tests.handwritten import conll, corefud
 from tests.metrics.small_corpora import annotated, corpus, golden, pairing
 
-ADDITIVE = (
-    "muc",
-    "bcub",
-    "bcub(importance=one)",
-    "bcub(importance=type:name)",
-    "lea",
-    "lea(importance=one)",
-    "ceafm",
-    "blanc",
-    "mention",
-    "zero",
-    "basic",
-    "byron",
-    "lbcub",
-    "lbcub(weights=W1)",
-    "prague",
-    "prague(anaphors=pronouns)",
-    "arcs.immediate",
-    "arcs.inferred",
-    "arcs.inferred(reading=script)",
-    "parent",
-    "parent(gold_needs_defining=no)",
-)
 KINDS = ("name", "nominal", "pronoun", "adverb")
 
 
@@ -92,18 +70,14 @@ def typed_pairings(draw: st.DrawFn) -> Pairing:
     return pair(corpus(key, types, length=12), corpus(response, types, length=12), Settings(), Problems())
 
 
-@given(typed_pairings())
-def test_shares_add_up_to_the_counts(both: Pairing) -> None:
-    """In every document the mentions' shares add up to what the metric counts."""
-    if not len(both.key.mentions) or not len(both.response.mentions):
-        return
-    for name in ADDITIVE:
-        metric = parse_metric(name)
-        shares = shares_of(metric, both)
-        assert shares is not None, name
-        whole, parts = both.count(metric).columns, shares.count(both).columns
-        for column in whole:
-            assert parts[column] == pytest.approx(whole[column]), (name, column)
+ADDITIVE = {
+    name: metric
+    for name, metric in named(*METRICS).items()
+    if metric.needs <= {"types", "zeros"}
+    and type(metric).scores_of_class is Metric.scores_of_class
+    and metric.shares(pairing([[0, 1]], [[0, 1]])) is not None
+}
+"""The metrics that say what mentions add, but for those that count by classes of their own."""
 
 
 @given(typed_pairings(), st.sampled_from(["type", "entity-size", "document", "distance"]))
@@ -111,8 +85,9 @@ def test_classes_add_up_to_the_whole(both: Pairing, by: str) -> None:
     """Whatever the feature, the sums over the classes and over the documents are the metric's totals."""
     if not len(both.key.mentions) or not len(both.response.mentions):
         return
-    found = breakdown(both, named(*ADDITIVE), by)
-    for name, metric in found.metrics.items():
+    found = breakdown(both, ADDITIVE, by)
+    assert found.metrics == ADDITIVE
+    for name, metric in ADDITIVE.items():
         whole = both.count(metric)
         by_class = [found.counts(name, label) for label in found.labels]
         for column, values in whole.columns.items():
@@ -137,7 +112,7 @@ def test_one_class_scores_as_the_whole(both: Pairing) -> None:
     """Where all mentions are in one class, its scores are the metric's."""
     if not len(both.key.mentions) or not len(both.response.mentions) or len(both.names) > 1:
         return
-    found = breakdown(both, named(*ADDITIVE, "dominant"), "document")
+    found = breakdown(both, ADDITIVE | named("dominant"), "document")
     for name, metric in found.metrics.items():
         whole = metric.score(both.count(metric).totals())
         for part, value in found.scores(name).items():
@@ -150,11 +125,11 @@ def test_repeated_mentions_add_up() -> None:
     both = pairing(key, response, settings=Settings(duplicates="keep"))
     for name in ("muc", "bcub", "lea", "mention", "blanc"):
         metric = parse_metric(name)
-        shares = shares_of(metric, both)
+        shares = metric.shares(both)
         assert shares is not None
         for column, values in both.count(metric).columns.items():
             assert shares.count(both).columns[column] == pytest.approx(values), (name, column)
-    assert shares_of(parse_metric("ceafm"), both) is None
+    assert parse_metric("ceafm").shares(both) is None
 
 
 NEWS = {0: "name", 1: "nominal", 2: "pronoun", 3: "pronoun", 4: "name", 5: "pronoun"}
@@ -251,7 +226,7 @@ def test_averages_of_table_2(metric: Dominant, how: str, expected: tuple[float, 
     rows = np.array(list(table_3().values()), float)
     totals = {name: rows[:, place] for place, name in enumerate(COLUMNS)}
     found = average(
-        score_classes(metric, totals, Settings()),
+        metric.scores_of_class(totals, Settings()),
         how,
         is_class=np.ones(3, bool),
         scheme=len(LITHUANIAN.classes),
@@ -429,7 +404,7 @@ def test_every_metric_says_whether_it_can_be_broken_down() -> None:
     for name in METRICS:
         if name.startswith(("split.", "bridging.")) or name in {"mitkov", "non-referring"}:
             continue
-        assert (shares_of(parse_metric(name), both) is None) == (name in entities), name
+        assert (parse_metric(name).shares(both) is None) == (name in entities), name
 
 
 @pytest.fixture(scope="module")
@@ -468,7 +443,8 @@ def labels_of(found: Breakdown) -> list[str]:
 
 def test_every_kind_of_output(gum: Result) -> None:
     """All kinds tell the same numbers; what has no breakdown is said, and long tables are cut where they are read."""
-    plain = to_dict(gum, ["type"], "macro")["breakdowns"][0]
+    types = by_features(gum, ["type"], "macro")
+    plain = types[0].to_dict()
     found = breakdown(gum, None, "type")
     assert [row["class"] for row in plain["classes"]] == labels_of(found)
     pronouns = next(row for row in plain["classes"] if row["class"] == "pronoun")
@@ -476,17 +452,17 @@ def test_every_kind_of_output(gum: Result) -> None:
     assert pronouns["scores"]["muc"]["outcomes"]["right"]["share"] == pytest.approx(recall)
     assert plain["average"]["scores"]["muc"] == pytest.approx(found.average("muc", "macro"))
     assert {row["type"] for row in plain["reliability"]} <= set(found.labels)
-    assert json.loads(render(gum, ["type"], "macro", "json"))["breakdowns"][0] == plain
-    table = render(gum, ["type"], "macro", width=140)
+    assert json.loads(render(gum, types, "json"))["breakdowns"][0] == plain
+    table = render(gum, types, width=140)
     assert f"{100 * recall:.2f}" in table
     assert "CEAFe has no breakdown: no sum over mentions" in table
-    rows = list(csv.DictReader(io.StringIO(render(gum, ["type"], "macro", "csv"))))
+    rows = list(csv.DictReader(io.StringIO(render(gum, types, "csv"))))
     row = next(row for row in rows if row["class"] == "pronoun" and row["metric"] == "muc")
     assert float(row["recall"]) == recall
     assert any(row["class"] == "(macro)" for row in rows)
-    assert "| pronoun |" in render(gum, ["type"], kind="markdown")
-    assert r"\begin{tabular}" in render(gum, ["type"], kind="latex")
-    assert "more" in render(gum, ["lemma"], width=140)
+    assert "| pronoun |" in render(gum, types, "markdown")
+    assert r"\begin{tabular}" in render(gum, types, "latex")
+    assert "more" in render(gum, by_features(gum, ["lemma"]), width=140)
 
 
 def test_lithuanian_codes(shared: Path) -> None:

@@ -85,3 +85,17 @@ def test_refused(arguments: tuple[str, ...], status: int, code: str, run: Run, s
     assert (done.status, done.out) == (status, "")
     assert code in done.err
     assert not [path.name for path in stories.iterdir() if "out" in path.name]
+
+
+def test_companion(run: Run, stories: Path) -> None:
+    """The file that another refers to is named for one file; a format without any refuses it."""
+    (stories / "preds.json").write_text('{"a": [[[0, 1], [2, 2]]]}', encoding="utf-8")
+    (stories / "map.json").write_text('{"a": [0, 0, 1]}', encoding="utf-8")
+    assert (
+        run("convert", "preds.json", "out.jsonl", "--to", "jsonlines", "--companion", "map.json").status == 0
+    )
+    assert load("out.jsonl").mentions.last.tolist() == [0, 1]
+    assert "2 words" in run("validate", "preds.json", "--companion", "map.json").out
+    assert run("validate", "preds.json", "out.jsonl", "--companion", "map.json").status == 2
+    refused = run("convert", "key.conllu", "b", "--to", "jsonlines", "--companion", "map.json")
+    assert (refused.status, "CE051" in refused.err) == (2, True)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from corefeval.cli import main
+from tests.cli.conftest import Run, check_golden
 
 LINE = "d\t0\t{number}\t{word}\tNN\t*\t-\t-\t-\t-\t*\t{cell}"
 WORDS = ("Ada", "saw", "Bob", "and", "she", "waved")
@@ -82,3 +83,24 @@ def test_wrong_usage(
         main(["explain", *files, *options])
     assert stop.value.code == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "markdown", "latex"])
+def test_golden(kind: str, files: tuple[str, str], run: Run) -> None:
+    """Every error of a small text, with place, words, type, distance and gain; the tables alone for people."""
+    done = run("explain", *files, "-m", "bcub,muc", "-f", kind)
+    assert done.status == 0
+    check_golden(f"explain.{kind}", done.out)
+
+
+def test_all_errors_unless_a_number_is_given(run: Run, stories: Path) -> None:
+    """Tables have ten, JSON and CSV all; --top holds for each."""
+    assert stories.is_dir()
+    command = ("explain", "key.conll", "cautious.conll", "--language", "en")
+    every = msgspec.json.decode(run(*command, "-f", "json").out)
+    assert len(every["instances"]) == sum(every["errors"].values()) > 10
+    assert run(*command, "-f", "csv").out.count("corefeval:") == len(every["instances"])
+    few = run(*command, "-f", "csv", "--top", "2")
+    assert few.out.count("corefeval:") == 2
+    assert len(msgspec.json.decode(run(*command, "-f", "json", "--top", "2").out)["instances"]) == 2
+    assert "CE" in few.err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import re
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from corefeval.reports.render import KINDS
 from corefeval.signature import Signature
 from tests.cli.conftest import Run
 
@@ -168,3 +171,62 @@ def test_the_shell_completes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("COMP_WORDS", words)
         monkeypatch.setenv("COMP_CWORD", str(number))
         assert f"plain,{found}" in run().out
+
+
+EVERY = (
+    ("score", "key.conllu", "eager.conllu"),
+    ("score", "key.conllu", "eager.conllu", "--by", "type", "--average", "macro"),
+    ("score", "key.conllu", "eager.conllu", "--for", "search"),
+    ("score", "gold", "system", "--average", "datasets"),
+    ("compare", "key.conllu", "eager.conllu", "cautious.conllu", "--resamples", "100"),
+    ("compare", "key.conllu", "eager.conllu", "cautious.conllu", "--resamples", "0", "--for", "all"),
+    ("explain", "key.conllu", "eager.conllu", "--by", "type"),
+    ("validate", "cautious.conll", "eager.conll", "--key", "key.conll"),
+    ("metrics",),
+    ("metrics", "lea"),
+    ("metrics", "--demo"),
+    ("presets",),
+    ("presets", "crac24"),
+    ("formats",),
+    ("formats", "corefud"),
+)
+
+
+@pytest.fixture
+def datasets(stories: Path) -> Path:
+    """Return the stories, and two folders of two datasets beside them."""
+    for folder, name in (("gold", "key"), ("system", "eager")):
+        (stories / folder).mkdir()
+        for dataset in "ab":
+            (stories / folder / f"{dataset}.conllu").write_bytes((stories / f"{name}.conllu").read_bytes())
+    return stories
+
+
+@pytest.mark.parametrize("command", EVERY, ids=" ".join)
+def test_every_command_speaks_every_kind(command: tuple[str, ...], run: Run, datasets: Path) -> None:
+    """Table, JSON, CSV, Markdown and LaTeX: each is what it says it is, and all come from the same run."""
+    assert datasets.is_dir()
+    texts = {}
+    for kind in KINDS:
+        done = run(*command, "-f", kind)
+        assert done.status == 0, done.err
+        texts[kind] = done.out
+    assert json.loads(texts["json"])
+    rows = list(csv.reader(io.StringIO(texts["csv"])))
+    assert len(rows) > 1
+    assert {len(row) for row in rows} == {len(rows[0])}
+    tables = re.findall(r"(?m)^\|.*\|$", texts["markdown"])
+    for line in tables:
+        assert line.count(" | ") >= 1
+    assert texts["latex"].startswith("% \\usepackage{booktabs}\n")
+    begun, ended = (re.findall(rf"\\{word}{{(\w+\*?)}}", texts["latex"]) for word in ("begin", "end"))
+    assert sorted(begun) == sorted(ended)
+    unbroken = "signature " if command[0] != "validate" else ""
+    assert all(len(line) <= 80 or line.startswith(unbroken) for line in texts["table"].splitlines())
+
+
+def test_text_is_another_name_for_table(run: Run, stories: Path) -> None:
+    """What some commands called it before."""
+    assert stories.is_dir()
+    assert run("presets", "-f", "text") == run("presets", "-f", "table") == run("presets")
+    assert "There are table, json, csv, markdown, latex." in run("presets", "-f", "tabel").err

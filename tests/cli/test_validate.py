@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -48,6 +50,25 @@ def test_every_problem_at_once(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     check_golden("validate-faulty.txt", "\n".join(_folded(done.out)))
 
 
+def test_rows(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CSV has a row for each problem that JSON has, with its place; -q leaves out warnings, and Markdown has the same rows."""
+    monkeypatch.chdir(tmp_path)
+    Path("faulty").write_text(FAULTY)
+    plain = json.loads(run("validate", "faulty", "-f", "json").out)["files"][0]["problems"]
+    done = run("validate", "faulty", "-f", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert done.status == 1
+    assert list(rows[0]) == ["severity", "code", "file", "line", "column", "message", "text", "hint"]
+    assert [(row["code"], row["severity"], row["text"], row["hint"]) for row in rows] == [
+        (problem["code"], problem["severity"], problem["text"], problem["hint"]) for problem in plain
+    ]
+    places = [":".join(filter(None, (row["file"], row["line"], row["column"]))) for row in rows]
+    assert places == [problem["where"] for problem in plain]
+    errors = list(csv.DictReader(io.StringIO(run("validate", "faulty", "-f", "csv", "-q").out)))
+    assert errors == [row for row in rows if row["severity"] == "error"] != rows
+    assert run("validate", "faulty", "-f", "markdown").out.count("| error |") == len(errors)
+
+
 def _folded(text: str) -> list[str]:
     """Return lines no wider than 80, as a terminal folds them."""
     return [
@@ -78,6 +99,18 @@ def test_against_a_key(run: Run, stories: Path) -> None:
     assert done.status == 1
     assert [code in done.out for code in ("CE010", "CE013", "CE040")] == [True] * 3
     assert run("validate", "eager.conll", "--key", "key.conllu").status == 0
+
+
+def test_the_key_is_read_as_score_reads_it(run: Run, stories: Path) -> None:
+    """Its offsets and layer are said apart from those of the file, as in score; without a key they mean nothing."""
+    line = '{"doc_key": "d", "tokens": ["A", "b", "c"], "clusters": [[[0, 1]]], "predicted_clusters": [[[0, 2]]]}\n'
+    (stories / "key.jsonl").write_text(line)
+    (stories / "system.jsonl").write_text(line)
+    files = ("validate", "system.jsonl", "--offsets", "exclusive", "--key", "key.jsonl")
+    assert "CE008" in run(*files).err
+    done = run(*files, "--key-offsets", "inclusive", "--key-layer", "clusters")
+    assert done.status == 0, done.out + done.err
+    assert run(*files[:4], "--key-offsets", "inclusive").status == 2
 
 
 def test_fix(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

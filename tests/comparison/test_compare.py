@@ -23,11 +23,9 @@ from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
-from corefeval.reports.comparison import render
-from corefeval.reports.csv import render_result as csv_of_result
-from corefeval.reports.latex import escape, render_comparison
-from corefeval.reports.latex import render_result as latex_of_result
-from corefeval.reports.markdown import render_result as markdown_of_result
+from corefeval.reports.render.latex import escape
+from corefeval.reports.show.comparison import render
+from corefeval.reports.show.result import render as render_result
 from corefeval.signature import Signature
 from tests import paths
 from tests.paths import SHARED
@@ -326,7 +324,7 @@ def test_hash_seed_does_not_matter() -> None:
     program = (
         "from tests.comparison.test_compare import KEY, SYSTEMS\n"
         "from corefeval.comparison.compare import compare\n"
-        "from corefeval.reports.comparison import render\n"
+        "from corefeval.reports.show.comparison import render\n"
         "print(render(compare(KEY, SYSTEMS, resamples=300, interval='bca'), 'json'))\n"
     )
     outputs = {
@@ -603,13 +601,13 @@ def test_golden_scores() -> None:
     """A result in the same kinds."""
     result = score(KEY, SYSTEMS["good"])
     result, found = with_intervals(result)
-    check("score.md", markdown_of_result(result, intervals=found, macro=True))
-    check("score.tex", latex_of_result(result, intervals=found))
-    check("score.csv", csv_of_result(result, intervals=found, macro=True))
+    check("score.md", render_result(result, "markdown", intervals=found, macro=True))
+    check("score.tex", render_result(result, "latex", intervals=found))
+    check("score.csv", render_result(result, "csv", intervals=found, macro=True))
     documents = {name: KEY[name] for name in list(KEY)[:3]}
     short = score(documents, documents, metrics="conll,lea")
-    check("score-documents.md", markdown_of_result(short, per_document=True))
-    check("score-documents.csv", csv_of_result(short, per_document=True))
+    check("score-documents.md", render_result(short, "markdown", per_document=True))
+    check("score-documents.csv", render_result(short, "csv", per_document=True))
 
 
 def test_no_line_is_wider_than_the_terminal() -> None:
@@ -629,7 +627,9 @@ def test_csv_opens_in_pandas() -> None:
     row = frame[(frame.system == "fair") & (frame.metric == "lea")].iloc[0]
     assert row.f1 == comparison.scores["fair"]["lea"]["f1"]
     assert row.against == "good"
-    scores = pandas.read_csv(io.StringIO(csv_of_result(score(KEY, SYSTEMS["good"]), per_document=True)))
+    scores = pandas.read_csv(
+        io.StringIO(render_result(score(KEY, SYSTEMS["good"]), "csv", per_document=True))
+    )
     assert scores["f1"].dtype == float
     assert set(scores.scope) == {"corpus", "document"}
 
@@ -658,9 +658,9 @@ def test_latex_compiles(tmp_path: Path) -> None:
     names = {r"50% _of_ {a} & \b $ # ~ ^ <|>": SYSTEMS["good"], "[b]": SYSTEMS["bad_1"], "c": SYSTEMS["fair"]}
     result = score(KEY, SYSTEMS["good"], metrics=CLASSIC, beta=2)
     tables = [
-        render_comparison(compare(KEY, names, resamples=100)),
-        render_comparison(compare(KEY, names, resamples=100, pairs="all")),
-        latex_of_result(result, per_document=True, macro=True, intervals=with_intervals(result)[1]),
+        render(compare(KEY, names, resamples=100), "latex"),
+        render(compare(KEY, names, resamples=100, pairs="all"), "latex"),
+        render_result(result, "latex", per_document=True, macro=True, intervals=with_intervals(result)[1]),
     ]
     lines = [
         r"\documentclass{article}",

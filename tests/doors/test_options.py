@@ -42,7 +42,7 @@ def test_a_type_checker_finds_a_misspelt_value(tmp_path: Path, monkeypatch: pyte
     snippet = tmp_path / "snippet.py"
     lines = [call.format(value) for call in CALLS for value in ("drop", "drpo")]
     snippet.write_text("\n".join([IMPORTS, *lines, ""]), encoding="utf-8")
-    names = [*re.findall(r"from (\S+) import", IMPORTS), "corefeval.settings"]
+    names = [*re.findall(r"from (\S+) import", IMPORTS), "corefeval.settings", "corefeval.choices"]
     cache = ROOT / ".mypy_cache" / "options"
     files = [str(source.joinpath(*name.split(".")).with_suffix(".py")) for name in names]
     options = ("--follow-imports=skip", "--config-file=", f"--cache-dir={cache}", "--no-error-summary")

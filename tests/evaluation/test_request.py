@@ -163,7 +163,7 @@ def test_a_signature_of_0_1_0_is_understood() -> None:
     )
     result = corefeval.score(KEY, RESPONSE, signature=line)
     assert list(result.metrics) == ["muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"]
-    assert result.settings == Settings(missing="empty", undefined="zero")
+    assert result.settings == Settings(align="strict", missing="empty", undefined="zero")
 
 
 def test_another_key_than_the_signature_says() -> None:

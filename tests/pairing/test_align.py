@@ -96,7 +96,7 @@ def test_ignored_words_must_be_as_many(tmp_path: Path) -> None:
     key = conll(tmp_path / "k", TEXTS)
     longer = conll(tmp_path / "r", TEXTS | {"y": "Oh Bo saw it there"}, "(0) - (0)")
     with pytest.raises(CorefevalError, match=r"CE013.*'y': 4 words in the key, 5 in the response"):
-        corefeval.score(key, longer, tokens="ignore")
+        corefeval.score(key, longer, align="positions")
 
 
 def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
@@ -105,12 +105,12 @@ def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
     other = conll(tmp_path / "r", TEXTS | {"y": "bo SAW it there", "z": "it rained again and again"})
     with pytest.raises(CorefevalError, match="CE013"):
         corefeval.score(key, other)
-    (warning,) = corefeval.score(key, other, tokens="ignore").warnings
+    (warning,) = corefeval.score(key, other, align="positions").warnings
     assert warning.code == "CE013"
     assert warning.message.startswith("3 words of 2 documents differ")
     assert "'Bo'" in warning.message
     assert warning.text == "bo"
-    assert corefeval.score(key, key, tokens="ignore").warnings == ()
+    assert corefeval.score(key, key, align="positions").warnings == ()
 
 
 def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> None:

@@ -326,6 +326,6 @@ def test_explained_with_each_mention_once() -> None:
 
 def test_preset_chooses_it() -> None:
     """The preset is the reference scorer's; its settings say so in the signature."""
-    settings = Settings(duplicates="perl", tokens="ignore", missing="empty", undefined="zero")
+    settings = Settings(duplicates="perl", align="positions", missing="empty", undefined="zero")
     assert PRESETS["perl"].settings == settings
     assert "|duplicates:perl|" in str(perl([[1]], [[1]]).signature)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,15 @@ from tests.paths import ROOT
 sys.path.insert(0, str(ROOT / "docs"))
 
 import architecture
+
+SHARED_NAMES = {
+    "Document": "of a corpus, of a standoff file, and of a report: what the field and what writers call it",
+    "Mention": "of a corpus and of a standoff file",
+    "Layout": "of a table of words and of a table of systems",
+    "Page": "of the explorer and of a use",
+    "Section": "of a page of a use and of a metric's page",
+}
+"""Names of classes that several modules have, and why; see rule 'one name, one thing'."""
 
 ROAD = (("ground",), ("left", "right"), ("roof",))
 
@@ -83,3 +94,14 @@ def test_what_the_pages_name_is_there(name: str) -> None:
     rooms = [ROOT, ROOT / "src" / "corefeval", *(ROOT / "src" / "corefeval").glob("*/")]
     assert len(named) > 5
     assert [path for path in named if not any((room / path).exists() for room in rooms)] == []
+
+
+def test_one_name_one_thing() -> None:
+    """No two modules have a public class of the same name, but for the listed ones."""
+    found = Counter(
+        node.name
+        for path in architecture.modules().values()
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert {name for name, count in found.items() if count > 1} <= SHARED_NAMES.keys()

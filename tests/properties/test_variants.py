@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import METRICS
@@ -38,7 +39,7 @@ def values(name: str) -> st.SearchStrategy[str]:
 
 DRAWN = st.builds(
     Settings,
-    **{name: values(name) for name in CHOICES if name not in {"layer", "tokens", "missing", "undefined"}},
+    **{name: values(name) for name in CHOICES if name not in {"layer", "align", "missing", "undefined"}},
 )
 
 
@@ -93,13 +94,31 @@ def test_what_dropping_singletons_would_give_is_what_it_gives(
     key, response = map(corpus, texts)
     told = without_singletons(paired(key, response, keeping), keeping)
     done = paired(key, response, dropping)
-    for name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
-        metric = parse_metric(name)
+    for metric in (parse_metric(name) for name in METRICS if METRICS[name].weighs_sets):
         ours, theirs = (
             {column: float(value) for column, value in each.count(metric).totals().items()}
             for each in (told, done)
         )
-        assert ours == pytest.approx(theirs), name
+        assert ours == pytest.approx(theirs), metric.name
+
+
+@given(pairs(), DRAWN)
+def test_shares_add_up_to_the_counts(
+    texts: tuple[dict[str, Text], dict[str, Text]], settings: Settings
+) -> None:
+    """Whatever the settings, a breakdown of every metric is of what it counts; else it is left out, with the reason."""
+    key, response = map(corpus, texts)
+    both = paired(key, response, settings)
+    every = {name: parse_metric(name) for name in (*METRICS, *OTHERS)}
+    if settings.split_antecedents == "drop":
+        every = {name: metric for name, metric in every.items() if "split antecedents" not in metric.needs}
+    found = breakdown(both, every, "entity-size")
+    assert found.metrics.keys() | found.left_out.keys() == every.keys()
+    for name, metric in found.metrics.items():
+        whole = both.count(metric).totals()
+        for column, values in found.totals(name).items():
+            if column in whole:
+                assert values.sum() == pytest.approx(float(whole[column])), (name, column)
 
 
 def opened(text: Text) -> Text:

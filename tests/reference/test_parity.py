@@ -67,7 +67,7 @@ def differences(tool: ModuleType, file: Path, chosen: Iterator[Record]) -> tuple
         if "preset" in record:
             layer = "discourse-deixis" if record["preset"] == "codicrac22dd" else "identity"
         if file.name == SUITES:
-            call["tokens"] = "ignore"
+            call["align"] = "positions"
         if "preset" not in call:
             call["undefined"] = "zero"
         key, response = (read(base / record[side], form, layer) for side in ("key", "sys"))
@@ -121,7 +121,7 @@ def test_nested(tool: ModuleType, shared: Path, name: str) -> None:
             continue
         paths = (file.parent / record[side] for side in ("key", "sys"))
         key, response = (read(path, call["key_format"], "identity") for path in paths)
-        chosen = {"singletons": call["singletons"], "nested": "drop", "tokens": "ignore"}
+        chosen = {"singletons": call["singletons"], "nested": "drop", "align": "positions"}
         scores = corefeval.score(key, response, metrics=list(expected), preset="coval", **chosen).scores
         for metric, numbers in expected.items():
             compared += 1

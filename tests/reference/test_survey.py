@@ -186,6 +186,14 @@ def test_mitkov_agreement_counts_candidates_in_front() -> None:
     assert (found["anaphors"], found["by_agreement"], found["by_agreement_resolved"]) == (1, 1, 1)
 
 
+def test_mitkov_refuses_features_that_say_nothing() -> None:
+    """A column FEATS of fillers, as in every CoNLL-UA file, is none: nothing would agree or disagree."""
+    corpus = text("Ada/PROPN/_ met/VERB/_ her/PRON/_", chains=[[0, 2]], columns=("upos", "feats"))
+    with pytest.raises(CorefevalError, match=r"CE044.*features"):
+        score(corpus, corpus, metrics="mitkov")
+    assert "mitkov" not in score(corpus, corpus, metrics="all").scores
+
+
 def test_mitkov_wrong_resolutions() -> None:
     """An anaphor led to another entity is not resolved."""
     found = scores("mitkov", _paired([[0, 3], [1, 2], [4, 5]]))

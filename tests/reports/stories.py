@@ -110,6 +110,24 @@ HEBREW = Story(
     {"noa": "0-0 4-4", "apple": "6-6"},
 )
 
+TURNED = Story("turned", ("Ada \u202ewrote to Bo .", "She waited ."), {"ada": "0-0 5-5", "bo": "3-3"})
+"""The second word opens a right-to-left override (U+202E) that nothing closes."""
+
+
+def long_story(sentences: int) -> Story:
+    """Return a document of many long sentences, with a chain that runs through all and one in each."""
+    texts, chains = [], {"ada": ""}
+    node = 0
+    for number in range(sentences):
+        filler = "and the water and the wind " * (12 + number % 3 * 8)
+        text = f"Ada saw the boat {number} {filler}."
+        texts.append(text)
+        chains["ada"] += f"{node}-{node} "
+        chains[f"boat {number}"] = f"{node + 2}-{node + 4}"
+        node += len(text.split(" "))
+    return Story("long", texts, chains)
+
+
 HOSTILE = Story(
     "</script><img src=x onerror=alert(1)>",
     (

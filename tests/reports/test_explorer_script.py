@@ -108,7 +108,7 @@ def test_payload_is_what_the_script_takes_it_for(one_system: Payload, two_system
     """Names and types in the JSON are those that payload.js declares, all of them, on pages of every kind."""
     other = Story("harbour", ("MARA lind sang .",), {"1": "0-1"})
     same = Story("harbour", ("Mara Lind sang .",), {"a": "0-1"})
-    spelled = of_results({"other": score(corpus(same), corpus(other), metrics=METRICS, tokens="ignore")})
+    spelled = of_results({"other": score(corpus(same), corpus(other), metrics=METRICS, align="positions")})
     seen: set[str] = set()
     found: set[str] = set()
     for payload in (one_system, two_systems, spelled):

@@ -3,7 +3,8 @@
 from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import BothLinkErrors, Error, Explanation, explain
+from corefeval.analysis.explanation import BothLinkErrors, Explanation, explain
+from corefeval.analysis.instances import Error, ErrorMention
 from corefeval.analysis.span_errors import ENGLISH, Trim
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Decision",
     "Error",
     "ErrorClass",
+    "ErrorMention",
     "Explanation",
     "Trim",
     "explain",

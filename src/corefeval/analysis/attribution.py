@@ -7,18 +7,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import factorial
+from typing import Any
 
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.repairs import Variants, Workshop
-from corefeval.arrays import Floats, Integers, Ragged
+from corefeval.arrays import Floats, Integers, Ragged, number_or_none
 from corefeval.metrics.base import Metric, MetricOfParts
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
 
 BATCH = 1 << 20
 """Mentions repaired at a time; bounds the memory."""
+
+ROUNDING = 1e-9
 
 Columns = dict[str, Floats]
 
@@ -64,6 +68,35 @@ class Attribution:
     def __getitem__(self, error_class: ErrorClass) -> Cost:
         """Return what one class costs."""
         return next(cost for cost in self.costs if cost.error_class is error_class)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; null is undefined."""
+        return {
+            "f1": number_or_none(self.f1),
+            "repaired": number_or_none(self.repaired),
+            "classes": {
+                cost.error_class.label: {
+                    "count": cost.count,
+                    "alone": number_or_none(cost.alone),
+                    "last": number_or_none(cost.last),
+                    "progressive": number_or_none(cost.progressive),
+                    "shapley": number_or_none(cost.shapley),
+                }
+                for cost in self.costs
+            },
+        }
+
+
+def needs_more(metric: Metric) -> bool:
+    """Say whether a metric looks at more than entities, which is all that a repaired response has."""
+    return any(part.needs for part in (metric, *metric.averaged))
+
+
+def adds_over_groups(metric: Metric) -> bool:
+    """Say whether what a metric counts, or what its counts follow from, are sums over confusion groups."""
+    if not metric.is_average:
+        return metric.adds_over_groups
+    return all(part.adds_over_groups and not isinstance(part, MetricOfParts) for part in metric.averaged)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,10 +161,23 @@ class Ledger:
 
     @cached_property
     def _accounts(self) -> dict[str, _Account]:
-        return {
-            metric.full_name: _Account.of(metric, self.pairing, self.shop, self.settings)
-            for metric in self.metrics
-        }
+        """What is known of each metric; one whose units do not add up to the whole is refused.
+
+        That is one that looks at more than it said, or is no sum over the units.
+        """
+        none = np.zeros(0, np.int64)
+        counted = self._count(Variants(np.arange(len(self.shop.mentions)), none, none))
+        accounts = {}
+        for metric in self.metrics:
+            name = metric.full_name
+            accounts[name] = account = _Account.of(metric, self.pairing, self.shop, self.settings)
+            for column, whole in account.before.items():
+                added = np.bincount(account.place, counted[name][column], account.places)
+                if not np.allclose(added, whole, rtol=ROUNDING, atol=ROUNDING):
+                    what = "confusion groups" if adds_over_groups(metric) else "documents that have no words"
+                    message = f"repairs cannot be scored with {name}: its {column} is no sum over {what}"
+                    raise CorefevalError(Problem("CE064", message))
+        return accounts
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
         """Return for each metric the points of F1 that repairing each list of errors, and nothing else, gains."""

@@ -101,6 +101,12 @@ class Errors:
         """The earliest mention of each."""
         return self.members.values[self.members.offsets[:-1]]
 
+    @property
+    def is_of_key(self) -> Booleans:
+        """Whether the whole of each is an entity of the key."""
+        flags: Booleans = np.isin(self.kind, OF_KEY)
+        return flags
+
     def counts(self) -> dict[ErrorClass, int]:
         """Return how many there are of each class."""
         found = np.bincount(self.kind, minlength=len(ErrorClass)).tolist()

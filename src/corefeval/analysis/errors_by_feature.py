@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 
-from corefeval.analysis.errors import OF_KEY, ErrorClass
-from corefeval.analysis.explanation import Explanation
-from corefeval.arrays import Integers, Ragged
+from corefeval.analysis.errors import ErrorClass, Errors
+from corefeval.analysis.joint import Joint
+from corefeval.arrays import Floats, Integers, Ragged, number_or_none
 from corefeval.breakdown.features import (
     DISTANCES,
     ENTITY_SIZES,
@@ -24,9 +25,27 @@ from corefeval.breakdown.features import (
 )
 from corefeval.breakdown.features import Feature as FeatureOfMentions
 from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.describe import Linguistics
 from corefeval.names import spelled
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
+
+
+class Explained(Protocol):
+    """What is asked of an Explanation (see there): its errors, their mentions, and what repairs gain."""
+
+    @property
+    def pairing(self) -> Pairing: ...  # noqa: D102 - see Explanation
+    @property
+    def aligned(self) -> Joint: ...  # noqa: D102 - same
+    @property
+    def table(self) -> Errors: ...  # noqa: D102 - same
+    @property
+    def key_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
+    @property
+    def response_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
+    def gains(self, selections: Ragged) -> dict[str, Floats]: ...  # noqa: D102 - same
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +64,17 @@ class ErrorCount:
     count: int
     gains: dict[str, float]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; null is undefined."""
+        return {
+            "value": self.value,
+            "class": None if self.error_class is None else self.error_class.label,
+            "count": self.count,
+            "gain": {name: number_or_none(gain) for name, gain in self.gains.items()},
+        }
 
-def break_down(explanation: Explanation, feature: str) -> list[ErrorCount]:
+
+def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
     """Return the errors by a feature: for each value all of them, then class by class.
 
     Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
@@ -79,11 +107,11 @@ def break_down(explanation: Explanation, feature: str) -> list[ErrorCount]:
     ]
 
 
-Feature = Callable[[Explanation], tuple[Integers, Sequence[str]]]
+Feature = Callable[[Explained], tuple[Integers, Sequence[str]]]
 
 
-def _representatives(explanation: Explanation) -> Integers:
-    """Return the mention, a row of `aligned`, that stands for each error."""
+def anchors(explanation: Explained) -> Integers:
+    """Return the mention, a row of `aligned`, that stands for each error: the earliest that is no pronoun, or the earliest."""
     joint, members = explanation.aligned, explanation.table.members
     owner, row = members.take(np.arange(len(members)))
     order = np.lexsort((row, joint.is_pronoun[row], owner))
@@ -91,20 +119,20 @@ def _representatives(explanation: Explanation) -> Integers:
     return row[order][first]
 
 
-def _of_mentions(explanation: Explanation, name: str) -> tuple[Integers, Sequence[str]]:
+def _of_mentions(explanation: Explained, name: str) -> tuple[Integers, Sequence[str]]:
     """Return a feature of the mention that stands for each error, as the key has it where it does."""
     found = _feature(explanation, name)
-    return found.everywhere()[_place(explanation)[_representatives(explanation)]], found.labels
+    return found.everywhere()[_place(explanation)[anchors(explanation)]], found.labels
 
 
-def _feature(explanation: Explanation, name: str) -> FeatureOfMentions:
+def _feature(explanation: Explained, name: str) -> FeatureOfMentions:
     """Return a feature of all mentions, or refuse one that these files do not have."""
     text = explanation.pairing.key.mentions.objects is None
     also = [feature for feature in OF_ERRORS if text or feature not in NEED_TEXT]
     return feature_of(_sides(explanation), name, also)
 
 
-def _sides(explanation: Explanation) -> DescribedSides:
+def _sides(explanation: Explained) -> DescribedSides:
     pairing = explanation.pairing
     return (
         DescribedSide(pairing.key, pairing.names, lambda: explanation.key_linguistics),
@@ -112,20 +140,20 @@ def _sides(explanation: Explanation) -> DescribedSides:
     )
 
 
-def _size(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
+def _size(explanation: Explained) -> tuple[Integers, Sequence[str]]:
     """How many mentions the entity has."""
     joint, table = explanation.aligned, explanation.table
-    of_key = np.isin(table.kind, OF_KEY)
+    of_key = table.is_of_key
     sizes = np.empty(len(table), np.int64)
     sizes[of_key] = joint.by_key_entity.sizes[table.whole[of_key]]
     sizes[~of_key] = joint.by_response_entity.sizes[table.whole[~of_key]]
     return ENTITY_SIZES.number(sizes), ENTITY_SIZES.labels
 
 
-def _rest(explanation: Explanation) -> tuple[Integers, Integers]:
+def _rest(explanation: Explained) -> tuple[Integers, Integers]:
     """Return (error, mention) for the mentions of each error's entity that are not of its part."""
     joint, table = explanation.aligned, explanation.table
-    of_key = np.isin(table.kind, OF_KEY)
+    of_key = table.is_of_key
     errors, mentions = [], []
     for members, chosen in ((joint.by_key_entity, of_key), (joint.by_response_entity, ~of_key)):
         numbers = np.flatnonzero(chosen)
@@ -138,26 +166,30 @@ def _rest(explanation: Explanation) -> tuple[Integers, Integers]:
     return error[~inside], mention[~inside]
 
 
-def _distance(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
-    """How many sentences lie between the mention and the closest earlier mention of the rest."""
+def distances(explanation: Explained) -> Integers:
+    """Return how many sentences lie between each error's anchor and the closest earlier mention of the rest, -1 for none."""
     sentence = _sentences(explanation)
-    representative = _representatives(explanation)
+    representative = anchors(explanation)
     error, mention = _rest(explanation)
     earlier = mention < representative[error]
     closest = np.full(len(representative), -1, np.int64)
     np.maximum.at(closest, error[earlier], mention[earlier])
-    distance = np.where(closest >= 0, sentence[representative] - sentence[closest], -1)
-    return DISTANCES.number(distance), DISTANCES.labels
+    return np.where(closest >= 0, sentence[representative] - sentence[closest], -1)
 
 
-def _sentences(explanation: Explanation) -> Integers:
+def _distance(explanation: Explained) -> tuple[Integers, Sequence[str]]:
+    """How many sentences lie between the mention and the closest earlier mention of the rest."""
+    return DISTANCES.number(distances(explanation)), DISTANCES.labels
+
+
+def _sentences(explanation: Explained) -> Integers:
     """Return the number of each mention's sentence, comparable within a document."""
     pairing = explanation.pairing
     both = np.concatenate([sentence_numbers(pairing.key), sentence_numbers(pairing.response)])
     return both[_place(explanation)]
 
 
-def _place(explanation: Explanation) -> Integers:
+def _place(explanation: Explained) -> Integers:
     """Return for each mention of `aligned` its place in the key's mentions followed by the response's."""
     joint = explanation.aligned
     return np.where(
@@ -168,7 +200,7 @@ def _place(explanation: Explanation) -> Integers:
 
 
 def _same(
-    explanation: Explanation, pick: Callable[[Corpus, Integers], TextColumn]
+    explanation: Explained, pick: Callable[[Corpus, Integers], TextColumn]
 ) -> tuple[Integers, Sequence[str]]:
     """Say whether any mention of the rest has the same words; letters A–Z and a–z are the same."""
     pairing = explanation.pairing
@@ -179,11 +211,11 @@ def _same(
     code = folded.codes()[0][_place(explanation)]
     error, mention = _rest(explanation)
     same = np.zeros(len(explanation.table), np.int64)
-    same[error[code[mention] == code[_representatives(explanation)[error]]]] = 1
+    same[error[code[mention] == code[anchors(explanation)[error]]]] = 1
     return same, ["no", "yes"]
 
 
-def _string_match(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
+def _string_match(explanation: Explained) -> tuple[Integers, Sequence[str]]:
     """Whether a mention of the rest has the same words."""
 
     def words(corpus: Corpus, head: Integers) -> TextColumn:
@@ -194,7 +226,7 @@ def _string_match(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
     return _same(explanation, words)
 
 
-def _head_match(explanation: Explanation) -> tuple[Integers, Sequence[str]]:
+def _head_match(explanation: Explained) -> tuple[Integers, Sequence[str]]:
     """Whether a mention of the rest has the same head word."""
     return _same(explanation, lambda corpus, head: corpus.nodes.forms.take(head))
 

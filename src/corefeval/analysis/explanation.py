@@ -5,28 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import numpy as np
 
-from corefeval.analysis.attribution import Attribution, Ledger
+from corefeval import presets
+from corefeval.analysis.attribution import Attribution, Ledger, adds_over_groups, needs_more
 from corefeval.analysis.decisions import Decision, decide
-from corefeval.analysis.errors import OF_KEY, ErrorClass, Errors, classify
-from corefeval.analysis.joint import Joint, one_to_one
+from corefeval.analysis.errors import ErrorClass, Errors, classify
+from corefeval.analysis.errors_by_feature import ErrorCount, anchors, break_down, distances
+from corefeval.analysis.instances import ROW, Error, read_errors
+from corefeval.analysis.joint import InRowOrder, Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
 from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
 from corefeval.arrays import Floats, Integers, Ragged, integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.views import Mention
+from corefeval.corpus.views import mention_texts
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
-from corefeval.metrics.base import Metric
-from corefeval.metrics.conll import Average
+from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
 from corefeval.names import resolve
@@ -34,65 +36,19 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
-from corefeval.text import several, shortened
+from corefeval.text import several
+from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
 
-REPAIRABLE = frozenset({"muc", "bcub", "ceafe", "ceafm", "lea", "mention", "blanc"})
-"""Metrics that look at nothing but which mentions are together, and whose counts follow from sums over confusion groups."""
+_Found = TypeVar("_Found")
 
+SHOWN = 3
+"""Mentions of an entity that stand for it."""
 
 TOLERANCE = 1e-9
 """Points of F1 that are rounding."""
-
-
-@dataclass(frozen=True, slots=True)
-class Error:
-    """One structural error, for reading.
-
-    Attributes:
-        number: its row in Explanation.table.
-        error_class: what kind of error.
-        document: the document's name.
-        key_mentions: its mentions in the key (rows of pairing.key).
-        response_mentions: its mentions in the response (rows of pairing.response).
-        texts: the words of its mentions.
-        entity: the words of the entity it is an error of: see errors.OF_KEY.
-        deltas: for each metric the points of F1 that repairing it alone gains; negative where a right repair
-            lowers the score.
-    """
-
-    number: int
-    error_class: ErrorClass
-    document: str
-    key_mentions: tuple[int, ...]
-    response_mentions: tuple[int, ...]
-    texts: tuple[str, ...]
-    entity: tuple[str, ...]
-    deltas: Mapping[str, float]
-
-    def __repr__(self) -> str:
-        """Return its class, where it is and what repairing it gains."""
-        gains = ", ".join(f"{metric} {delta:+.2f}" for metric, delta in self.deltas.items())
-        return f"<Error: {self.error_class.title} in {self.document!r}: {shortened(self.text, 80)}; {gains}>"
-
-    @property
-    def text(self) -> str:
-        """The words of its mentions, on one line."""
-        return " | ".join(self.texts)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "class": self.error_class.label,
-            "document": self.document,
-            "key_mentions": list(self.key_mentions),
-            "response_mentions": list(self.response_mentions),
-            "mentions": list(self.texts),
-            "entity": list(self.entity),
-            "delta": {metric: _number(delta) for metric, delta in self.deltas.items()},
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,10 +102,20 @@ class Explanation:
         return self.key_linguistics.source
 
     @cached_property
-    def ledger(self) -> Ledger:
-        """Where repairs are scored."""
-        shop = Workshop(self.aligned, self.table, self.aligned.group, self.singletons)
-        return Ledger(shop, self.pairing, list(self.metrics.values()), self.settings)
+    def _ledgers(self) -> list[Ledger]:
+        """Where repairs are scored: of confusion groups for metrics that are sums over them, of documents for others."""
+        ledgers = []
+        for unit, by_group in ((self.aligned.group, True), (self.aligned.document, False)):
+            metrics = [metric for metric in self.metrics.values() if adds_over_groups(metric) == by_group]
+            if metrics:
+                shop = Workshop(self.aligned, self.table, unit, self.singletons, self.pairing)
+                ledgers.append(Ledger(shop, self.pairing, metrics, self.settings))
+        return ledgers
+
+    def _in_order(self, found: Iterable[Mapping[str, _Found]]) -> dict[str, _Found]:
+        """Return what the ledgers hold, in the order of the metrics."""
+        every = {name: value for each in found for name, value in each.items()}
+        return {metric.full_name: every[metric.full_name] for metric in self.metrics.values()}
 
     @property
     def settings(self) -> Settings:
@@ -159,11 +125,11 @@ class Explanation:
     @cached_property
     def attribution(self) -> dict[str, Attribution]:
         """For each metric what each error class costs."""
-        return self.ledger.attribute(self.classes)
+        return self._in_order(ledger.attribute(self.classes) for ledger in self._ledgers)
 
     def gains(self, selections: Ragged) -> dict[str, Floats]:
         """Return for each metric the points of F1 that repairing each list of errors gains."""
-        return self.ledger.gains(selections)
+        return self._in_order(ledger.gains(selections) for ledger in self._ledgers)
 
     @cached_property
     def deltas(self) -> dict[str, Floats]:
@@ -173,9 +139,12 @@ class Explanation:
 
     @cached_property
     def mention_losses(self) -> dict[str, Losses]:
-        """For each metric that is a sum over mentions what each mention of `joint` costs."""
-        names = (metric.name for metric in self.metrics.values())
-        found = {name: losses(self.joint, name, self.settings) for name in names}
+        """For each metric that says so what each mention of `joint` costs."""
+        pairing = InRowOrder.of(self.pairing)
+        found = {
+            metric.full_name: losses(metric, pairing, self.joint, self.settings)
+            for metric in self.metrics.values()
+        }
         return {name: loss for name, loss in found.items() if loss is not None}
 
     @property
@@ -183,52 +152,40 @@ class Explanation:
         """The first metric: the one that costs are sorted by."""
         return next(iter(self.metrics.values())).full_name
 
+    @cached_property
+    def _anchors(self) -> Integers:
+        return anchors(self)
+
+    @cached_property
+    def _distances(self) -> Integers | None:
+        return None if self.pairing.key.mentions.objects is not None else distances(self)
+
+    def read(self, numbers: Integers) -> list[Error]:
+        """Return some errors for reading, rows of `table`."""
+        return list(read_errors(self, numbers, self.deltas, self._anchors, self._distances))
+
     def error(self, number: int) -> Error:
         """Return one error for reading."""
-        table, joint = self.table, self.aligned
-        kind = ErrorClass(int(table.kind[number]))
-        rows = table.members[number]
-        whole = int(table.whole[number])
-        if kind is ErrorClass.SPAN:
-            texts = [self._text(rows[0], in_key=True), self._text(rows[0], in_key=False)]
-            entity = joint.by_key_entity[whole]
-        else:
-            texts = [self._text(row) for row in rows]
-            members = joint.by_key_entity if kind in OF_KEY else joint.by_response_entity
-            entity = members[whole]
-        return Error(
-            number,
-            kind,
-            self.pairing.names[int(table.document[number])],
-            tuple(one for one in joint.key_mention[rows].tolist() if one >= 0),
-            tuple(one for one in joint.response_mention[rows].tolist() if one >= 0),
-            tuple(texts),
-            tuple(self._text(row, in_key=kind in OF_KEY) for row in entity),
-            {metric: float(deltas[number]) for metric, deltas in self.deltas.items()},
-        )
-
-    def _text(self, row: int, *, in_key: bool = True) -> str:
-        """Return the words of a mention of `aligned`, as the key or as the response has it."""
-        ours, theirs = int(self.aligned.key_mention[row]), int(self.aligned.response_mention[row])
-        if theirs < 0 or (in_key and ours >= 0):
-            return Mention(self.pairing.key, ours).text
-        return Mention(self.pairing.response, theirs).text
+        return self.read(integers([number]))[0]
 
     @property
     def errors(self) -> list[Error]:
         """All errors, by document and in text order."""
-        return [self.error(number) for number in range(len(self.table))]
+        return self.read(np.arange(len(self.table)))
 
     def costliest(self, top: int | None = None, metric: str | None = None) -> list[Error]:
         """Return the errors whose repair gains most, ties in text order."""
-        order = np.argsort(-self.deltas[metric or self.metric], kind="stable")[:top]
-        return [self.error(number) for number in order.tolist()]
+        return self.read(np.argsort(-self.deltas[metric or self.metric], kind="stable")[:top])
 
     def cheapest(self, top: int, metric: str | None = None) -> list[Error]:
         """Return errors whose repair lowers the score, the lowest first."""
         deltas = self.deltas[metric or self.metric]
         order = np.argsort(deltas, kind="stable")[:top]
-        return [self.error(number) for number in order[deltas[order] < -TOLERANCE].tolist()]
+        return self.read(order[deltas[order] < -TOLERANCE])
+
+    def by(self, feature: str) -> list[ErrorCount]:
+        """Return the errors by a feature: for each value all of them, then class by class."""
+        return break_down(self, feature)
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
@@ -260,26 +217,98 @@ class Explanation:
         """Return how many errors lower the score when they alone are repaired."""
         return int((self.deltas[metric or self.metric] < -TOLERANCE).sum())
 
-    def to_dict(self, *, top: int | None = None, by: Iterable[str] = ()) -> dict[str, Any]:
-        """Return everything as plain data, in points; the costliest errors only where top is given."""
-        from corefeval.reports.explanation import to_dict  # noqa: PLC0415 - how it is shown is the report's
+    def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
+        """Return the key entities whose mentions take most from the recall of the first metric, in points."""
+        losses = self.mention_losses.get(self.metric)
+        if losses is None:
+            return []
+        joint, key = self.joint, self.pairing.key
+        loss = losses.summed(joint.key_entity, joint.key_entities).recall
+        order = np.argsort(-loss, kind="stable")[:top]
+        order = order[loss[order] > 0]
+        first = [joint.by_key_entity[entity][:SHOWN] for entity in order.tolist()]
+        texts = iter(mention_texts(key, joint.key_mention[integers(row for rows in first for row in rows)]))
+        sizes = joint.by_key_entity.sizes
+        return [
+            {
+                "document": self.pairing.names[int(key.entities.document[entity])],
+                "entity": key.entities.labels[entity],
+                "mentions": int(sizes[entity]),
+                "texts": [next(texts) for _ in rows],
+                "recall": 100 * float(loss[entity]),
+            }
+            for entity, rows in zip(order.tolist(), first, strict=True)
+        ]
 
-        return to_dict(self, top=top, by=tuple(by))
+    def losses_by_type(self, metric: str) -> list[dict[str, Any]]:
+        """Return what the mentions of each type take from a metric, in points."""
+        losses = self.mention_losses[metric]
+        summed = losses.summed(self.joint.type, len(MentionType))
+        mentions = np.bincount(self.joint.type, minlength=len(MentionType))
+        return [
+            {
+                "type": kind.label,
+                "mentions": int(mentions[kind]),
+                "recall": 100 * float(summed.recall[kind]),
+                "precision": 100 * float(summed.precision[kind]),
+                "f1": 100 * float(summed.f1[kind]),
+            }
+            for kind in MentionType
+            if mentions[kind]
+        ]
+
+    def to_dict(self, *, top: int | None = None, by: Iterable[str] = ()) -> dict[str, Any]:
+        """Return everything as plain data; points are 0 to 100, null is undefined.
+
+        Args:
+            top: how many errors, the costliest, and how many entities; all by default.
+            by: features to count and repair errors by.
+        """
+        plain: dict[str, Any] = {"corefeval": __version__}
+        if self.result is not None:
+            plain["signature"] = str(self.result.signature)
+            plain["settings"] = self.result.settings.to_dict()
+        sources = self.key_linguistics.sources
+        counts = self.table.counts()
+        plain |= {
+            "documents": len(self.pairing.names),
+            "types": {name: value for name, value in sources.items() if name in ("type", "head")},
+            "singletons": self.singletons,
+            "errors": {kind.label: count for kind, count in counts.items() if kind in self.classes},
+            "attribution": {name: one.to_dict() for name, one in self.attribution.items()},
+            "instances": [error.to_dict() for error in self.costliest(top)],
+            "lowering": {metric: self.lowering(metric) for metric in self.deltas},
+            "links": {"recall": self.links.recall.to_dict(), "precision": self.links.precision.to_dict()},
+            "decisions": {decision.label: count for decision, count in self.decisions().items()},
+            "decisions_by_type": [
+                {"decision": decision.label, "type": kind.label, "mentions": count}
+                for (decision, kind), count in self.decisions_by_type().items()
+            ],
+            "outcomes": self.outcomes,
+            "losses": {
+                name: {"by_type": self.losses_by_type(name), "interaction": 100 * losses.interaction}
+                for name, losses in self.mention_losses.items()
+            },
+            "entities": self.costliest_entities(top),
+        }
+        features = tuple(by)
+        if features:
+            plain["by"] = {feature: [cell.to_dict() for cell in self.by(feature)] for feature in features}
+        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+        return plain
+
+    def rows(self, top: int | None = None) -> Rows:
+        """Return a row for each error, or for the costliest ones; the costliest first."""
+        return self._rows(self.costliest(top))
+
+    def _rows(self, errors: Iterable[Error]) -> Rows:
+        heads = [*ROW, *(f"gain {metric}" for metric in self.deltas)]
+        signature = "" if self.result is None else str(self.result.signature)
+        return Rows(heads, [error.to_row() for error in errors], signature)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each error, by document and in text order, as a table of pandas."""
-        heads = ["class", "document", "mentions", "entity", *(f"gain {metric}" for metric in self.deltas)]
-        rows = [
-            {
-                "class": error.error_class.label,
-                "document": error.document,
-                "mentions": error.text,
-                "entity": " | ".join(error.entity),
-                **{f"gain {metric}": delta for metric, delta in error.deltas.items()},
-            }
-            for error in self.errors
-        ]
-        return Rows(heads, rows, "" if self.result is None else str(self.result.signature)).to_frame()
+        return self._rows(self.errors).to_frame()
 
     def __repr__(self) -> str:
         """Return how many errors of each class there are."""
@@ -291,15 +320,15 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         """Return what the error classes cost, and the costliest errors, for notebooks."""
-        from corefeval.reports.notebook import explanation_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.show.explanation import render  # noqa: PLC0415 - an object prints itself
 
-        return explanation_html(self)
+        return render(self, "html")
 
     def __str__(self) -> str:
         """Return the tables as plain text."""
-        from corefeval.reports.explanation import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.show.explanation import render  # noqa: PLC0415 - an object prints itself
 
-        return render(self)
+        return render(self, "table")
 
 
 @listing_options
@@ -336,7 +365,7 @@ def explain(
         20.0
     """
     if metrics is None and signature is None:
-        metrics = "conll"
+        metrics = presets.HEADLINE
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
     _check(chosen, antecedents)
@@ -390,6 +419,9 @@ def _explain(
                 severity=Severity.WARNING,
             )
         )
+    for name, metric in metrics.items():
+        if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
+            raise UsageError(Problem("CE050", "repairs gain F1, and this metric has none:", text=name))
     key_words, response_words = _linguistics(pairing, types)
     warnings += dict.fromkeys((*key_words.problems, *response_words.problems))
     spans = find_span_errors(pairing, key_words.head, response_words.head, trim)
@@ -434,20 +466,13 @@ def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Lin
     return typed(ours, pairing.key), typed(theirs, pairing.response)
 
 
-def _part_names(metric: Metric) -> set[str]:
-    return set(metric.parts) if isinstance(metric, Average) else {metric.name}
-
-
 def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
     """Refuse what cannot be explained."""
     for name, metric in metrics.items():
-        if not _part_names(metric) <= REPAIRABLE:
-            hint = f"Choose among conll {' '.join(sorted(REPAIRABLE))}."
+        if needs_more(metric):
+            others = [other for other in METRICS if not needs_more(METRICS[other]())]
+            hint = f"Choose among {' '.join(others)}."
             raise UsageError(
                 Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
             )
     resolve("value", antecedents, ANTECEDENTS, of="antecedents")
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else value

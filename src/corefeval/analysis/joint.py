@@ -193,6 +193,17 @@ def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers,
     return (key.mention_document, ours, ours), (response.mention_document, theirs, theirs)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class InRowOrder(Pairing):
+    """A pairing whose mentions stand in the order of the Joint, so that what a link costs is borne where links are told."""
+
+    def text_order(self, corpus: Corpus) -> Integers:
+        """Return the mentions by document, first word, last word."""
+        document, *place = text_places(self)[0 if corpus is self.key else 1]
+        order: Integers = np.lexsort((*reversed(place), document))
+        return order
+
+
 def _spans(corpus: Corpus) -> tuple[Integers, ...]:
     document = corpus.mention_document
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -41,6 +42,16 @@ class LinkErrors:
         return {
             (MentionType(anaphor), MentionType(antecedent)): count
             for (anaphor, antecedent), count in sorted(pairs.items())
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "total": len(self),
+            "by_type": [
+                {"anaphor": anaphor.label, "antecedent": antecedent.label, "links": count}
+                for (anaphor, antecedent), count in self.by_type().items()
+            ],
         }
 
 

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass, Errors
-from corefeval.analysis.joint import Joint
+from corefeval.analysis.joint import Joint, text_places
 from corefeval.arrays import Booleans, Integers, Ragged, begins, components, integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes
-from corefeval.pairing.pairing import Matching, Pairing
+from corefeval.pairing.pairing import Described, Matching, Pairing
+from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
+
+Places = Integers
+"""Two rows: the first and the last word of each mention, counted in its document."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,12 +59,26 @@ class Workshop:
         errors: the errors of the unrepaired response; they are not recomputed after a repair.
         unit: the unit of each mention: what is repaired as a whole, its confusion group.
         singletons: whether entities of one mention exist; otherwise those that a repair leaves are dropped.
+        pairing: the pairing that the mentions are of.
     """
 
     joint: Joint
     errors: Errors
     unit: Integers
     singletons: bool
+    pairing: Pairing
+
+    @cached_property
+    def spans(self) -> tuple[Places, Places]:
+        """First and last word of each mention as the key has it, and as the response does; the other's where one lacks it."""
+        joint = self.joint
+        key, response = (
+            np.array([look_up(rows, place) for place in places[1:]])
+            for places, rows in zip(
+                text_places(self.pairing), (joint.key_mention, joint.response_mention), strict=True
+            )
+        )
+        return np.where(joint.is_spurious, response, key), np.where(joint.is_missing, key, response)
 
     @cached_property
     def mentions(self) -> Ragged:
@@ -252,29 +271,46 @@ class _Bench:
         used = document >= 0
         response_entity = (np.cumsum(used) - 1)[label]
         variants = len(self.variants)
+        key_spans, response_spans = (spans[:, self.mention] for spans in self.shop.spans)
+        is_repaired = self.joint.is_span_error[self.mention] & ~wrong_span
+        response_spans = np.where(is_repaired, key_spans, response_spans)
         return Pairing(
             ("",) * variants,
-            _corpus(variants, np.repeat(np.arange(variants), sizes), key_entity),
-            _corpus(variants, document[used], response_entity),
+            _corpus(variants, np.repeat(np.arange(variants), sizes), key_entity, key_spans[:, in_key]),
+            _corpus(variants, document[used], response_entity, response_spans[:, in_response]),
             Matching(
                 in_key,
                 targets,
                 np.where(is_present[in_key], in_key, -1),
                 np.where(is_known[targets], targets, -1),
             ),
+            described=_Undescribed(),
         )
 
 
-def _corpus(documents: int, document: Integers, entity: Integers) -> Corpus:
-    """Return a corpus without text: the document of each entity, and the entity of each mention."""
-    rows = np.arange(len(entity))
+class _Undescribed(Described):
+    """What kind of expression the mentions of a repaired response are: not to be asked, as it has no words."""
+
+    def __init__(self) -> None:
+        """Look at nothing."""
+
+    @cached_property
+    def linguistics(self) -> NoReturn:
+        """Refuse."""
+        message = "repairs are scored on entities without words, and a metric asks for the kinds of mentions"
+        hint = "Leave the metric out; one of your own says in its needs that it looks at types."
+        raise CorefevalError(Problem("CE064", message, hint=hint))
+
+
+def _corpus(documents: int, document: Integers, entity: Integers, spans: Places) -> Corpus:
+    """Return a corpus without text: the document of each entity, the entity of each mention, first and last words."""
     none = np.broadcast_to(np.int64(-1), len(entity))
     zeros = np.zeros(documents, np.int64)
     labels = TextColumn(np.zeros(0, np.uint8), np.zeros(len(document) + 1, np.int64))
     return Corpus(
         ("",) * documents,
         Nodes(zeros, zeros, TextColumn.of([]), integers()),
-        Mentions(entity, rows, rows, none, none, none),
+        Mentions(entity, spans[0], spans[1], none, none, none),
         Entities(document, labels, np.arange(len(document))),
         format="repaired",
     )

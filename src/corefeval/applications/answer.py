@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from corefeval.applications.sensitivity import Spread
-from corefeval.applications.uses import CLASSIC, Use
+from corefeval.applications.uses import Use, classic_metrics
 from corefeval.breakdown.features import UNKNOWN
 from corefeval.comparison.comparison import Resampling
-from corefeval.evaluation.result import Result
+from corefeval.evaluation.result import Bounds, Intervals, Result, parts_in_order
 from corefeval.frames import Rows
 from corefeval.text import percent
 from corefeval.version import __version__
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 FEWEST = 10
 """A class of fewer cases, or of less than a twentieth of all, is never called the weakest."""
-
-Bounds = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ class Answer:
     use: Use
     scores: Mapping[str, Mapping[str, float | None]]
     labels: Mapping[str, str]
-    intervals: Mapping[str, Mapping[str, Bounds]]
+    intervals: Intervals
     finding: Finding
     spreads: tuple[Spread, ...]
 
@@ -155,9 +153,9 @@ class Answer:
 
     def _repr_html_(self) -> str:
         """Return the answer for notebooks."""
-        from corefeval.reports.notebook import answer_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.show.answers import render_answer  # noqa: PLC0415 - an object prints itself
 
-        return answer_html(self)
+        return render_answer(self)
 
     @property
     def f1(self) -> float | None:
@@ -223,7 +221,7 @@ class Answers:
     def classic(self) -> dict[str, float | None]:
         """The F1 of the classic metrics, for comparison with papers."""
         scores = self.result.scores
-        return {name: scores[name]["f1"] for name in CLASSIC}
+        return {name: scores[name]["f1"] for name in classic_metrics()}
 
     def __getitem__(self, use: str) -> Answer:
         """Return the answer for one use."""
@@ -243,21 +241,28 @@ class Answers:
             "warnings": [problem.to_dict() for problem in result.warnings],
         }
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each use and metric, as a table of pandas."""
+    def rows(self) -> Rows:
+        """Return a row for each use and metric, then one for each classic metric, which belongs to no use."""
+        scores = self.result.scores
+        shown = [found for answer in self.answers for found in answer.scores.values()]
+        parts = parts_in_order([*shown, *(scores[name] for name in classic_metrics())])
         rows: list[dict[str, Any]] = [
             {
                 "use": answer.use.name,
                 "metric": name,
-                **{part: parts.get(part) for part in ("recall", "precision", "f1")},
+                **found,
                 **dict(zip(("low", "high"), answer.intervals.get(name, {}).get("f1", ()), strict=False)),
                 "headline": name == answer.use.headline,
             }
             for answer in self.answers
-            for name, parts in answer.scores.items()
+            for name, found in answer.scores.items()
         ]
-        heads = ["use", "metric", "recall", "precision", "f1", "low", "high", "headline"]
-        return Rows(heads, rows, str(self.result.signature)).to_frame()
+        rows += [{"use": "", "metric": name, **scores[name], "headline": False} for name in classic_metrics()]
+        return Rows(["use", "metric", *parts, "low", "high", "headline"], rows, str(self.result.signature))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each use and metric, then one for each classic metric, as a table of pandas."""
+        return self.rows().to_frame()
 
     def __repr__(self) -> str:
         """Return the headline for each use."""
@@ -266,12 +271,12 @@ class Answers:
 
     def _repr_html_(self) -> str:
         """Return all answers for notebooks."""
-        from corefeval.reports.notebook import answers_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.show.answers import render  # noqa: PLC0415 - an object prints itself
 
-        return answers_html(self)
+        return render(self, "html")
 
     def __str__(self) -> str:
         """Return the answers as plain text."""
-        from corefeval.reports.application import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.show.answers import render  # noqa: PLC0415 - an object prints itself
 
         return render(self, "table")

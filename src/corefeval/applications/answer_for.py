@@ -17,9 +17,9 @@ from corefeval.applications.search import search
 from corefeval.applications.sensitivity import spreads
 from corefeval.applications.uses import Use, metrics_for, uses_named
 from corefeval.comparison.compare import with_intervals
-from corefeval.comparison.comparison import Bounds, Resampling
+from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.request import Input, Request
-from corefeval.evaluation.result import Result
+from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity

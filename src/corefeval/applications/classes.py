@@ -11,7 +11,6 @@ from corefeval.arrays import Floats
 from corefeval.breakdown.features import UNKNOWN, WORD_COLUMNS, Feature, feature
 from corefeval.metrics.base import Metric
 from corefeval.metrics.outcomes import Outcomes
-from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import UsageError
 from corefeval.settings import Settings
@@ -67,7 +66,7 @@ def by_features(
     pairing: Pairing, outcomes: Outcomes, metric: Metric, cases: str, names: Sequence[str]
 ) -> tuple[ByClass, ...]:
     """Return the outcomes of links by those of these features that the files have."""
-    shares = Shares.of_outcomes(outcomes)
+    shares = outcomes.shares
     found = []
     for name in names:
         of = known_feature(pairing, name)

@@ -12,8 +12,9 @@ from corefeval.applications.uses import Use, uses_named
 from corefeval.comparison.compare import compare, lead
 from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
+from corefeval.presets import HEADLINE
 
-REFERENCE = "conll"
+REFERENCE = HEADLINE
 """The classic score that stands beside the uses."""
 
 
@@ -74,9 +75,9 @@ class UseComparison:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.reports.application import render_uses  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.show.uses import render  # noqa: PLC0415 - an object prints itself
 
-        return render_uses(self, "table")
+        return render(self, "table")
 
 
 def compare_uses(

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from corefeval import presets
+from corefeval.metrics.base import METRICS
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
-
-CLASSIC = ("conll", "muc", "bcub", "ceafe", "lea", "blanc")
-"""What is shown beside every answer, for comparison with papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,4 +223,10 @@ def _aliases(name: str) -> tuple[str, ...]:
 
 def metrics_for(uses: Sequence[Use]) -> list[str]:
     """Return the names of all metrics that the answers need, each once."""
-    return list(dict.fromkeys(name for use in uses for name in (*use.metrics, *CLASSIC)))
+    return list(dict.fromkeys(name for use in uses for name in (*use.metrics, *classic_metrics())))
+
+
+def classic_metrics() -> list[str]:
+    """Return what is shown beside every answer, for comparison with papers: the headline, the usual metrics, others."""
+    names = dict.fromkeys((presets.HEADLINE, *presets.DEFAULT_METRICS, *METRICS))
+    return [name for name in names if METRICS[name].is_classic]

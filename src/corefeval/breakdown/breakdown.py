@@ -13,9 +13,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import NONE, UNKNOWN, Feature, feature
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, Scores, f_score, ratio, settled
-from corefeval.metrics.dominant import Dominant
-from corefeval.metrics.shares import shares_of
+from corefeval.metrics.base import Metric, Scores, f_score, ratio
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -118,7 +116,7 @@ class Breakdown:
 
     def scores(self, metric: str) -> Scores:
         """Return the scores of each class."""
-        return score_classes(self.metrics[metric], self.totals(metric), self.settings)
+        return self.metrics[metric].scores_of_class(self.totals(metric), self.settings)
 
     def tally(self, metric: str) -> Tally | None:
         """Return what became of the mentions or links of each class, None where a metric does not say."""
@@ -132,7 +130,7 @@ class Breakdown:
         is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
         occurs = is_class & (self.mentions[0] + self.mentions[1] > 0)
         size = len(self.feature.scheme) or int(occurs.sum())
-        scores = score_classes(self.metrics[metric], self.totals(metric), Settings())
+        scores = self.metrics[metric].scores_of_class(self.totals(metric), Settings())
         return average(scores, how, is_class=is_class, scheme=size)
 
 
@@ -160,16 +158,15 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     tables: dict[str, dict[str, Floats]] = {}
     left_out: dict[str, str] = {}
     for name, metric in chosen.items():
-        shares = None
         reason = _reason(pairing, metric)
-        if not reason:
-            seen = pairing.concerning(metric)
-            shares = shares_of(metric, seen.seen_by(metric))
+        seen = pairing.concerning(metric)
+        shares = None if reason else metric.shares(seen.seen_by(metric))
         if shares is None:
             left_out[name] = reason or "no sum over mentions"
-        else:
-            of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
-            tables[name] = shares.summed(of_key, of_response, len(cells))
+            continue
+        of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
+        tables[name] = shares.summed(of_key, of_response, len(cells))
+        _check(metric, pairing.count(metric), tables[name])
     classes = len(own.labels)
     return Breakdown(
         own,
@@ -182,6 +179,18 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         (np.bincount(own.key, minlength=classes), np.bincount(own.response, minlength=classes)),
         Settings() if isinstance(source, Pairing) else source.settings,
     )
+
+
+def _check(metric: Metric, counts: Counts, parts: Mapping[str, Floats]) -> None:
+    """Refuse shares that do not add up to what the metric counts: no breakdown would be of its scores."""
+    for name, whole in counts.totals().items():
+        if name in parts and not math.isclose(
+            math.fsum(parts[name].tolist()), whole, rel_tol=1e-9, abs_tol=1e-9
+        ):
+            message = (
+                f"the shares of {metric.full_name} add up to {parts[name].sum():g}, not to {whole:g} ({name})"
+            )
+            raise CorefevalError(Problem("CE064", message))
 
 
 def pairing_of(source: Result | Pairing) -> Pairing:
@@ -201,14 +210,6 @@ def _reason(pairing: Pairing, metric: Metric) -> str:
     if pairing.sides is not None and pairing.twinless in metric.twinless:
         return "twinless mentions count for one side only"
     return pairing.concerning(metric).seen_by(metric).no_shares
-
-
-def score_classes(metric: Metric, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-    """Return the scores of sums by class; a metric that has classes of its own scores each of these as one."""
-    if isinstance(metric, Dominant):
-        own = metric.by_class({f"{NONE}.{name}": values for name, values in totals.items()})[NONE]
-        return settled(own, settings)
-    return metric.scores(totals, settings)
 
 
 def tally(totals: Mapping[str, Floats]) -> Tally | None:

@@ -66,7 +66,7 @@ Examples:
     type=Name(["documents", "entities"]),
     help="What is resampled; entities where there is one document only.",
 )
-@output_options("table", "json", "csv", "markdown", "latex")
+@output_options
 def command(
     key: str,
     systems: tuple[str, ...],
@@ -81,7 +81,7 @@ def command(
     """
     from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
-    from corefeval.reports.comparison import render  # noqa: PLC0415 - same
+    from corefeval.reports.show.comparison import render  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
     if options["signature"] is not None:
@@ -106,14 +106,14 @@ def _for_uses(
     """Write who leads for which use; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
-    from corefeval.reports.application import render_uses  # noqa: PLC0415 - same
+    from corefeval.reports.show.uses import render  # noqa: PLC0415 - same
 
     if metrics is not None:
         hint = "Leave out -m, or --for."
         raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
     others = {name: value for name, value in options.items() if name != "metrics"}
     compared = compare_uses(key, _named(systems), use, **others)
-    write_output(render_uses(compared, kind), output, kind, compared.comparison.warnings)
+    write_output(render(compared, kind), output, kind, compared.comparison.warnings)
 
 
 def _exists(path: str) -> bool:

@@ -7,7 +7,7 @@ import click
 from corefeval.cli.options import INPUT, reading_options
 
 EPILOG = """\b
-Formats: conll2012, corefud, conllua, jsonlines; nkas is read, not written.
+'corefeval formats' lists the formats, and which can be written.
 \b
 Examples:
   corefeval convert gold.conllu gold.conll --to conll2012
@@ -32,6 +32,7 @@ def command(
     to: str,
     from_: str | None,
     offsets: str,
+    companion: str | None,
     layer: str,
     jobs: int,
     *,
@@ -50,7 +51,15 @@ def command(
 
     to = formats.format_named(to).name
     with watching(source) as progress:
-        corpus = formats.read(source, from_, layer=layer, offsets=offsets, jobs=jobs, progress=progress)
+        corpus = formats.read(
+            source,
+            from_,
+            layer=layer,
+            offsets=offsets,
+            companion=companion or "",
+            jobs=jobs,
+            progress=progress,
+        )
     losses = formats.write(corpus, target, to)
     if not quiet:
         for problem in corpus.problems:

@@ -6,8 +6,6 @@ import click
 
 from corefeval.cli.output import write_output
 
-METRICS = "muc,bcub,ceafe,conll,lea,mention"
-
 NEXT = """\
 Three short texts of our own, with gold coreference and two made-up systems:
 'cautious' links little, and rightly; 'eager' finds nearly everything, and links
@@ -36,11 +34,11 @@ def command(folder: str | None) -> None:
             _copy((FOLDER / name).read_bytes(), folder, name)
         write_output(f"{folder}: {', '.join(EXAMPLES)}", None)
         return
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.reports.terminal import render  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.presets import DEFAULT_METRICS  # noqa: PLC0415 - same
 
-    result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=METRICS)
-    shown = f"$ corefeval score key.conllu cautious.conllu -m {METRICS}\n\n{render(result)}\n"
+    result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=DEFAULT_METRICS)
+    shown = f"$ corefeval score key.conllu cautious.conllu -m {','.join(DEFAULT_METRICS)}\n\n{result}\n"
     write_output(shown + NEXT, None)
 
 

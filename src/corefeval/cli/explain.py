@@ -23,6 +23,7 @@ Examples:
   corefeval explain gold.conllu system.conllu  what the score lacks
   corefeval explain gold.conllu system.conllu -m lea  another metric
   corefeval explain gold.conllu system.conllu --by type  by class
+  corefeval explain gold.conllu system.conllu -f csv  a row an error
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
 """
 
@@ -34,10 +35,8 @@ Examples:
 @click.option(
     "--top",
     type=click.IntRange(0),
-    default=10,
-    show_default=True,
     metavar="N",
-    help="How many errors and entities to list.",
+    help="How many errors and entities to list: 10 in tables, all in JSON and CSV by default.",
 )
 @click.option(
     "--by",
@@ -64,11 +63,11 @@ Examples:
 )
 @setting_options
 @format_options
-@output_options("table", "json")
+@output_options
 def command(
     key: str,
     response: str,
-    top: int,
+    top: int | None,
     by: str | None,
     trim: str | None,
     plot: str | None,
@@ -81,8 +80,7 @@ def command(
     Errors are counted by class, repaired, and scored again; what each class costs adds up to 100 - F1.
     """
     from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.reports.explanation import render  # noqa: PLC0415 - same
-    from corefeval.writing import to_json  # noqa: PLC0415 - same
+    from corefeval.reports.show.explanation import render  # noqa: PLC0415 - same
 
     if plot is not None:
         from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
@@ -94,8 +92,4 @@ def command(
         from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same
 
         write_plot(explanation, plot)
-    if kind == "json":
-        text = to_json(explanation.to_dict(top=top, by=features))
-    else:
-        text = render(explanation, top=top, by=features)
-    write_output(text, output, kind)
+    write_output(render(explanation, kind, top=top, by=features), output, kind, explanation.warnings)

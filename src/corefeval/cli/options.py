@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from corefeval.reports.render import KINDS
 
 if TYPE_CHECKING:
     Choice = click.Choice[str]
 else:
     Choice = click.Choice  # which was not generic before click 8.2
-import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -32,12 +33,22 @@ INPUT = _Input(path_type=str, allow_dash=True)
 class Name(Choice):
     """One of some names, understood and refused as names are everywhere (see `corefeval.names`)."""
 
+    def __init__(self, choices: Sequence[str], others: Mapping[str, Sequence[str]] | None = None) -> None:
+        super().__init__(choices)
+        self.others = others or {}
+
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name that is meant."""
         del ctx
         from corefeval.names import resolve  # noqa: PLC0415 - only to work
 
-        return resolve("value", value, self.choices, of=param.opts[-1] if param is not None else "")
+        return resolve(
+            "value",
+            value,
+            self.choices,
+            lambda name: self.others.get(name, ()),
+            of=param.opts[-1] if param is not None else "",
+        )
 
 
 def listed(names: str | None) -> list[str]:
@@ -56,7 +67,7 @@ def choice(name: str) -> Name:
 
 
 def reading_options(function: Command) -> Command:
-    """Add --offsets and --layer, for one file."""
+    """Add --offsets, --layer and --companion, for one file."""
     layer = click.option(
         "--layer",
         default="identity",
@@ -67,7 +78,13 @@ def reading_options(function: Command) -> Command:
     offsets = click.option(
         "--offsets", default="", metavar="O", help="JSON Lines: inclusive|exclusive[,token|character]."
     )
-    return offsets(layer(function))
+    companion = click.option(
+        "--companion",
+        type=INPUT,
+        metavar="FILE",
+        help="The file that it refers to, where that is not beside it.",
+    )
+    return offsets(layer(companion(function)))
 
 
 def measure_options(function: Command) -> Command:
@@ -93,7 +110,7 @@ def setting_options(function: Command) -> Command:
         ("split_antecedents", "Whether split antecedents (sets of entities) are scored."),
         ("layer", "Which layer of the files."),
         ("duplicates", "What becomes of a mention listed twice."),
-        ("tokens", "Whether key and response must have the same words."),
+        ("align", "How the response's words are found among the key's."),
         ("missing", "What becomes of a document that the response lacks."),
         ("undefined", "What 0/0 is: undefined, or the 0 of some official scorers."),
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
@@ -105,6 +122,7 @@ def setting_options(function: Command) -> Command:
     function = click.option(
         "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
     )(function)
+    function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
     return click.option(
         "--beta", type=float, metavar="B", help="Also print F of this β; above 1 favours recall."
     )(function)
@@ -133,24 +151,20 @@ def format_options(function: Command) -> Command:
     return function
 
 
-def output_options(*kinds: str) -> Callable[[Command], Command]:
-    """Add -f, of these kinds with the first as default, and -o."""
-
-    def add(function: Command) -> Command:
-        function = click.option(
-            "-o", "--output", type=click.Path(dir_okay=False), help="Write to this file."
-        )(function)
-        return click.option(
-            "-f",
-            "--format",
-            "kind",
-            type=Name(kinds),
-            default=kinds[0],
-            show_default=True,
-            help="How to show it.",
-        )(function)
-
-    return add
+def output_options(function: Command) -> Command:
+    """Add -f and -o."""
+    function = click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")(
+        function
+    )
+    return click.option(
+        "-f",
+        "--format",
+        "kind",
+        type=Name(KINDS, {"table": ["text"]}),
+        default=KINDS[0],
+        show_default=True,
+        help="How to show it.",
+    )(function)
 
 
 GROUPS = {
@@ -169,7 +183,7 @@ GROUPS = {
         "language",
     ),
     "What the files hold": (
-        "tokens",
+        "align",
         "missing",
         "undefined",
         "key_format",

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import TextIO
 
 from corefeval.problems import Problem, printable, told
-from corefeval.writing import to_json, write_text
+from corefeval.writing import write_text
 
-BARE = ("number", "csv")
+NUMBER = "number"
+"""The kind of output of -q: one number, and nothing else."""
+
+BARE = (NUMBER, "csv")
 """Kinds of output that are data alone: what there is to say goes to standard error."""
 
 _STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
@@ -43,11 +46,6 @@ def tell(warnings: Iterable[Problem]) -> None:
     """Write warnings to standard error."""
     for warning in told(warnings):
         sys.stderr.write(f"{warning.lines}\n")
-
-
-def write_json(plain: Any, path: str | None) -> None:
-    """Write plain data as JSON that people can read."""
-    write_output(to_json(plain), path, "json")
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:

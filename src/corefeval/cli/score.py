@@ -17,11 +17,15 @@ from corefeval.cli.options import (
     output_options,
     setting_options,
 )
-from corefeval.cli.output import write_output
+from corefeval.cli.output import NUMBER, write_output
 from corefeval.cli.progress import watching
 
 if TYPE_CHECKING:
+    from corefeval.breakdown.by_feature import ByFeature
     from corefeval.comparison.comparison import Resampling
+    from corefeval.problems import Problem
+
+    Shown = tuple[str, tuple[Problem, ...]]
 
 EPILOG = """\b
 Examples:
@@ -41,7 +45,7 @@ Examples:
 @measure_options
 @setting_options
 @format_options
-@output_options("table", "json", "csv", "markdown", "latex")
+@output_options
 @click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
 @click.option("--per-document", is_flag=True, help="Also the scores of each document.")
 @click.option(
@@ -77,49 +81,97 @@ def command(
     average: str,
     use: str | None,
     ci: bool,
-    metrics: str | None,
     **options: Any,
 ) -> None:
     """Score RESPONSE against KEY.
 
     KEY and RESPONSE are files, .gz, folders, or - for standard input. The format is found from the content.
     """
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - same
-    from corefeval.reports import result as show  # noqa: PLC0415 - numpy is imported only to work
-
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
     _check_together(
         kind, quiet=quiet, per_document=per_document, by=by, average=average, use=use, ci=ci, **options
     )
+    if quiet:
+        kind = NUMBER
     if use is not None:
-        _answer(key, response, use, kind, output, metrics, {"ci": ci, **options})
-        return
-    if average == "datasets":
-        _datasets(key, response, kind, output, {"metrics": metrics, **options}, quiet=quiet)
-        return
+        text, warnings = _for_a_use(key, response, kind, use, ci=ci, **options)
+    elif average == "datasets":
+        text, warnings = _by_dataset(key, response, kind, **options)
+    else:
+        text, warnings = _scores(
+            key, response, kind, per_document=per_document, by=listed(by), average=average, ci=ci, **options
+        )
+    write_output(text, output, kind, warnings)
+
+
+def _scores(
+    key: str,
+    response: str,
+    kind: str,
+    *,
+    per_document: bool,
+    by: list[str],
+    average: str,
+    ci: bool,
+    **options: Any,
+) -> Shown:
+    """Return the scores, with what was asked for beside them."""
+    from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
+
     with watching(key, response) as progress:
-        result = score(key, response, metrics=metrics, progress=progress, **options)
-    features = listed(by)
+        result = score(key, response, progress=progress, **options)
     if average == "mentions":
         result = replace(result, average=average)
+    macro = average in {"macro", "mentions"} and not by
     intervals = None
     how = _resampling(options["signature"], ci=ci)
     if how is not None:
         from corefeval.comparison.compare import with_intervals  # noqa: PLC0415 - only where asked for
 
         result, intervals = with_intervals(result, how)
-    text = show.render(
+    if kind == NUMBER:
+        from corefeval.text import percent  # noqa: PLC0415 - only to work
+
+        return percent(result.headline(macro=macro)), result.warnings
+    from corefeval.reports.show.result import render  # noqa: PLC0415 - only to work
+
+    breakdowns: tuple[ByFeature, ...] = ()
+    if by:
+        from corefeval.breakdown.by_feature import by_features  # noqa: PLC0415 - only where asked for
+
+        breakdowns = by_features(result, by, None if average == "micro" else average)
+    text = render(
         result,
         kind,
-        quiet=quiet,
         per_document=per_document,
-        macro=average in {"macro", "mentions"} and not features,
+        macro=macro,
         intervals=intervals,
-        by=features,
-        average=None if average == "micro" else average,
+        breakdowns=breakdowns,
     )
-    write_output(text, output, "number" if quiet else kind, result.warnings)
+    return text, result.warnings
+
+
+def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | None, **options: Any) -> Shown:
+    """Return the answer for a use, which decides on the metrics."""
+    from corefeval.applications.answer_for import answer_for  # noqa: PLC0415 - only where asked for
+    from corefeval.reports.show.answers import render  # noqa: PLC0415 - same
+
+    if metrics is not None:
+        raise click.UsageError("--for chooses the metrics itself; leave -m out.")
+    answers = answer_for(key, response, use, **options)
+    return render(answers, kind), answers.result.warnings
+
+
+def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
+    """Return the scores of each dataset and their means."""
+    from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
+    from corefeval.reports.show.datasets import render  # noqa: PLC0415 - same
+    from corefeval.text import percent  # noqa: PLC0415 - same
+
+    with watching(key, response) as progress:
+        scores = score_datasets(key, response, progress=progress, **options)
+    return percent(scores.f1) if kind == NUMBER else render(scores, kind), scores.warnings
 
 
 def _check_together(kind: str, *, average: str, use: str | None, by: str | None, **given: Any) -> None:
@@ -163,34 +215,3 @@ def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
 
     return Resampling.of_signature(signature or "", asked=ci)
-
-
-def _answer(
-    key: str,
-    response: str,
-    use: str,
-    kind: str,
-    output: str | None,
-    metrics: str | None,
-    options: dict[str, Any],
-) -> None:
-    """Write the answer for a use; the use decides on the metrics."""
-    from corefeval.applications.answer_for import answer_for  # noqa: PLC0415 - only where asked for
-    from corefeval.reports.application import render  # noqa: PLC0415 - same
-
-    if metrics is not None:
-        raise click.UsageError("--for chooses the metrics itself; leave -m out.")
-    answers = answer_for(key, response, use, **options)
-    write_output(render(answers, kind), output, kind, answers.result.warnings)
-
-
-def _datasets(
-    key: str, response: str, kind: str, output: str | None, options: dict[str, Any], *, quiet: bool
-) -> None:
-    """Write the scores of each dataset and their means."""
-    from corefeval.evaluation.datasets import score_datasets  # noqa: PLC0415 - only where asked for
-    from corefeval.reports.datasets import render  # noqa: PLC0415 - same
-
-    with watching(key, response) as progress:
-        scores = score_datasets(key, response, progress=progress, **options)
-    write_output(render(scores, kind, quiet=quiet), output, "number" if quiet else kind, scores.warnings)

@@ -10,14 +10,14 @@ from typing import Unpack
 
 import numpy as np
 
-from corefeval.comparison.comparison import Bounds, Comparison, Lead, PairedTest, Resampling, headline, ranked
+from corefeval.comparison.comparison import Comparison, Lead, PairedTest, Resampling, headline, ranked
 from corefeval.comparison.inference import Inference
 from corefeval.comparison.sample import Sample, by_entity
 from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 from corefeval.counts import Counts
 from corefeval.evaluation.datasets import DatasetScores, datasets_of, taken_together
 from corefeval.evaluation.request import Input, Request
-from corefeval.evaluation.result import Parts, Result
+from corefeval.evaluation.result import Bounds, Parts, Result
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable

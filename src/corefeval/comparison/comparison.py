@@ -12,9 +12,11 @@ import numpy as np
 from corefeval.choices import COMPARISON_CHOICES
 from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
 from corefeval.evaluation.datasets import signature_of
-from corefeval.evaluation.result import Parts, Result
+from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
+from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
+from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
@@ -23,9 +25,6 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Bounds = tuple[float, float]
-"""The lower and upper end of an interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,7 @@ class Comparison:
     systems: tuple[str, ...]
     metrics: Mapping[str, Metric]
     scores: Mapping[str, Mapping[str, Parts]]
-    intervals: Mapping[str, Mapping[str, Mapping[str, Bounds]]]
+    intervals: Mapping[str, Intervals]
     tests: tuple[PairedTest, ...]
     leads: Mapping[str, Lead]
     baseline: str
@@ -287,19 +286,57 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.reports.comparison import render_terminal  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.show.comparison import render  # noqa: PLC0415 - an object prints itself
 
-        return render_terminal(self)
+        return render(self, "table")
+
+    def rows(self) -> Rows:
+        """Return a row for each system, metric and system it is tested against.
+
+        score is what systems are ranked by (F1 where the metric has one), low and high its interval; the
+        difference, its interval and p belong to the test. The baseline is tested against nothing.
+        """
+        parts = parts_in_order(found for scores in self.scores.values() for found in scores.values())
+        rows = []
+        for system in self.systems:
+            for metric, found in self.scores[system].items():
+                part = self.headline(metric)
+                low, high = self.intervals.get(system, {}).get(metric, {}).get(part, (None, None))
+                groups = [number for number, group in enumerate(self.groups(metric), 1) if system in group]
+                row = {
+                    "system": system,
+                    "metric": metric,
+                    **found,
+                    "score": found[part],
+                    "low": low,
+                    "high": high,
+                    "groups": " ".join(map(str, groups)),
+                }
+                tests = [test for test in self.tests if (test.system, test.metric) == (system, metric)]
+                rows += [
+                    {
+                        **row,
+                        "against": test.against,
+                        "difference": test.difference,
+                        "difference_low": test.low,
+                        "difference_high": test.high,
+                        "p": test.p,
+                        "p_adjusted": test.p_adjusted,
+                        "significant": test.is_significant,
+                    }
+                    for test in tests
+                ] or [row]
+        heads = ["system", "metric", *parts, "score", "low", "high", "groups", "against", "difference"]
+        heads += ["difference_low", "difference_high", "p", "p_adjusted", "significant"]
+        return Rows(heads, rows, self.signature)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each system, metric and system it is tested against, as a table of pandas."""
-        from corefeval.reports.csv import comparison_rows  # noqa: PLC0415 - only where asked for
-
-        return comparison_rows(self).to_frame()
+        return self.rows().to_frame()
 
     def __repr__(self) -> str:
         """Return the score of each system in the CoNLL average, or in the first metric."""
-        metric = "conll" if "conll" in self.metrics else next(iter(self.metrics))
+        metric = HEADLINE if HEADLINE in self.metrics else next(iter(self.metrics))
         scores = ", ".join(
             f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
             for system in self.systems
@@ -309,9 +346,9 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Return heading, tables, notes, warnings and signature for notebooks."""
-        from corefeval.reports.notebook import comparison_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.show.comparison import render  # noqa: PLC0415 - an object prints itself
 
-        return comparison_html(self)
+        return render(self, "html")
 
 
 def headline(parts: Parts) -> str:

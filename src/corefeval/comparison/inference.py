@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats
-from corefeval.comparison.comparison import Bounds, Resampling
+from corefeval.comparison.comparison import Resampling
 from corefeval.comparison.sample import Output, Sample
 from corefeval.comparison.statistics import (
     Intervals,
@@ -22,6 +22,7 @@ from corefeval.comparison.statistics import (
     percentile_interval,
     swaps,
 )
+from corefeval.evaluation.result import Bounds
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -36,7 +36,14 @@ if TYPE_CHECKING:
 
 
 class Source:
-    """What can still be asked of the file a corpus was read from. The base class knows nothing."""
+    """What can still be asked of the file a corpus was read from. The base class knows nothing.
+
+    Attributes:
+        carried: how each mention was carried over to the words of another file (see pairing/carry.py), None if none
+            had to be.
+    """
+
+    carried: Integers | None = None
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.evaluation.request import Request
-from corefeval.evaluation.result import Parts, Result
+from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.formats.files import is_folder
+from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
-from corefeval.presets import PRESETS
+from corefeval.presets import HEADLINE, PRESETS
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
@@ -102,7 +103,7 @@ class DatasetScores:
     def headline(self) -> str:
         """The metric that the preset's task ranks by, else the CoNLL average, else the first."""
         wanted = [PRESETS[self.preset].headline] if self.preset else []
-        return next((name for name in (*wanted, "conll") if name in self.metrics), next(iter(self.metrics)))
+        return next((name for name in (*wanted, HEADLINE) if name in self.metrics), next(iter(self.metrics)))
 
     @property
     def f1(self) -> float | None:
@@ -152,11 +153,27 @@ class DatasetScores:
             "warnings": [problem.to_dict() for problem in self.warnings],
         }
 
+    def rows(self) -> Rows:
+        """Return a row for each dataset and metric, and one for each mean."""
+        rows: list[dict[str, Any]] = [
+            {
+                "scope": "dataset",
+                "dataset": name,
+                "documents": len(result.documents),
+                "metric": metric,
+                **parts,
+            }
+            for name, result in self.results.items()
+            for metric, parts in result.scores.items()
+        ]
+        means = self.macro
+        rows += [{"scope": "mean", "metric": metric, **parts} for metric, parts in means.items()]
+        heads = ["scope", "dataset", "documents", "metric", *parts_in_order(means.values())]
+        return Rows(heads, rows, self.signature)
+
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each dataset and metric, and one for each mean, as a table of pandas."""
-        from corefeval.reports.datasets import dataset_rows  # noqa: PLC0415 - only where asked for
-
-        return dataset_rows(self).to_frame()
+        return self.rows().to_frame()
 
     def __repr__(self) -> str:
         """Return the headline of each dataset, and their mean."""
@@ -169,13 +186,13 @@ class DatasetScores:
 
     def _repr_html_(self) -> str:
         """Return heading, table, warnings and signature for notebooks."""
-        from corefeval.reports.notebook import datasets_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.show.datasets import render  # noqa: PLC0415 - an object prints itself
 
-        return datasets_html(self)
+        return render(self, "html")
 
     def __str__(self) -> str:
         """Return the table as plain text."""
-        from corefeval.reports.datasets import render  # noqa: PLC0415 - rich is imported when printing
+        from corefeval.reports.show.datasets import render  # noqa: PLC0415 - an object prints itself
 
         return render(self, "table")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import numpy as np
 
@@ -29,7 +30,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternative:
-    """What the CoNLL average counts now, and what it would count under another setting."""
+    """What the headline, the CoNLL average, counts now, and what it would count under another setting."""
 
     now: Counts
     then: Counts
@@ -37,8 +38,8 @@ class Alternative:
     @classmethod
     def of(cls, pairing: Pairing, other: Pairing) -> Alternative:
         """Return the counts of both."""
-        conll = parse_metric("conll")
-        return cls(pairing.count(conll), other.count(conll))
+        headline = parse_metric(presets.HEADLINE)
+        return cls(pairing.count(headline), other.count(headline))
 
     @classmethod
     def under(cls, settings: Settings, key: Corpus, response: Corpus, pairing: Pairing) -> Alternative | None:
@@ -61,9 +62,11 @@ class Alternative:
 
     def told(self, option: str, settings: Settings) -> str:
         """Return both numbers in words."""
-        conll = parse_metric("conll")
-        now, then = (float(conll.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then))
-        return f"CoNLL F1 is {_percent(now)}, and {_percent(then)} with {option}"
+        headline = parse_metric(presets.HEADLINE)
+        now, then = (
+            float(headline.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then)
+        )
+        return f"{headline.label} F1 is {_percent(now)}, and {_percent(then)} with {option}"
 
 
 LEFT_OUT = {
@@ -195,6 +198,59 @@ class FirstWords:
         yield _with(message, "CE066", self.by_tree, "--heads tree", settings)
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What became of mentions of a response that has other words than the key.
+
+    Attributes:
+        documents: in how many documents they are.
+        mentions: how many mentions came there in each way of pairing.carry.HOW.
+        lost: mentions of which the key's text has no word, in words.
+    """
+
+    documents: int = 0
+    mentions: tuple[int, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, response: Corpus) -> Carried:
+        """Count those of a response as it was aligned."""
+        carried = response.source.carried
+        if carried is None:
+            return cls()
+        from corefeval.corpus.views import Mention  # noqa: PLC0415 - most responses have the key's words
+        from corefeval.pairing.carry import HOW, LOST  # noqa: PLC0415 - same
+
+        lost = [Mention(response, row) for row in np.flatnonzero(carried == LOST).tolist()]
+        shown = tuple(f"{mention.text!r} in {mention.document.name!r}" for mention in lost)
+        documents = len(set(response.mention_document[carried > 0].tolist()))
+        return cls(documents, tuple(np.bincount(carried, minlength=len(HOW)).tolist()), shown)
+
+    def __add__(self, other: Carried) -> Carried:
+        """Return that of both pieces."""
+        pairs = zip_longest(self.mentions, other.mentions, fillvalue=0)
+        counts = tuple(ours + theirs for ours, theirs in pairs)
+        return Carried(self.documents + other.documents, counts, (*self.lost, *other.lost))
+
+    def warnings(self, settings: Settings) -> Iterator[Problem]:
+        """Say how many were carried and how, and name those that were lost."""
+        if not self.documents:
+            return
+        from corefeval.pairing.carry import HOW  # noqa: PLC0415 - same
+
+        how = (
+            "a changed copy of the key's text"
+            if settings.align == "rewrite"
+            else "the key's text in other words"
+        )
+        ways = [f"{count:,} {way}" for way, count in zip(HOW, self.mentions, strict=True) if way and count]
+        message = f"the response has {how} in {several(self.documents, 'document')}; mentions carried over: {', '.join(ways) or 'none'}"
+        yield Problem("CE097", message, severity=Severity.WARNING)
+        if self.lost:
+            message = f"{several(len(self.lost), 'mention')} of the response {'has' if len(self.lost) == 1 else 'have'} no word of the key's text: {_first(self.lost)}"
+            yield Problem("CE098", message, severity=Severity.WARNING)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """The numbers that the warnings of a run follow from; those of its pieces add up.
@@ -210,6 +266,7 @@ class Facts:
         unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
         first_words: where first words stand in for heads.
         common: how many mentions of the key have a partner in the response.
+        carried: what was carried over to the key's words.
     """
 
     key: Extent
@@ -222,6 +279,7 @@ class Facts:
     unlike: Alternative | None = None
     first_words: FirstWords = FirstWords()
     common: int = 0
+    carried: Carried = Carried()
 
     @classmethod
     def of(
@@ -240,11 +298,11 @@ class Facts:
         )
         dropped = None
         if settings.singletons == "keep":
-            conll = counts.get("conll")
+            headline = counts.get(presets.HEADLINE)
             if _is_one_sided(key, response):
                 dropped = Alternative.of(pairing, without_singletons(pairing, settings))
-            elif conll is not None and not key.singletons + response.singletons:
-                dropped = Alternative(conll, conll)
+            elif headline is not None and not key.singletons + response.singletons:
+                dropped = Alternative(headline, headline)
         colliding, defined = _collisions(pairing, settings)
         return cls(
             key,
@@ -257,6 +315,7 @@ class Facts:
             *_beyond_one(pairing, metrics, counts),
             unlike,
             common=int((whole.key_partner >= 0).sum()),
+            carried=Carried.of(whole.response.as_read),
         )
 
     @classmethod
@@ -273,7 +332,12 @@ class Facts:
             Alternative.joined([each.unlike for each in pieces]),
             FirstWords.joined([each.first_words for each in pieces]),
             sum(each.common for each in pieces),
+            sum((each.carried for each in pieces), Carried()),
         )
+
+    def has_carried(self, settings: Settings) -> bool:
+        """Say whether words of the response were found by their characters, where that was left to the data."""
+        return settings.align == "auto" and self.carried.documents > 0
 
     def warnings(
         self, settings: Settings, metrics: Mapping[str, Metric], preset: str = ""
@@ -298,6 +362,7 @@ class Facts:
             message = f"the official alignment of zeros collides with itself for {several(self.colliding, 'mention')}"
             yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
         yield from self.first_words.warnings(settings)
+        yield from self.carried.warnings(settings)
         if self.above or self.below:
             said = [
                 f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {_first(found)}"
@@ -314,10 +379,11 @@ class Facts:
     def _left_out(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
         """Say what is in the files and not in the scores, and where another preset is mistaken for this one its number."""
         told, options = [], []
+        scores_silent = any("non-referring" in metric.needs for metric in metrics.values())
         for (kind, option), ours, theirs in zip(
             LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
         ):
-            if ours + theirs and not (kind == SILENT and "non-referring" in metrics):
+            if ours + theirs and not (kind == SILENT and scores_silent):
                 told.append(f"{kind}: {ours:,} in the key, {theirs:,} in the response")
                 options.append(option)
         if told:

@@ -12,7 +12,7 @@ from os import PathLike
 from typing import IO, Any, Unpack
 
 from corefeval import presets
-from corefeval.choices import BY_HEADS, CHOICES
+from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
@@ -62,6 +62,7 @@ class Request:
         replayed: the signature that is to be repeated, if any.
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all.
+        notes: what is to be said of the request.
     """
 
     metrics: tuple[str, ...] = ()
@@ -70,6 +71,7 @@ class Request:
     replayed: Signature | None = None
     jobs: int = 1
     progress: Callable[[int, int], object] | None = None
+    notes: tuple[Problem, ...] = ()
 
     @classmethod
     def of(
@@ -98,6 +100,7 @@ class Request:
             hint = "Give a function of the bytes read and the bytes in all."
             raise UsageError(Problem("CE050", f"no value {progress!r} of progress", hint=hint))
         said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
+        said, notes = _renamed(said)
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
         }
@@ -111,7 +114,7 @@ class Request:
             said = {**asdict(replayed.settings), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
-        request = cls(names, chosen, said, replayed, jobs, progress)
+        request = cls(names, chosen, said, replayed, jobs, progress, notes)
         request.settings.changed({})  # refuses values that do not exist
         return request
 
@@ -188,6 +191,7 @@ class Request:
         settings = base.changed(self.overrides or {})
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
+        problems.extend(self.notes)
         if settings.heads != base.heads and settings.match not in BY_HEADS:
             message = f"heads={settings.heads} has no effect: match={settings.match} compares no heads"
             hint = f"Choose --match {' or '.join(BY_HEADS)}, or leave --heads out."
@@ -325,16 +329,17 @@ class Run:
         """Return the scores of all pieces together."""
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
-        told = Facts.joined([piece.facts for piece in pieces]).warnings(
-            self.settings, self.metrics, self.preset
-        )
+        facts = Facts.joined([piece.facts for piece in pieces])
+        told = facts.warnings(self.settings, self.metrics, self.preset)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
             self.metrics,
             counts,
             tuple(name for piece in pieces for name in piece.names),
-            self.settings,
+            self.settings.changed({"align": "characters"})
+            if facts.has_carried(self.settings)
+            else self.settings,
             self.preset,
             key_hash,
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
@@ -382,6 +387,19 @@ def _applicable(key: Corpus, settings: Settings, problems: Problems, named: Sequ
     return chosen
 
 
+def _renamed(said: Mapping[str, object]) -> tuple[dict[str, object], tuple[Problem, ...]]:
+    """Return what was asked for under the names of today, and what is to be said of that."""
+    if "tokens" not in said:
+        return dict(said), ()
+    if "align" in said:
+        raise UsageError(Problem("CE051", "tokens and align are two names of one setting", hint="Use align."))
+    value = resolve("value", str(said["tokens"]), ALIGN_OF_TOKENS, of="tokens")
+    message = f"tokens={value} is now align={ALIGN_OF_TOKENS[value]}"
+    others = {name: asked for name, asked in said.items() if name != "tokens"}
+    note = Problem("CE096", message, severity=Severity.WARNING)
+    return {**others, "align": ALIGN_OF_TOKENS[value]}, (note,)
+
+
 def _refuse_empty(name: str, *, given: bool) -> None:
     """Refuse what is asked for with nothing in it, as a variable that is not set leaves it."""
     if not given:
@@ -396,12 +414,18 @@ def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
         "zeros": settings.zeros != "drop" and bool(corpus.is_zero.any()),
         "non-referring": corpus.entities.is_nonreferring is not None,
         "types": _has_types(corpus, settings.language),
-        "features": corpus.source.column("feats") is not None,
+        "features": _has_features(corpus),
     }
     relations = corpus.relations
     found["bridging"] = len(relations.anaphor) > 0
     found["split antecedents"] = settings.split_antecedents == "keep" and len(relations.whole) > 0
     return frozenset(name for name, has in found.items() if not has)
+
+
+def _has_features(corpus: Corpus) -> bool:
+    from corefeval.linguistics.tags import Columns  # noqa: PLC0415 - needs the columns of the file
+
+    return Columns(corpus.source).column("feats") is not None
 
 
 def _has_types(corpus: Corpus, language: str) -> bool:

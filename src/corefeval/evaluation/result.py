@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefeval import presets
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, number_or_none
 from corefeval.counts import Counts
+from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing.pairing import Pairing
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
 
 Parts = Mapping[str, float | None]
 """Recall, precision, F1 … of one metric, None where undefined."""
+
+Bounds = tuple[float, float]
+"""The lower and upper end of an interval."""
+
+Intervals = Mapping[str, Mapping[str, Bounds]]
+"""The bounds of each part of each metric; a part without an interval is left out."""
+
+PARTS = {"recall": "Recall", "precision": "Precision", "f1": "F1", "f_beta": "Fβ"}
+"""What most metrics have, with its name in tables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +71,7 @@ class Result:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
             name: {
-                part: _number(value)
+                part: number_or_none(value)
                 for part, value in metric.scores(self.counts[name].totals(), self.settings).items()
             }
             for name, metric in self.metrics.items()
@@ -76,7 +86,7 @@ class Result:
         """
         return {
             name: {
-                part: _number(self._mean(part, value))
+                part: number_or_none(self._mean(part, value))
                 for part, value in metric.scores(self.counts[name].columns, self.settings).items()
             }
             for name, metric in self.metrics.items()
@@ -107,7 +117,7 @@ class Result:
             {
                 "document": document,
                 "scores": {
-                    name: {part: _number(values[index]) for part, values in parts.items()}
+                    name: {part: number_or_none(values[index]) for part, values in parts.items()}
                     for name, parts in scores.items()
                 },
             }
@@ -141,7 +151,7 @@ class Result:
 
     def headline(self, *, macro: bool = False) -> float | None:
         """Return the headline, or its mean over documents."""
-        wanted = presets.PRESETS[self.preset].headline if self.preset else "conll"
+        wanted = presets.PRESETS[self.preset].headline if self.preset else presets.HEADLINE
         name = wanted if wanted in self.metrics else next(iter(self.metrics))
         return (self.macro if macro else self.scores)[name].get("f1")
 
@@ -149,8 +159,16 @@ class Result:
         """Return recall, precision and F1 of one metric, by any of its names."""
         return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
-    def to_dict(self, *, per_document: bool = False) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+    def to_dict(
+        self, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
+    ) -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision, null for what is undefined.
+
+        Args:
+            per_document: also the scores of each document.
+            macro: also the means over documents.
+            intervals: intervals of the scores, where they were made.
+        """
         scores: dict[str, Any] = self.scores
         for name, counts in self.counts.items():
             if not any("." in column for column in counts.names):
@@ -166,19 +184,44 @@ class Result:
         if per_document:
             plain["per_document"] = self.per_document()
         plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+        if macro:
+            plain[self.average] = self.macro
+        if intervals is not None:
+            plain["intervals"] = {
+                name: {part: list(bounds) for part, bounds in parts.items()}
+                for name, parts in intervals.items()
+            }
         return plain
 
-    def __str__(self) -> str:
-        """Return the table as plain text."""
-        from corefeval.reports.terminal import render  # noqa: PLC0415 - rich is imported when printing
-
-        return render(self)
+    def rows(
+        self, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
+    ) -> Rows:
+        """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document."""
+        scores = self.scores
+        parts = parts_in_order(scores.values())
+        rows = [_row("corpus", "", name, found, intervals) for name, found in scores.items()]
+        if macro:
+            rows += [_row(self.average, "", name, found, None) for name, found in self.macro.items()]
+        if per_document:
+            rows += [
+                _row("document", document["document"], name, found, None)
+                for document in self.per_document()
+                for name, found in document["scores"].items()
+            ]
+        bounds = (
+            [f"{part}_{end}" for part in parts for end in ("low", "high")] if intervals is not None else []
+        )
+        return Rows(["scope", "document", "metric", *parts, *bounds], rows, str(self.signature))
 
     def to_frame(self, *, per_document: bool = False) -> pd.DataFrame:
         """Return a row for each metric, and on demand for each metric of each document, as a table of pandas."""
-        from corefeval.reports.csv import result_rows  # noqa: PLC0415 - only where asked for
+        return self.rows(per_document=per_document).to_frame()
 
-        return result_rows(self, per_document=per_document).to_frame()
+    def __str__(self) -> str:
+        """Return the table as plain text."""
+        from corefeval.reports.show.result import render  # noqa: PLC0415 - an object prints itself
+
+        return render(self, "table")
 
     def __repr__(self) -> str:
         """Return F1 of each metric."""
@@ -190,9 +233,9 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return heading, table, warnings and signature for notebooks."""
-        from corefeval.reports.notebook import result_html  # noqa: PLC0415 - only when shown
+        from corefeval.reports.show.result import render  # noqa: PLC0415 - an object prints itself
 
-        return result_html(self)
+        return render(self, "html")
 
 
 def _headline(parts: Mapping[str, float | None]) -> str:
@@ -200,6 +243,14 @@ def _headline(parts: Mapping[str, float | None]) -> str:
     return percent(parts["f1"] if "f1" in parts else next(iter(parts.values())))
 
 
-def _number(value: Floats | float) -> float | None:
-    number = float(value)
-    return None if np.isnan(number) else number
+def parts_in_order(scores: Iterable[Parts]) -> list[str]:
+    """Return the parts that some metrics have: recall, precision and F1 first."""
+    found = dict.fromkeys(part for parts in scores for part in parts)
+    return [*(part for part in PARTS if part in found), *(part for part in found if part not in PARTS)]
+
+
+def _row(scope: str, document: str, metric: str, found: Parts, intervals: Intervals | None) -> dict[str, Any]:
+    row: dict[str, Any] = {"scope": scope, "document": document, "metric": metric, **found}
+    for part, (low, high) in (intervals or {}).get(metric, {}).items():
+        row |= {f"{part}_low": low, f"{part}_high": high}
+    return row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +24,6 @@ LETTERS = (
     [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]],
 )
 """Key and response of the example that Pradhan et al. (2014) work through for all metrics of their time."""
-
-NEEDS_WORDS = frozenset({"mor"})
-"""Metrics without needs that yet compare words, which letters do not have."""
 
 RELATIONS = frozenset({"split antecedents", "bridging", "non-referring"})
 """Needs that only CoNLL-UA files meet together."""
@@ -52,6 +50,23 @@ class WorkedExample:
     relations: list[tuple[str, str]]
     result: Result
 
+    @property
+    def totals(self) -> dict[str, float]:
+        """What the metric counted."""
+        (counts,) = self.result.counts.values()
+        return {name: float(value) for name, value in counts.totals().items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        (scores,) = self.result.scores.values()
+        return {
+            "text": self.title,
+            "key": self.key,
+            "response": self.response,
+            "scores": scores,
+            "counts": self.totals,
+        }
+
 
 def work_out(metric: Metric) -> WorkedExample:
     """Return the metric's worked example: letters where they do, a text where it needs to know more."""
@@ -73,7 +88,7 @@ def _text_for(metric: Metric) -> tuple[str, Corpus, Corpus, Settings]:
     if "zeros" in metric.needs:
         title = "An Italian text with dropped subjects, shown as _"
         return title, *_pair("zeros", "conllu"), Settings(zeros="dependent")
-    if metric.needs or metric.name in NEEDS_WORDS:
+    if metric.needs:
         return "A short English text", story("key"), story("eager"), Settings()
     title = "The example of Pradhan et al. (2014): letters are mentions"
     return title, load(LETTERS[0]), load(LETTERS[1]), Settings()

@@ -166,13 +166,19 @@ def _format_of(file: TextFile, name: str | None) -> str:
     found = detect(head)
     if found is None:
         _refuse_unreadable(file, head, name)
-    if name is not None and found is not None and found != name:
+    if name is not None and found is not None and not _may_be(found, name):
         message = f"this is not {FORMATS[name]}: it looks like {FORMATS[found]}"
         raise CorefevalError(Problem("CE007", message, file.place))
     if found == "corefud" and b"Entity" not in head and b"Entity=" not in file.read():
         message = "CoNLL-U without coreference: no word has Entity= in its last column"
         raise CorefevalError(Problem("CE009", message, file.place))
     return name or cast("str", found)
+
+
+def _may_be(found: str, name: str) -> bool:
+    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it."""
+    families = BY_NAME[found].family, BY_NAME[name].family
+    return found == name or families == ("clusters", "clusters")
 
 
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:

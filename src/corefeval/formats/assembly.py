@@ -52,7 +52,7 @@ class Components(Generic[_ITEM]):
 
 
 @dataclass(frozen=True, slots=True)
-class Chains:
+class ChainsToAssemble:
     """Mentions and entities in the order of the file, as columns.
 
     Attributes:
@@ -95,7 +95,7 @@ def assembled(
     format: str,  # noqa: A002 - the word the user reads
     names: Sequence[str],
     nodes: Nodes,
-    chains: Chains,
+    chains: ChainsToAssemble,
     source: Callable[[Ordering], Source],
     problems: Iterable[Problem] = (),
 ) -> Corpus:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from corefeval.names import resolve
 
@@ -101,6 +102,21 @@ class Entry:
         page, _, place = (self.page or self.name).partition("#")
         return f"{page}.md" + (f"#{place}" if place else "")
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "other_names": list(self.aliases),
+            "family": self.family,
+            "holds": list(self.holds),
+            "written": self.written,
+            "recognised": self.recognised,
+            "companions": list(self.companions),
+            "by_description": self.by_description,
+            "page": self.documentation,
+        }
+
 
 ENTRIES: tuple[Entry, ...] = (
     Entry(
@@ -155,10 +171,93 @@ ENTRIES: tuple[Entry, ...] = (
         "JSON Lines",
         "clusters",
         tuple(what for what in HOLDS if what not in {"deixis", "trees", "no words"}),
-        aliases=("jsonl",),
+        aliases=(
+            "jsonl",
+            "json",
+            "e2e-coref",
+            "s2e-coref",
+            "fastcoref",
+            "LingMess",
+            "Maverick",
+            "wl-coref",
+            "AllenNLP",
+            "PreCo",
+        ),
         written=True,
     ),
-    Entry("nkas", "NKAS JSON", "standoff", ("types", "split antecedents", "columns")),
+    Entry(
+        "nkas",
+        "NKAS JSON",
+        "standoff",
+        ("types", "split antecedents", "columns"),
+        mark=Mark(rb'\{\s*"', (rb'"annotationLayers"',)),
+    ),
+    Entry(
+        "subtokens",
+        "JSON Lines in subtokens",
+        "clusters",
+        ("documents", "singletons"),
+        home="clusters.subtokens",
+        aliases=("SpanBERT", "longdoc"),
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"sentences"\s*:\s*\[\s*(?:\d|\[\s*"(?:\[CLS\]|<s>)")',)),
+        page="clusters#subtokens",
+    ),
+    Entry(
+        "clusters-by-name",
+        "Clusters by document name",
+        "clusters",
+        ("documents", "singletons", "no words"),
+        home="clusters.by_name",
+        aliases=("clusters by doc_key", "seq2seq-coref"),
+        mark=Mark(
+            rb'\{\s*"(?!(?:predicted_)?clusters|mention_clusters|span_clusters|word_clusters|top_spans)(?:[^"\\]|\\.)*"\s*:\s*\['
+            rb"\s*(?:\]|\[\s*\[\s*\d)",
+            never=(
+                rb'"(?:sentences|tokens|text|cased_words|document|(?:predicted_|mention_|span_)?clusters\w*)"\s*:',
+            ),
+        ),
+        companions=("{stem}.subtoken_map.json",),
+        page="clusters#clusters-by-document-name",
+    ),
+    Entry(
+        "iahlt",
+        "IAHLT JSON",
+        "clusters",
+        ("documents", "singletons", "types"),
+        home="clusters.iahlt",
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"',)),
+        page="clusters#iahlt",
+    ),
+    Entry(
+        "stanza",
+        "stanza JSON",
+        "clusters",
+        ("zeros", "representative", "columns"),
+        home="clusters.stanza",
+        mark=Mark(rb'\[\s*\[\s*\{\s*"id"\s*:', (rb'"text"\s*:',)),
+        page="clusters#stanza",
+        by_description=True,
+    ),
+    Entry(
+        "spacy",
+        "spaCy JSON",
+        "clusters",
+        ("documents", "singletons", "columns"),
+        home="clusters.spacy",
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"tokens"\s*:\s*\[\s*\{\s*"id"\s*:', rb'"text"\s*:')),
+        page="clusters#spacy",
+        by_description=True,
+    ),
+    Entry(
+        "mention-list",
+        "Lists of mentions",
+        "clusters",
+        ("documents", "singletons", "discontinuous", "types", "no words"),
+        home="clusters.mention_list",
+        aliases=("ECB+ JSON", "WEC JSON"),
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"coref_chain"\s*:', rb'"tokens_number"\s*:')),
+        page="clusters#lists-of-mentions",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 

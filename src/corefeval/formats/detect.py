@@ -9,7 +9,8 @@ import re
 
 from corefeval.formats.catalogue import ENTRIES
 
-JSON_OBJECT = re.compile(rb'\{\s*["}]')
+JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
+"""An object, or an array of objects."""
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
 GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
 GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
@@ -47,7 +48,7 @@ def detect(head: bytes) -> str | None:
     if marked is not None:
         return marked
     if JSON_OBJECT.match(text):
-        return "nkas" if b'"annotationLayers"' in text else "jsonlines"
+        return "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return "conll2012"
     if found := GLOBAL_COLUMNS.search(text):

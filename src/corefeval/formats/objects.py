@@ -39,7 +39,7 @@ from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import Progress, TextFile
-from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS
+from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS, TEXTS
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
 
 Clusters = Sequence[Iterable[Hashable]]
@@ -47,7 +47,6 @@ Clusters = Sequence[Iterable[Hashable]]
 Documents = Sequence[tuple[str, Clusters]]
 """Documents with their names."""
 
-TEXTS = ("sentences", "tokens", "text")
 ROWS = "<rows>"
 """What rows are called where a problem names their file; the line is the number of the row."""
 

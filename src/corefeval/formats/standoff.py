@@ -5,7 +5,7 @@ where the file says identity by links. `assemble` does all that is hard, once:
 
 - *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`Document.unit`), from 0; ends are exclusive
   unless `Document.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
-- *Text without tokens* is cut by `offsets.tokenised`: runs of letters, runs of digits, every other character by itself. A
+- *OffsetAxis without tokens* is cut by `offsets.tokenised`: runs of letters, runs of digits, every other character by itself. A
   token inside which a mention begins or ends is cut there too, so every mention is exact (CE088 says how many). So two
   annotations of a text have the same tokens but there; scoring compares them by characters.
 - *Tokens of the file* are kept as they are. A mention of characters that begins or ends inside one is carried outward
@@ -16,7 +16,7 @@ where the file says identity by links. `assemble` does all that is hard, once:
 - *Chains* are sets (`Mention.entity`, any name), links and pointers (`Document.links`, pairs of `Mention.id`), or both: what
   is connected is one entity. A mention in neither is an entity of its own; a format whose files list what is no
   mention (pleonastic pronouns, say) does not add it.
-- *Text of mentions*, where the file repeats it (`Mention.text`), is held against the text (CE094).
+- *OffsetAxis of mentions*, where the file repeats it (`Mention.text`), is held against the text (CE094).
 - What a file marks as the representative mention is the attribute `representative` with `yes`: `selector=given` finds it.
 - *Names*: a document without one is called by its number, and in a folder by its file.
 
@@ -42,9 +42,9 @@ file says is passed over in silence. XML is read by `xml_tree.parse`, JSON by `j
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import islice
 from typing import cast
 
 import numpy as np
@@ -53,10 +53,10 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.builder import BuiltSource
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import Nodes, Relations
-from corefeval.formats.assembly import Chains, Components, assembled
+from corefeval.formats.assembly import ChainsToAssemble, Components, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
-from corefeval.formats.offsets import OffsetAxis, Unit, found_in, in_characters, locate, tokenised
+from corefeval.formats.offsets import Located, OffsetAxis, Unit, found_in, in_characters, locate, tokenised
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
@@ -211,15 +211,14 @@ class _Assembler:
         self._names.append(document.name or str(len(self._names) + 1))
         self._file = self._file or document.place.file
         self._starts.append(len(self._forms))
-        rows = list(_rows(document))
-        spans = np.array([row.span for row in rows], np.int64).reshape(-1, 2)
+        spans = _spans(document)
         spans[:, 1] += document.inclusive
         if document.unit is not Unit.TOKEN:
             for side, up in ((0, False), (1, True)):
                 spans[:, side] = in_characters(spans[:, side], document.text, document.unit, up=up)
-        text = self._add_text(document, rows, spans)
+        text = self._add_text(document, spans)
         if text is not None:
-            self._add_mentions(document, rows, spans, text)
+            self._add_mentions(document, spans, text)
 
     def build(self, format: str) -> Corpus:  # noqa: A002 - the word the user reads
         """Return the corpus, or raise what is wrong."""
@@ -243,7 +242,7 @@ class _Assembler:
         )
         mentions = np.array(self._mentions, np.int64).reshape(-1, 5).T.copy()
         parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
-        chains = Chains(
+        chains = ChainsToAssemble(
             integers(self._entity),
             mentions[0],
             mentions[1],
@@ -276,13 +275,13 @@ class _Assembler:
         )
         return BuiltSource(columns, relations, self._file, self._lines)
 
-    def _add_text(self, document: Document, rows: Sequence[_Row], spans: Integers) -> OffsetAxis | None:
+    def _add_text(self, document: Document, spans: Integers) -> OffsetAxis | None:
         """Add tokens, sentences and columns; return what spans are located in, None if the tokens are not in the text."""
         edges = None
         start = len(self._forms)
         sentences = document.sentences
         if document.tokens is None:
-            edges = self._cut(document, rows, spans)
+            edges = self._cut(document, spans)
             begins, ends = (column.tolist() for column in edges)
             forms = [document.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
             sentences = np.searchsorted(edges[0], integers(sentences)).tolist()
@@ -313,7 +312,7 @@ class _Assembler:
             nodes,
         )
 
-    def _cut(self, document: Document, rows: Sequence[_Row], spans: Integers) -> tuple[Integers, Integers]:
+    def _cut(self, document: Document, spans: Integers) -> tuple[Integers, Integers]:
         """Return the tokens of a text, cut where a mention begins or ends inside one."""
         _, begins, ends = tokenised(document.text)
         known = np.flatnonzero(
@@ -329,19 +328,26 @@ class _Assembler:
         if not len(inside):
             return begins, ends
         shown = document.text[begins[owner[inside[0]]] : ends[owner[inside[0]]]]
-        place = self._place(rows[known[inside[0] // 2]].mention.place, document)
+        owners = (mention for mention in document.mentions for _ in range(_rows(mention).stop))
+        place = self._place(next(islice(owners, int(known[inside[0] // 2]), None)).place, document)
         self._note(_CUT, place, shown, len(np.unique(owner[inside])))
         return np.union1d(begins, edges[inside]), np.union1d(ends, edges[inside])
 
     def _edges_of(self, document: Document) -> tuple[Integers, Integers] | None:
         """Return where the given tokens stand, as the file says or as they are found in the text."""
         if document.edges is not None:
-            table = np.array(document.edges, np.int64).reshape(-1, 2)
+            table = _table(document.edges)
             text, unit = document.text, document.unit
-            return (
-                in_characters(table[:, 0], text, unit, up=False),
-                in_characters(table[:, 1] + document.inclusive, text, unit, up=True),
-            )
+            begins = in_characters(table[:, 0], text, unit, up=False)
+            ends = in_characters(table[:, 1] + document.inclusive, text, unit, up=True)
+            unsorted = np.flatnonzero((np.diff(begins) < 0) | (np.diff(ends) < 0))
+            if len(unsorted):
+                shown = str(tuple(table[unsorted[0] + 1].tolist()))
+                self._wrong(
+                    "CE027", "a token begins or ends before the one before it:", document.place, shown
+                )
+                return None
+            return begins, ends
         tokens = list(document.tokens or ())
         found = found_in(tokens, document.text)
         if isinstance(found, int):
@@ -350,47 +356,55 @@ class _Assembler:
             return None
         return found
 
-    def _add_mentions(
-        self, document: Document, rows: Sequence[_Row], spans: Integers, text: OffsetAxis
-    ) -> None:
+    def _add_mentions(self, document: Document, spans: Integers, text: OffsetAxis) -> None:
         located = locate(text, spans, np.zeros(len(spans), np.int64), inclusive=False)
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         outside = located.outside.tolist()
+        odd = (located.inside_token | located.trimmed).tolist()
         kept: dict[int, int] = {}
-        for number, group in groupby(range(len(rows)), lambda row: rows[row].number):
-            mine = list(group)
-            mention = rows[mine[0]].mention
-            place = self._place(mention.place, document)
-            own = [row for row in mine if not rows[row].what]
-            if any(outside[row] for row in own):
-                self._outside(document, mention, place, text)
+        row = 0
+        for number, mention in enumerate(document.mentions):
+            own = slice(row, row + (len(mention.spans) or 1))
+            further = range(own.stop, row + _rows(mention).stop)
+            row = further.stop
+            if any(outside[own]):
+                self._outside(document, mention, text)
                 continue
-            words = _words(document, spans[own])
-            for what, is_so in ((_CARRIED, located.inside_token), (_TRIMMED, located.trimmed)):
-                if is_so[own].any():
-                    self._note(what, place, words or mention.id)
-            if mention.text and words and _squeezed(words) != _squeezed(mention.text):
-                self._note(_OTHER_WORDS, place, mention.text)
             kept[number] = len(self._mentions)
-            further = {rows[row].what: nodes[row] for row in mine if rows[row].what and not outside[row]}
-            for row in mine:
-                if rows[row].what and outside[row]:
-                    message = f"the {rows[row].what} is no span of the document:"
-                    self._wrong("CE031", message, place, str(rows[row].span), _PARTS[rows[row].what])
-            self._mentions.append(
-                (
-                    min(nodes[row][0] for row in own),
-                    max(nodes[row][1] for row in own),
-                    further.get("head", (-1, -1))[0],
-                    *further.get("minimum span", (-1, -1)),
-                )
-            )
-            if len(own) > 1:
-                self._parts.extend((kept[number], *nodes[row]) for row in own)
+            first = min(first for first, _ in nodes[own])
+            last = max(last for _, last in nodes[own])
+            if mention.text or any(odd[own]):
+                self._hold_against_text(document, mention, spans[own], located, own)
+            head, minimum = -1, (-1, -1)
+            for what, place in zip(_further(mention), further, strict=True):
+                if outside[place]:
+                    message = f"the {what} is no span of the document:"
+                    shown = str(tuple(spans[place].tolist()))
+                    self._wrong("CE031", message, self._place(mention.place, document), shown, _PARTS[what])
+                elif what == "head":
+                    head = nodes[place][0]
+                else:
+                    minimum = nodes[place]
+            self._mentions.append((first, last, head, *minimum))
+            if len(mention.spans) > 1:
+                self._parts.extend((kept[number], *span) for span in nodes[own])
             for name, value in mention.attributes.items():
                 if value:
                     self._attributes.setdefault(name, {})[kept[number]] = value
         self._add_entities(document, kept)
+
+    def _hold_against_text(
+        self, document: Document, mention: Mention, spans: Integers, located: Located, own: slice
+    ) -> None:
+        """Note a mention that begins or ends inside a token or with white space, or has other words in the text."""
+        words = _words(document, spans)
+        place = self._place(mention.place, document)
+        for what, is_so in ((_CARRIED, located.inside_token), (_TRIMMED, located.trimmed)):
+            if is_so[own].any():
+                first, last = located.first[own].min(), located.last[own].max()
+                self._note(what, place, words or " ".join(self._forms[first : last + 1]))
+        if mention.text and words and _squeezed(words) != _squeezed(mention.text):
+            self._note(_OTHER_WORDS, place, mention.text)
 
     def _add_entities(self, document: Document, kept: Mapping[int, int]) -> None:
         """Give each mention its entity: what has one name, or is linked, is one."""
@@ -452,7 +466,8 @@ class _Assembler:
                 return None
         return ids[link.source], ids[link.target]
 
-    def _outside(self, document: Document, mention: Mention, place: Place, text: OffsetAxis) -> None:
+    def _outside(self, document: Document, mention: Mention, text: OffsetAxis) -> None:
+        place = self._place(mention.place, document)
         unit = "tokens" if document.unit is Unit.TOKEN else "characters"
         ends = "inclusive" if document.inclusive else "exclusive"
         spans = ", ".join(f"[{begin}, {end}]" for begin, end in mention.spans)
@@ -476,24 +491,33 @@ class _Assembler:
         return place if place.file else document.place
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A span: of which mention, by its number, and what it is: '' for a part of it, or its head or minimum span."""
-
-    number: int
-    mention: Mention
-    what: str
-    span: Span
+def _further(mention: Mention) -> tuple[str, ...]:
+    """Return which spans a mention has beside its parts."""
+    if mention.head is None:
+        return () if mention.minimum is None else ("minimum span",)
+    return ("head",) if mention.minimum is None else ("head", "minimum span")
 
 
-def _rows(document: Document) -> Iterator[_Row]:
-    """Yield all spans, those of one mention together; none at all is an empty one."""
-    for number, mention in enumerate(document.mentions):
-        for begin, end in mention.spans or [(0, -1)]:
-            yield _Row(number, mention, "", (_fitting(begin), _fitting(end)))
-        for what, span in (("head", mention.head), ("minimum span", mention.minimum)):
-            if span is not None:
-                yield _Row(number, mention, what, (_fitting(span[0]), _fitting(span[1])))
+def _rows(mention: Mention) -> range:
+    """Return the numbers of the spans of a mention among its own: its parts (none are one, which is empty), and further ones."""
+    return range((len(mention.spans) or 1) + len(_further(mention)))
+
+
+def _spans(document: Document) -> Integers:
+    """Return all spans, those of one mention together: its parts, its head, its minimum span."""
+    found: list[Span] = []
+    for mention in document.mentions:
+        found.extend(mention.spans or [(0, -1)])
+        found.extend(span for span in (mention.head, mention.minimum) if span is not None)
+    return _table(found)
+
+
+def _table(spans: Sequence[Span]) -> Integers:
+    """Return spans as rows; numbers that no text is as long as become the largest."""
+    try:
+        return np.array(spans, np.int64).reshape(-1, 2).clip(-BEYOND, BEYOND)
+    except OverflowError:
+        return _table([(_fitting(begin), _fitting(end)) for begin, end in spans])
 
 
 def _fitting(offset: int) -> int:

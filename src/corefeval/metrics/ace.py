@@ -35,6 +35,7 @@ class Ace(Metric):
 
     name = "ace"
     label = "ACE value"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "What are the entities found worth, relative to those of the key?"
     paper = "Doddington, Mitchell, Przybocki, Ramshaw, Strassel and Weischedel (2004), LREC"
     formula = r"\frac{\max_g \sum_r V(r, g(r))}{\sum_k V(k, k)}"

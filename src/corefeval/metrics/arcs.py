@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +19,10 @@ from corefeval.pairing.pairing import Pairing
 
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
-    "paper", "the paper's algorithm, or what the released script 1.2 counts", ("paper", "script")
+    "paper",
+    "the paper's algorithm, or what the released script 1.2 counts",
+    ("paper", "script"),
+    {"script": "swaps"},
 )
 LINKS = r"R = \frac{tp}{tp + wl + fn},\quad P = \frac{tp}{tp + wl + fp}"
 
@@ -45,6 +48,7 @@ class Immediate(LinkMetric):
 
     name = "arcs.immediate"
     label = "ARCS immediate"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Is the mention right before it in its entity the right one, so that sequences have no gaps?"
     paper = PAPER
     formula = (
@@ -79,6 +83,7 @@ class Inferred(LinkMetric):
 
     name = "arcs.inferred"
     label = "ARCS inferred"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Does following an entity back to the closest noun lead to the right noun?"
     paper = PAPER
     formula = (
@@ -184,6 +189,7 @@ class Anchor(Metric):
 
     name = "arcs.anchor"
     label = "ARCS anchor"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Can each entity be found by its most telling mention, and with which of its mentions?"
     paper = PAPER
     formula = r"\frac{2 F_{ED} F_{EM}}{F_{ED} + F_{EM}}"
@@ -194,7 +200,7 @@ class Anchor(Metric):
         "anchor": Parameter(
             "first", "the mention that stands for its entity; first: the first noun", SELECTORS
         ),
-        "reading": READING,
+        "reading": replace(READING, lifts={"script": "identity_is_one"}),
     }
 
     def detect(self, pairing: Pairing) -> Detection:

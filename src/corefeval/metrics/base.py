@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
 from corefeval.arrays import Floats
-from corefeval.counts import Counts
+from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.metrics import FILES
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.text import plain_number
 
 if TYPE_CHECKING:
+    from corefeval.metrics.shares import Shares
     from corefeval.pairing.pairing import Pairing
-
-RECALL_PRECISION = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 
 Scores = dict[str, Floats]
 """recall, precision, f1 (and what else a metric gives); NaN where undefined."""
@@ -27,27 +27,41 @@ Scores = dict[str, Floats]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a metric: its default, what it may be, and what it means."""
+    """A parameter of a metric.
+
+    Attributes:
+        default: what it is unless it is set.
+        meaning: what it means.
+        choices: what it may be, () for anything.
+        lifts: the choices with which something that the metric declares (`identity_is_one`, `swaps`) does not hold.
+    """
 
     default: str | float
     meaning: str
     choices: tuple[str, ...] = ()
+    lifts: Mapping[str, str] = field(default_factory=dict)
 
 
 class Metric:
     """One metric. A subclass declares what it is and counts; scores, tests and documentation follow.
 
+    It either counts document by document (`count`) or says what each mention adds (`shares`); where it does both, its
+    counts can be broken down by any feature of mentions. What each mention takes from it (`losses`) follows from the
+    shares, where scores are recall and precision. What repairing errors gains follows from `count`.
+
     Attributes:
         name: as on the command line and in JSON.
         label: as in tables.
         aliases: what else it is called; case and signs between letters do not matter anyway.
+        family: the kind of metrics that lists show it with.
         summary: the question it answers, in one sentence.
         paper: who defined it.
         formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response.
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
-        needs: what the key must have for the metric to mean something (see evaluation.request.lacking).
+        needs: what the key must have for the metric to mean something (see evaluation.request.lacking): nothing for one
+            that looks only at which mentions are together and in which order they stand.
         parameters: what can be set in the name, `name(parameter=value)`.
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
@@ -55,14 +69,18 @@ class Metric:
         bounded: whether its scores lie between 0 and 1, and so their intervals.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
+        is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
+        adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
+            mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
     """
 
     name: ClassVar[str]
     label: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
+    family: ClassVar[str] = "Others"
     summary: ClassVar[str]
-    paper: ClassVar[str]
-    formula: ClassVar[str]
+    paper: ClassVar[str] = ""
+    formula: ClassVar[str] = ""
     biases: ClassVar[str] = ""
     identity_is_one: ClassVar[bool] = True
     swaps: ClassVar[bool] = True
@@ -73,6 +91,8 @@ class Metric:
     is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
     in_reference_scorer: ClassVar[bool] = False
+    is_classic: ClassVar[bool] = False
+    adds_over_groups: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:
         self.values: dict[str, str | float] = {
@@ -93,6 +113,11 @@ class Metric:
         """Return the name."""
         return f"<Metric {self.full_name}>"
 
+    def holds(self, declared: str) -> bool:
+        """Say whether what the metric declares (`identity_is_one`, `swaps`) holds with these parameters."""
+        lifted = {parameter.lifts.get(str(self.values[name])) for name, parameter in self.parameters.items()}
+        return bool(getattr(self, declared)) and declared not in lifted
+
     @property
     def identity(self) -> Hashable:
         """What tells it from metrics that count otherwise."""
@@ -103,9 +128,53 @@ class Metric:
         """The label, with the parameters that differ from their defaults."""
         return self.label + self.full_name.removeprefix(self.name)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return what it declares as plain data."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "other_names": list(self.aliases),
+            "question": self.summary,
+            "paper": self.paper,
+            "formula": self.formula,
+            "known_biases": self.biases,
+            "identity_is_one": self.holds("identity_is_one"),
+            "recall_and_precision_swap": self.holds("swaps"),
+            "needs": sorted(self.needs),
+            "parameters": {
+                name: {
+                    "value": self.values[name],
+                    "default": parameter.default,
+                    "choices": list(parameter.choices),
+                    "meaning": parameter.meaning,
+                }
+                for name, parameter in self.parameters.items()
+            },
+        }
+
     def count(self, pairing: Pairing) -> Counts:
-        """Return what this metric counts in each document."""
-        raise NotImplementedError
+        """Return what this metric counts in each document: by default what the mentions add."""
+        shares = self.shares(pairing)
+        if shares is None:
+            raise NotImplementedError
+        return shares.count(pairing)
+
+    def shares(self, pairing: Pairing) -> Shares | None:
+        """Return what each mention adds to what is counted, None if it is no sum over mentions.
+
+        What two mentions have in common belongs to one of them: a link to the later.
+        """
+        del pairing
+        return None
+
+    def losses(self, pairing: Pairing) -> Shares | None:
+        """Return what each mention takes from `recall` and `precision`, None if that cannot be said.
+
+        They add up to 1 - R and 1 - P. By default a mention takes what it was to add and did not.
+        """
+        has_own_formula = type(self).score is not Metric.score
+        shares = None if has_own_formula else self.shares(pairing)
+        return None if shares is None else shares.lacking()
 
     def count_sets(self, pairing: Pairing) -> Counts:
         """Return what it counts where the entities are elements of sets, a document a pair of sets."""
@@ -122,6 +191,15 @@ class Metric:
         """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
         return settled(self.score(totals), settings)
 
+    def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
+        """Return the scores of what the mentions of one class add; see `shares`."""
+        return self.scores(totals, settings)
+
+    @property
+    def averaged(self) -> tuple[Metric, ...]:
+        """The metrics that an average is of."""
+        return ()
+
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
         """Return the labels of the metrics whose being undefined makes this one undefined; an average has such."""
         del counts
@@ -134,6 +212,8 @@ class MetricOfParts(Metric):
     The parts are its confusion groups: entities of key and response that share a mention, directly or through
     others. `explain` repairs groups and adds them up, whatever the metric.
     """
+
+    adds_over_groups = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Return what this metric counts in each document."""
@@ -192,56 +272,18 @@ def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Flo
 
 MetricType = TypeVar("MetricType", bound=Metric)
 
-HOMES = {
-    "muc": "muc",
-    "bcub": "bcub",
-    "ceafm": "ceaf",
-    "ceafe": "ceaf",
-    "blanc": "blanc",
-    "lea": "lea",
-    "conll": "conll",
-    "mention": "mention",
-    "mor": "mor",
-    "zero": "zero",
-    "lmuc": "lmetrics",
-    "lbcub": "lmetrics",
-    "lceafm": "lmetrics",
-    "lceafe": "lmetrics",
-    "lconll": "lmetrics",
-    "arcs.immediate": "arcs",
-    "arcs.inferred": "arcs",
-    "arcs.anchor": "arcs",
-    "parent": "parent",
-    "dominant": "dominant",
-    "prague": "prague",
-    "mitkov": "mitkov",
-    "byron": "byron",
-    "basic": "basic",
-    "ace": "ace",
-    "non-referring": "nonreferring",
-    "bridging.anaphor": "bridging",
-    "bridging.mention": "bridging",
-    "bridging.entity": "bridging",
-    "split.muc": "split",
-    "split.bcub": "split",
-    "split.ceafm": "split",
-    "split.ceafe": "split",
-    "split.blanc": "split",
-    "split.lea": "split",
-}
-"""Where each metric lives, in the order in which lists and tables show them."""
-
 
 class Registry(MutableMapping[str, type[Metric]]):
     """Every metric by name; ours are imported at their first use, so that a score loads what it needs."""
 
     def __init__(self) -> None:
+        self._files = {name: file for file, names in FILES.items() for name in names}
         self._known: dict[str, type[Metric]] = {}
 
     def __getitem__(self, name: str) -> type[Metric]:
-        """Return a metric, importing the module it lives in."""
-        if name not in self._known and name in HOMES:
-            import_module(f"corefeval.metrics.{HOMES[name]}")
+        """Return a metric, importing the file it is declared in."""
+        if name not in self._known and name in self._files:
+            import_module(f"corefeval.metrics.{self._files[name]}")
         return self._known[name]
 
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
@@ -254,15 +296,19 @@ class Registry(MutableMapping[str, type[Metric]]):
 
     def __contains__(self, name: object) -> bool:
         """Say whether there is such a metric, without importing it."""
-        return name in self._known or name in HOMES
+        return name in self._known or name in self._files
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the names, ours first."""
-        return iter(dict.fromkeys((*HOMES, *self._known)))
+        return iter(dict.fromkeys((*self._files, *self._known)))
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len({*HOMES, *self._known})
+        return len({*self._files, *self._known})
+
+    def is_ours(self, name: str) -> bool:
+        """Say whether a metric is part of corefeval."""
+        return name in self._files
 
 
 METRICS = Registry()
@@ -289,7 +335,7 @@ def register(metric: type[MetricType]) -> type[MetricType]:
 
 
 def _refuse_taken(metric: type[Metric]) -> None:
-    known = [name for name in METRICS if name != metric.name or name in HOMES]
+    known = [name for name in METRICS if name != metric.name or METRICS.is_ours(name)]
     for name in (metric.name, metric.label, *metric.aliases):
         holder = spelled(name, known, other_names)
         if holder:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from corefeval.arrays import look_up
-from corefeval.metrics.base import register
-from corefeval.metrics.shares import MentionMetric, Shares
+from corefeval.metrics.base import Metric, register
+from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 
 @register
-class Basic(MentionMetric):
+class Basic(Metric):
     """Links taken literally: a link is right if the key has the same one.
 
     Each mention but the first of its entity is linked to the one before it. C links are in both, A in the
@@ -19,6 +19,7 @@ class Basic(MentionMetric):
 
     name = "basic"
     label = "Basic"
+    family = "Coreference"
     summary = "How many links from a mention to the one before it are the same?"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering, section 3.1.1"
     formula = r"R = \frac{C}{T},\quad P = \frac{C}{A},\quad F_\beta = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from corefeval.counts import Counts
+from corefeval.arrays import Integers
 from corefeval.metrics.base import register
 from corefeval.metrics.importance import EntityWeighted
-from corefeval.pairing.pairing import Pairing
+from corefeval.metrics.shares import Column
+from corefeval.pairing.pairing import Overlap
 
 
 @register
@@ -26,10 +27,9 @@ class BCubed(EntityWeighted):
     weighs_sets = True
     twinless = frozenset({"cai-strube", "add-to-key"})
     in_reference_scorer = True
+    is_classic = True
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count each mention's share of its entity, and mentions."""
-        recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        of_key = recall.shared * recall.around / pairing.key_sizes[recall.key]
-        of_response = precision.shared * precision.around / pairing.response_sizes[precision.response]
-        return self.weighed(pairing, of_key, of_response)
+    def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
+        """Return what the mentions of each cell are together with, all of them, and what they should be."""
+        del other_size
+        return overlap.shared * overlap.around, size

@@ -7,15 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
-from corefeval.counts import Counts
-from corefeval.metrics.base import (
-    RECALL_PRECISION,
-    MetricOfParts,
-    Parameter,
-    Scores,
-    recall_precision_f1,
-    register,
-)
+from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.metrics.base import MetricOfParts, Parameter, Scores, recall_precision_f1, register
+from corefeval.metrics.shares import Column, Seen, Shares, earlier
 from corefeval.pairing.pairing import Pairing, pairs
 
 HALVES = ("coref_", "noncoref_")
@@ -35,6 +29,7 @@ class Blanc(MetricOfParts):
 
     name = "blanc"
     label = "BLANC"
+    family = "Coreference"
     summary = "Are mentions that belong together linked, and those that do not, apart?"
     paper = (
         "Recasens and Hovy (2011), Natural Language Engineering; for system mentions Luo et al. (2014), ACL"
@@ -45,10 +40,13 @@ class Blanc(MetricOfParts):
     )
     biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
     parameters = {  # noqa: RUF012 - declared once, read only
-        "empty": Parameter("both", "when a half without links is left out of the mean", ("both", "key"))
+        "empty": Parameter(
+            "both", "when a half without links is left out of the mean", ("both", "key"), {"key": "swaps"}
+        )
     }
     weighs_sets = True
     in_reference_scorer = True
+    is_classic = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count links; as sets where the reference scorer decides."""
@@ -112,6 +110,27 @@ class Blanc(MetricOfParts):
         for name, extra in zip(RECALL_PRECISION, (found, lone[0], found, lone[1]), strict=True):
             columns[coref + name] = columns[coref + name] + extra
         return Counts(columns)
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the links of each mention: a pair of mentions belongs to the later one, whether together or apart."""
+        key, response = Seen.both(pairing)
+        document, entity = key.corpus.mention_document, key.corpus.mentions.entity
+        is_found = key.cell >= 0
+        together = earlier(key.order, key.cell)
+        apart = (
+            earlier(key.order, np.where(is_found, document, -1))
+            - earlier(key.order, np.where(is_found, entity, -1))
+            - earlier(key.order, key.entity)
+            + together
+        )
+        columns: list[dict[str, Column]] = []
+        for side, half in ((key, "recall"), (response, "precision")):
+            inside = earlier(side.order, side.corpus.mentions.entity)
+            across = earlier(side.order, side.corpus.mention_document) - inside
+            columns.append({f"coref_{half}_denominator": inside, f"noncoref_{half}_denominator": across})
+        for half in ("recall", "precision"):
+            columns[0] |= {f"coref_{half}_numerator": together, f"noncoref_{half}_numerator": apart}
+        return Shares(columns[0], columns[1])
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the mean over the halves that count; undefined where neither does."""

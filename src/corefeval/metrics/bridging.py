@@ -24,6 +24,7 @@ class Bridging(Metric):
     no such anchors.
     """
 
+    family = "Other anaphora"
     paper = "Poesio et al. (2018), CRAC; Yu et al. (2023), section 4.4"
     needs = frozenset({"bridging"})
     twinless = frozenset()

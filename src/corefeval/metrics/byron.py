@@ -11,15 +11,15 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.anaphors import anaphors, of_kind, resolved
-from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.shares import MentionMetric, Shares
+from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
 
 @register
-class Byron(MentionMetric):
+class Byron(Metric):
     """Resolution rate C / (T + E), and the ordinary recall and precision beside it.
 
     C of the T anaphors in scope are resolved, A are attempted by the response (what it takes for an anaphor itself, and
@@ -30,6 +30,7 @@ class Byron(MentionMetric):
 
     name = "byron"
     label = "Byron"
+    family = "Anaphors"
     summary = "Which share of all pronouns is resolved, those left out of scope included?"
     paper = "Byron (2001), Computational Linguistics; as in Žitkus et al. (2023), section 3.1.2"
     formula = r"RR = \frac{C}{T + E},\quad R = \frac{C}{T},\quad P = \frac{C}{A}"

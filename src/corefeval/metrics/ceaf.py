@@ -4,66 +4,127 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.shares import Column, Seen, Shares
 from corefeval.pairing.assignment import assign
 from corefeval.pairing.pairing import Overlap, Pairing
 
 
-def aligned_similarity(pairing: Pairing, overlap: Overlap, similarity: Floats) -> Floats:
-    """Return the similarity of the best one-to-one alignment of entities, summed in each document."""
-    chosen = assign(overlap.key, overlap.response, similarity)
-    return pairing.by_key_document(overlap.key[chosen], similarity[chosen])
+class Ceaf(Metric):
+    """A metric of entities that are aligned one to one, so that the sum of their similarities is largest."""
+
+    family = "Coreference"
+    paper = "Luo (2005), HLT-EMNLP"
+    weighs_sets = True
+    twinless = frozenset({"cai-strube", "add-to-key"})
+    in_reference_scorer = True
+    adds_over_groups = True
+
+    def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
+        """Return how similar the entities of each cell are, given their sizes."""
+        raise NotImplementedError
+
+    def align(self, overlap: Overlap, sizes: Integers, other_sizes: Integers) -> tuple[Integers, Floats]:
+        """Return the cells whose entities are aligned, and their similarities, given the sizes of all entities."""
+        similarity = self.similarity(overlap, sizes[overlap.key], other_sizes[overlap.response])
+        chosen = assign(overlap.key, overlap.response, similarity)
+        return chosen, similarity[chosen]
+
+    def aligned_similarity(self, pairing: Pairing) -> Floats:
+        """Return the similarity of aligned entities, summed in each document."""
+        overlap = pairing.member_overlap
+        chosen, similarity = self.align(overlap, pairing.key_sizes, pairing.response_sizes)
+        return pairing.by_key_document(overlap.key[chosen], similarity)
 
 
 @register
-class CeafMentions(Metric):
+class CeafMentions(Ceaf):
     """CEAF with φ3, the number of mentions two entities share."""
 
     name = "ceafm"
     label = "CEAFm"
     aliases = ("phi3", "ceaf-phi3", "mention-based CEAF")
     summary = "How many mentions are in the right entity, if entities are aligned one to one?"
-    paper = "Luo (2005), HLT-EMNLP"
     formula = r"R = \frac{\max_{g} \sum_{k} |k \cap g(k)|}{\sum_{k} |k|}"
     biases = "What is not in the aligned entity counts for nothing, however right its links are."
-    weighs_sets = True
-    twinless = frozenset({"cai-strube", "add-to-key"})
-    in_reference_scorer = True
+
+    def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
+        """Return what the entities of each cell share."""
+        del size, other_size
+        return overlap.shared.astype(np.float64)
 
     def count(self, pairing: Pairing) -> Counts:
         """Count mentions in aligned entities, and mentions."""
-        overlap = pairing.member_overlap
-        value = aligned_similarity(pairing, overlap, overlap.shared.astype(np.float64))
+        value = self.aligned_similarity(pairing)
         return recall_precision((value, pairing.key_mentions), (value, pairing.response_mentions))
+
+    def shares(self, pairing: Pairing) -> Shares | None:
+        """Return which mentions are in the entity that their own is aligned with; not told of repeated mentions."""
+        if not pairing.is_one_to_one:
+            return None
+        overlap = pairing.member_overlap
+        aligned = np.zeros(len(overlap.count))
+        aligned[self.align(overlap, pairing.key_sizes, pairing.response_sizes)[0]] = 1
+        key, response = Seen.both(pairing)
+        return Shares.of_sides(
+            (key.of_cell(aligned), np.ones(len(key.cell))),
+            (response.of_cell(aligned), np.ones(len(response.cell))),
+        )
 
 
 @register
-class CeafEntities(Metric):
+class CeafEntities(Ceaf):
     """CEAF with φ4, twice the shared mentions over the sizes of both entities."""
 
     name = "ceafe"
     label = "CEAFe"
     aliases = ("phi4", "ceaf-phi4", "entity-based CEAF")
     summary = "How similar are the entities, if they are aligned one to one?"
-    paper = "Luo (2005), HLT-EMNLP"
     formula = (
         r"R = \frac{\max_{g} \sum_{k} \phi_4(k, g(k))}{|K|}"
         r",\quad \phi_4(k, r) = \frac{2\,|k \cap r|}{|k| + |r|}"
     )
     biases = "Every entity weighs the same, a singleton as much as the protagonist of a novel."
-    weighs_sets = True
-    twinless = frozenset({"cai-strube", "add-to-key"})
-    in_reference_scorer = True
+    is_classic = True
+
+    def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
+        """Return φ4 of the entities of each cell."""
+        similarity: Floats = 2 * overlap.shared / (size + other_size)
+        return similarity
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""
+        value = self.aligned_similarity(pairing)
+        return recall_precision((value, pairing.key_entities), (value, pairing.response_entities))
+
+    def losses(self, pairing: Pairing) -> Shares | None:
+        """Return what each mention takes: an entity costs 1 - φ4, borne by what only it or only its aligned one has."""
+        if not (pairing.is_one_to_one and len(pairing.key.entities) and len(pairing.response.entities)):
+            return None
         overlap = pairing.member_overlap
-        key, response = pairing.key_sizes, pairing.response_sizes
-        similarity = 2 * overlap.shared / (key[overlap.key] + response[overlap.response])
-        value = aligned_similarity(pairing, overlap, similarity)
-        return recall_precision(
-            (value, pairing.key_entities),
-            (value, pairing.response_entities),
+        key, response = Seen.both(pairing)
+        of_key = self._borne(key, response, overlap)
+        of_response = self._borne(response, key, overlap.swapped())
+        return Shares(
+            {"recall": of_key[0], "precision": of_response[1]},
+            {"recall": of_key[1], "precision": of_response[0]},
         )
+
+    def _borne(self, own: Seen, other: Seen, overlap: Overlap) -> tuple[Column, Column]:
+        """Return what each mention of this side, and of the other, takes from how much of this side is found."""
+        sizes, other_sizes = own.corpus.entity_sizes, other.corpus.entity_sizes
+        chosen, similarity = self.align(overlap, sizes, other_sizes)
+        aligned, counterpart = overlap.key[chosen], overlap.response[chosen]
+        cost = np.ones(len(sizes))
+        cost[aligned] -= similarity
+        borne_by = sizes.astype(np.float64)
+        borne_by[aligned] += other_sizes[counterpart] - 2 * overlap.count[chosen]
+        each = np.divide(cost, borne_by, out=np.zeros(len(cost)), where=borne_by > 0) / len(sizes)
+        partner, host = np.full(len(sizes), -1, np.int64), np.full(len(other_sizes), -1, np.int64)
+        partner[aligned], host[counterpart] = counterpart, aligned
+        entity, visited = own.corpus.mentions.entity, host[other.corpus.mentions.entity]
+        is_outside = (partner[entity] != own.entity) | (own.entity < 0)
+        intrudes = (visited >= 0) & (visited != other.entity)
+        return np.where(is_outside, each[entity], 0.0), np.where(intrudes, each[visited], 0.0)

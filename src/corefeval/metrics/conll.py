@@ -27,9 +27,9 @@ class Average(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count what the parts count, under their names."""
         columns: dict[str, Floats] = {}
-        for name, part in self._parts().items():
+        for part in self.averaged:
             counted = pairing.count(part).columns
-            columns |= {f"{name}.{column}": values for column, values in counted.items()}
+            columns |= {f"{part.name}.{column}": values for column, values in counted.items()}
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
@@ -50,18 +50,21 @@ class Average(Metric):
 
     def _own(self, totals: Mapping[str, Floats]) -> Iterator[tuple[Metric, dict[str, Floats]]]:
         """Yield each part with what it counted."""
-        for name, part in self._parts().items():
+        for part in self.averaged:
+            own = part.name + "."
             yield (
                 part,
                 {
-                    column.removeprefix(name + "."): value
+                    column.removeprefix(own): value
                     for column, value in totals.items()
-                    if column.startswith(name + ".")
+                    if column.startswith(own)
                 },
             )
 
-    def _parts(self) -> dict[str, Metric]:
-        return {name: METRICS[name]() for name in self.parts}
+    @property
+    def averaged(self) -> tuple[Metric, ...]:
+        """The parts."""
+        return tuple(METRICS[name]() for name in self.parts)
 
 
 @register
@@ -71,8 +74,10 @@ class Conll(Average):
     name = "conll"
     label = "CoNLL"
     aliases = ("conll-f1", "conll-score", "conll-average", "avg-f1")
+    family = "Coreference"
     summary = "The usual headline: the mean F1 of MUC, B³ and CEAFe."
     paper = "Pradhan, Moschitti, Xue, Uryupina and Zhang (2012), CoNLL; Denis and Baldridge (2009)"
     formula = r"\tfrac13 (F_{\mathrm{MUC}} + F_{B^3} + F_{\mathrm{CEAF}_e})"
     biases = "An average of three biases; mentions of all kinds count alike."
     parts = ("muc", "bcub", "ceafe")
+    is_classic = True

@@ -10,12 +10,13 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import NOT_JUDGED, Outcomes
+from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register, settled
+from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes
 from corefeval.metrics.representatives import SELECTORS
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
+from corefeval.settings import Settings
 
 NO_CLASS = "untyped"
 """The row of units without a type."""
@@ -54,7 +55,7 @@ Check = Callable[[Compared], Booleans]
 
 
 @register
-class Dominant(Metric):
+class Dominant(OutcomeMetric):
     """Each mention of a chain but the dominant one is a unit: a mention, its type, and its dominant mention.
 
     A key unit that is a response unit too is tp, wt (wrong type), wl (wrong link) or wtl (both); one that is
@@ -75,6 +76,7 @@ class Dominant(Metric):
 
     name = "dominant"
     label = "Dominant"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Does each mention lead to the one that describes its entity best, and as what type?"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering"
     formula = (
@@ -94,6 +96,7 @@ class Dominant(Metric):
             "earliest",
             "what chains without a dominant mention lead to",
             ("earliest", "pairwise", "exclude", "never-correct"),
+            {"never-correct": "identity_is_one"},
         ),
         "untyped": Parameter(
             "wildcard",
@@ -219,6 +222,11 @@ class Dominant(Metric):
                 f"{average}_f1": f_score(recall, precision),
             }
         return scores
+
+    def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
+        """Return recall, precision and F1 of what became of mentions, whatever their types."""
+        alone = {f"{NO_CLASS}.{name}": values for name, values in totals.items()}
+        return settled(self.by_class(alone)[NO_CLASS], settings)
 
     def by_class(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
         """Return recall, precision and F1 of each class, or each code."""

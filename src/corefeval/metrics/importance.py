@@ -7,12 +7,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, recall_precision
+from corefeval.metrics.shares import Column, Seen, Shares
 from corefeval.names import resolve
-from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.pairing import Overlap, Pairing
 from corefeval.problems import CorefevalError, Problem
 
 Importance = Callable[[Corpus], Floats]
@@ -27,11 +28,14 @@ class EntityWeighted(Metric):
     summed, or in Python a function from a corpus to a weight for each of its entities.
     """
 
+    family = "Coreference"
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "importance": Parameter(
             "size", "what an entity weighs: size, one, type:name, or an attribute with numbers"
         )
     }
+
+    adds_over_groups = True
 
     def __init__(self, importance: str | float | Importance = "size") -> None:
         self._function = importance if callable(importance) else None
@@ -49,9 +53,32 @@ class EntityWeighted(Metric):
         """Return what it counts on the elements of sets, which weigh by size: else sets without weight would share nothing."""
         return type(self)().count(pairing)
 
-    def weighed(self, pairing: Pairing, of_key: Floats, of_response: Floats) -> Counts:
-        """Return the counts of values that were weighed by size, a value for each cell of the overlap tables."""
+    def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
+        """Return which part of the size of an entity each cell of an overlap finds: all of it is the size.
+
+        Args:
+            overlap: key and response, or for precision the other way round.
+            size: the size of the entity of each cell that is to be found.
+            other_size: that of the entity it is looked for in.
+
+        Returns:
+            The part as a fraction: above the line, and below.
+        """
+        raise NotImplementedError
+
+    def _found(self, pairing: Pairing) -> tuple[tuple[Column, Integers], tuple[Column, Integers]]:
+        """Return what each cell finds of its key entity, and of its response entity."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
+        key, response = pairing.key_sizes, pairing.response_sizes
+        return (
+            self.found(recall, key[recall.key], response[recall.response]),
+            self.found(precision, response[precision.response], key[precision.key]),
+        )
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count what is found of each entity, and what entities weigh."""
+        recall, precision = pairing.recall_overlap, pairing.precision_overlap
+        of_key, of_response = (above / below for above, below in self._found(pairing))
         if self.is_by_size:
             return recall_precision(
                 (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),
@@ -70,6 +97,20 @@ class EntityWeighted(Metric):
                 pairing.by_response_document(np.arange(len(response)), response),
             ),
         )
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return what each mention finds: the mentions of a cell count alike, each with its part of the entity's weight."""
+        sides = []
+        names: tuple[Literal["key", "response"], ...] = "key", "response"
+        overlaps = pairing.recall_overlap, pairing.precision_overlap
+        for name, seen, overlap, (above, below) in zip(
+            names, Seen.both(pairing), overlaps, self._found(pairing), strict=True
+        ):
+            found, weight = seen.of_cell(above / (below * overlap.count)), np.ones(len(seen.cell))
+            if not self.is_by_size:
+                weight = self.weights(pairing, name)[seen.corpus.mentions.entity] / seen.sizes
+            sides.append((found * weight, weight))
+        return Shares.of_sides(*sides)
 
     @property
     def is_by_size(self) -> bool:

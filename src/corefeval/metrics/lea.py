@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
-from corefeval.counts import Counts
+from corefeval.arrays import Integers
 from corefeval.metrics.base import register
 from corefeval.metrics.importance import EntityWeighted
-from corefeval.pairing.pairing import Overlap, Pairing
+from corefeval.metrics.shares import Column
+from corefeval.pairing.pairing import Overlap
 
 
 @register
@@ -29,19 +29,10 @@ class Lea(EntityWeighted):
     )
     biases = "Large entities dominate: a pronoun missed in a long chain costs more than one missed in a short chain."
     weighs_sets = True
+    is_classic = True
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count resolved shares times sizes, and sizes."""
-        recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        key, response = pairing.key_sizes, pairing.response_sizes
-        of_key = resolved(recall, key[recall.key], response[recall.response])
-        of_response = resolved(precision, response[precision.response], key[precision.key])
-        return self.weighed(pairing, of_key, of_response)
-
-
-def resolved(overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
-    """Return for each cell the part of an entity's size that its links there resolve."""
-    links = np.maximum(size * (size - 1) // 2, 1)
-    common = np.where(size > 1, overlap.links, (other_size == 1) * overlap.equal)
-    shares: Floats = size * common / links
-    return shares
+    def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
+        """Return the entity's size times the links of each cell, and the entity's links; a singleton has one."""
+        links = np.maximum(size * (size - 1) // 2, 1)
+        common = np.where(size > 1, overlap.links, (other_size == 1) * overlap.equal)
+        return size * common, links

@@ -188,6 +188,7 @@ class LinguisticMetric(Metric):
     limit that the paper takes with its weight of 1e-20 for singletons.
     """
 
+    family = "Coreference that knows names, nouns and pronouns"
     paper = "Chen and Ng (2013), IJCNLP"
     swaps = False
     needs = frozenset({"types"})
@@ -376,5 +377,7 @@ class LConll(LinguisticMetric, Average):
     biases = "An average of three biases, with weights that were set by hand."
     parts = ("lmuc", "lbcub", "lceafe")
 
-    def _parts(self) -> dict[str, Metric]:
-        return {name: METRICS[name](**self.values) for name in self.parts}
+    @property
+    def averaged(self) -> tuple[Metric, ...]:
+        """The parts, with the same weights."""
+        return tuple(METRICS[name](**self.values) for name in self.parts)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.corpus.corpus import Corpus
-from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.arrays import Booleans, Integers
+from corefeval.metrics.base import Metric, register
+from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 
 
@@ -18,23 +17,23 @@ class MentionDetection(Metric):
     name = "mention"
     label = "Mentions"
     aliases = ("mention-detection", "md")
+    family = "Coreference"
     summary = "How many of the mentions were found?"
     paper = "Pradhan, Luo, Recasens, Hovy, Ng and Strube (2014), ACL"
     formula = r"R = \frac{|M_k \cap M_r|}{|M_k|}"
     biases = "Says nothing about coreference; where singletons are annotated on one side only, mostly that."
+    adds_over_groups = True
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count mentions found and mentions."""
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return which mentions count, and which of them were found."""
         matching = pairing.matching
-        return recall_precision(
-            _found(pairing, pairing.key, matching.key_code, pairing.key_partner >= 0),
-            _found(pairing, pairing.response, matching.response_code, pairing.response_partner >= 0),
+        return Shares.of_sides(
+            _found(matching.key_code, pairing.key_partner),
+            _found(matching.response_code, pairing.response_partner),
         )
 
 
-def _found(pairing: Pairing, corpus: Corpus, code: Integers, matched: Booleans) -> tuple[Floats, Floats]:
-    rows = np.unique(code, return_index=True)[1]
-    document = corpus.mention_document[rows]
-    size = len(pairing.names)
-    found = np.bincount(document, matched[rows], minlength=size).astype(np.float64)
-    return found, np.bincount(document, minlength=size).astype(np.float64)
+def _found(code: Integers, partner: Integers) -> tuple[Booleans, Booleans]:
+    counts = np.zeros(len(code), bool)
+    counts[np.unique(code, return_index=True)[1]] = True
+    return counts & (partner >= 0), counts

@@ -8,9 +8,10 @@ from itertools import product
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.linguistics.tags import Columns
 from corefeval.metrics.anaphors import anaphors, resolved
-from corefeval.metrics.base import Parameter, Scores, ratio, register
-from corefeval.metrics.shares import MentionMetric, Shares
+from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
+from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
@@ -18,7 +19,7 @@ FEATURES = ("Gender", "Number")
 
 
 @register
-class Mitkov(MentionMetric):
+class Mitkov(Metric):
     """Success rate, non-trivial success rate and critical success rate.
 
     N anaphors (pronouns and zeros with an antecedent), S of them resolved; K have one candidate, M have one
@@ -32,6 +33,7 @@ class Mitkov(MentionMetric):
 
     name = "mitkov"
     label = "Mitkov"
+    family = "Anaphors"
     summary = "How many anaphors are resolved, and how many of those that had more than one candidate?"
     paper = "Mitkov (2001), Applied Artificial Intelligence; as in Žitkus et al. (2023), section 3.1.2"
     formula = (
@@ -101,7 +103,7 @@ def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers
 def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
     """Return a number for the gender and number of each key mention, and which of these numbers agree."""
     corpus = pairing.key
-    column = corpus.source.column("feats")
+    column = Columns(corpus.source).column("feats")
     if column is None:
         raise _missing("morphological features (Gender and Number in the column FEATS)")
     head = pairing.linguistics[0].of(corpus).head

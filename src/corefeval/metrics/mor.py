@@ -26,6 +26,7 @@ class MentionOverlapRatio(Metric):
     name = "mor"
     label = "MOR"
     aliases = ("mention-overlap-ratio",)
+    family = "Coreference"
     summary = "How many of the words that mentions consist of were found?"
     paper = "Žabokrtský et al. (2022), CRAC; Yu et al. (2023), section 6.1"
     formula = r"R = \frac{\max_{A} \sum_{(m, n) \in A} |m \cap n|}{\sum_{m \in M_k} |m|}"

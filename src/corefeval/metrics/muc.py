@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefeval.arrays import look_up
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
+from corefeval.metrics.shares import Seen, Shares, earlier
 from corefeval.pairing.pairing import Pairing
 
 
@@ -21,12 +23,15 @@ class Muc(Metric):
 
     name = "muc"
     label = "MUC"
+    family = "Coreference"
     summary = "How many of the links that hold the entities together were found?"
     paper = "Vilain, Burger, Aberdeen, Connolly and Hirschman (1995), MUC-6"
     formula = r"R = \frac{\sum_{k} (|k| - |p(k)|)}{\sum_{k} (|k| - 1)}"
     biases = "Blind to singletons. Merging two large entities costs one link, so one big cluster scores well."
     weighs_sets = True
     in_reference_scorer = True
+    is_classic = True
+    adds_over_groups = True
 
     def count(self, pairing: Pairing) -> Counts:
         """Count links found and links needed."""
@@ -42,6 +47,19 @@ class Muc(Metric):
                 pairing.by_response_document(np.arange(len(response.entities)), pairing.response_sizes - 1),
             ),
         )
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the links of each mention: a link belongs to its later mention.
+
+        A mention needs one unless it is the first of its entity; the link is found if the mention is together with
+        an earlier one of its entity. One that is not is wrong where the response links the mention to others.
+        """
+        seen = Seen.both(pairing)
+        needed = [earlier(side.order, side.corpus.mentions.entity) > 0 for side in seen]
+        found = [earlier(side.order, side.cell) > 0 for side in seen]
+        is_linked = look_up(pairing.key_partner, needed[1], missing=False)
+        shares = Shares.of_sides((found[0], needed[0]), (found[1], needed[1]))
+        return Shares({**shares.key, "wrong": needed[0] & ~found[0] & is_linked}, shares.response)
 
     def count_sets(self, pairing: Pairing) -> Counts:
         """Count links; an element of one mention has one, to itself, found if its counterpart is alone too."""

@@ -10,6 +10,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio
+from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 
 NOT_JUDGED = -1
@@ -40,6 +41,15 @@ class Outcomes:
             np.where(response, self.response, NOT_JUDGED),
         )
 
+    @property
+    def shares(self) -> Shares:
+        """What each mention adds to how often each outcome occurs."""
+        key, response = (
+            {name: column == number for number, name in enumerate(self.names)}
+            for column in (self.key, self.response)
+        )
+        return Shares(key, response)
+
     def count(self, pairing: Pairing) -> Counts:
         """Return how often each outcome occurs in each document."""
         size, documents = len(self.names), len(pairing.names)
@@ -68,11 +78,8 @@ def judge_links(judged: Booleans, resolved: Booleans, right: Booleans, invented:
     return Outcomes(LINK_OUTCOMES, key, np.where(invented, 3, NOT_JUDGED))
 
 
-class LinkMetric(Metric):
-    """A metric that judges the link of each mention.
-
-    R = tp / (tp + wl + fn), P = tp / (tp + wl + fp), accuracy of what was linked = tp / (tp + wl).
-    """
+class OutcomeMetric(Metric):
+    """A metric that judges mentions one by one."""
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention."""
@@ -81,6 +88,17 @@ class LinkMetric(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the outcomes."""
         return self.outcomes(pairing).count(pairing)
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the outcome of each mention."""
+        return self.outcomes(pairing).shares
+
+
+class LinkMetric(OutcomeMetric):
+    """A metric that judges the link of each mention.
+
+    R = tp / (tp + wl + fn), P = tp / (tp + wl + fp), accuracy of what was linked = tp / (tp + wl).
+    """
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision, F1 and the accuracy of what was linked."""

@@ -11,6 +11,7 @@ from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.counts import Counts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
+from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 
@@ -60,6 +61,7 @@ class Parent(Metric):
 
     name = "parent"
     label = "PARENT"
+    family = "Coreference that knows names, nouns and pronouns"
     summary = "Are nouns and pronouns attached to the right named entity?"
     paper = "Kaczmarek and Marcińczuk (2015), RANLP"
     formula = (
@@ -76,7 +78,10 @@ class Parent(Metric):
             tuple(REFERRING),
         ),
         "gold_needs_defining": Parameter(
-            "yes", "whether key entities without a defining mention are left out", ("yes", "no")
+            "yes",
+            "whether key entities without a defining mention are left out",
+            ("yes", "no"),
+            {"no": "identity_is_one"},
         ),
     }
 
@@ -121,6 +126,19 @@ class Parent(Metric):
         )
         out_of_reach = pairing.by_key_document(key[found.unnamed], np.ones(int(found.unnamed.sum())))
         return Counts({**counts.columns, "out_of_reach": out_of_reach})
+
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return the attachments of each mention: one belongs to the mention that refers."""
+        found = self.attach(pairing)
+        attached = found.targets[pairing.response.mentions.entity] * found.referring
+        return Shares(
+            {"recall_denominator": found.wanted, "out_of_reach": found.unnamed},
+            {
+                "recall_numerator": found.right,
+                "precision_numerator": found.right,
+                "precision_denominator": attached,
+            },
+        )
 
     def _in_reach(self, pairing: Pairing, is_named: Booleans) -> Booleans:
         """Say which key mentions are in an entity that gives pairs."""

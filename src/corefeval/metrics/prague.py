@@ -30,6 +30,7 @@ class Prague(LinkMetric):
 
     name = "prague"
     label = "Prague"
+    family = "Anaphors"
     summary = "Does each anaphor lead to its entity?"
     paper = "Novák (2018), dissertation, Charles University"
     formula = r"R = \frac{TP}{TP + WL + FN},\quad P = \frac{TP + SZP}{TP + WL + FP + SZP}"

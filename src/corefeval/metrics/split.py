@@ -13,10 +13,14 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.split_antecedents import SplitPairing
 from corefeval.problems import CorefevalError, Problem
 
+PREFIX = "split."
+"""Before the name of a metric that weighs sets: the same on the sets alone."""
+
 
 class SplitOnly(Metric):
     """A coreference metric on sets of entities: aligned pairs give the numerators, all sets the denominators."""
 
+    family = "Other anaphora"
     summary = "How well are the sets of split antecedents resolved?"
     paper = "Paun, Yu, Moosavi and Poesio (2022); Yu et al. (2023), section 4.2"
     biases = "Sets are few: mind the counts."
@@ -52,17 +56,17 @@ class SplitOnly(Metric):
         return self.inner().score(totals)
 
 
-for _name in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"):
-    _inner = METRICS[_name]
+for _name in [name for name in METRICS if name.startswith(PREFIX)]:
+    _inner = METRICS[_name.removeprefix(PREFIX)]
     register(
         type(
             f"Split{_inner.__name__}",
             (SplitOnly,),
             {
                 "__doc__": f"{_inner.label} on the sets of split antecedents.",
-                "name": f"split.{_name}",
+                "name": _name,
                 "label": f"{_inner.label} of split antecedents",
-                "aliases": tuple(f"split.{other}" for other in (_inner.label, *_inner.aliases)),
+                "aliases": tuple(PREFIX + other for other in (_inner.label, *_inner.aliases)),
                 "formula": _inner.formula,
                 "swaps": _inner.swaps,
                 "inner": _inner,

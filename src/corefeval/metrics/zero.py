@@ -8,15 +8,14 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import Outcomes, judge_links
+from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, judge_links
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import PlacedSpans
 
 
 @register
-class ZeroAnaphors(Metric):
+class ZeroAnaphors(OutcomeMetric):
     """How many zeros that have an antecedent were given a right one.
 
     A zero that is not the first mention of its key entity is an anaphor. It is resolved if its counterpart
@@ -32,6 +31,7 @@ class ZeroAnaphors(Metric):
     name = "zero"
     label = "Zeros"
     aliases = ("zero-anaphora",)
+    family = "Anaphors"
     summary = "How many zero anaphors were linked to a right antecedent?"
     paper = "Žabokrtský et al. (2022), CRAC; after Tuggener (2014)"
     formula = r"R = \frac{tp}{tp + fn + wl},\quad P = \frac{tp}{tp + fp + wl}"
@@ -49,10 +49,6 @@ class ZeroAnaphors(Metric):
         """Return what became of each zero."""
         anaphors = pairing.key.is_zero, pairing.response.is_zero
         return judge_anaphors(pairing, *anaphors, by_position=self.values["by"] == "position")
-
-    def count(self, pairing: Pairing) -> Counts:
-        """Count tp, wl, fn and fp."""
-        return self.outcomes(pairing).count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision and F1 of the four counts."""

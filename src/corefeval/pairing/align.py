@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import numpy as np
 
@@ -164,8 +164,9 @@ def _over_same_words(
     """Return both corpora if their words are the same, or raise where they part; zeros are not words.
 
     OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, which predicted files lack. In a
-    document where only these make a difference they are taken for zeros, and that is said. With tokens=ignore
-    words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers.
+    document where only these make a difference they are taken for zeros, and that is said. With align=positions
+    words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers. Where the
+    settings allow it, mentions over other words are carried over to the key's.
     """
     if _are_same_text(key, response):
         return key, response
@@ -173,12 +174,36 @@ def _over_same_words(
     different = _different(key, response)
     if not len(different):
         return key, response
-    lengths = np.stack([_word_counts(key), _word_counts(response)])[:, different]
-    if settings.tokens == "check" or (lengths[0] != lengths[1]).any():
-        told = different if settings.tokens == "check" else different[lengths[0] != lengths[1]]
-        _refuse_different_words(key, response, told, settings)
-    _note_different_words(key, response, different, problems)
-    return key, response
+    if settings.align == "positions":
+        lengths = np.stack([_word_counts(key), _word_counts(response)])[:, different]
+        if (lengths[0] != lengths[1]).any():
+            _refuse_different_words(key, response, different[lengths[0] != lengths[1]], settings)
+        _note_different_words(key, response, different, problems)
+        return key, response
+    if settings.align == "strict":
+        _refuse_different_words(key, response, different, settings)
+    return key, _carried(key, response, different, settings)
+
+
+def _carried(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> Corpus:
+    """Return the response with the mentions of these documents over the key's words."""
+    from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
+    from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - same
+    from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
+
+    maps, refused = {}, []
+    for document in documents.tolist():
+        words = [[word for _, word in _document_words(corpus, document)] for corpus in (key, response)]
+        found = by_characters(words[0], words[1])
+        if found is None and settings.align == "rewrite":
+            found = by_rewriting(words[0], words[1])
+        if found is None:
+            refused.append(document)
+        else:
+            maps[document] = found
+    if refused:
+        _refuse_different_words(key, response, integers(refused), settings)
+    return carry(key, response, maps)
 
 
 def _relieved_of_stars(
@@ -188,7 +213,7 @@ def _relieved_of_stars(
     different = _different(key, response)
     without = [_starred_as_zeros(corpus, different) for corpus in (key, response)]
     freed = np.setdiff1d(different, _different(*without))
-    if settings.tokens == "ignore":
+    if settings.align == "positions":
         before, after = (
             _word_counts(ours) == _word_counts(theirs) for ours, theirs in ((key, response), without)
         )
@@ -247,7 +272,7 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
         if (problem := _first_difference(key, response, document, settings)) is not None
     ]
     if len(documents) > SHOWN:
-        what = "different words" if settings.tokens == "check" else "different numbers of words"
+        what = "different words" if settings.align != "positions" else "different numbers of words"
         found.append(Problem("CE013", f"{len(documents) - SHOWN} more documents have {what}"))
     raise CorefevalError(found)
 
@@ -333,23 +358,36 @@ def _are_same_text(key: Corpus, response: Corpus) -> bool:
 def _first_difference(key: Corpus, response: Corpus, document: int, settings: Settings) -> Problem | None:
     ours, theirs = (_document_words(corpus, document) for corpus in (key, response))
     name = key.names[document]
-    if settings.tokens == "ignore":
+    if settings.align == "positions":
         message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response"
         hint = "Mentions are compared by the numbers of their words: give both the same number of words."
         return Problem("CE013", message, response.file, hint=hint)
-    for (node, word), (other_node, other) in zip(ours, theirs, strict=False):
-        if word != other:
-            place = response.source.place(other_node)
-            where = key.source.place(node)
-            return Problem(
-                "CE013", f"document {name!r}: the key ({where}) has {word!r}, the response", place, other
-            )
-    if len(ours) != len(theirs):
-        longer, side = (ours, key) if len(ours) > len(theirs) else (theirs, response)
-        node, word = longer[min(len(ours), len(theirs))]
-        message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; the first extra one is"
-        return Problem("CE013", message, side.source.place(node), word)
-    return None
+    parted = _parting(ours, theirs, settings)
+    if parted is None:
+        return None
+    (node, word), (other_node, other) = (
+        words[number] if number < len(words) else (-1, "")
+        for words, number in zip((ours, theirs), parted, strict=True)
+    )
+    if node >= 0 and other_node >= 0:
+        message = f"document {name!r}: the key ({key.source.place(node)}) has {word!r}, the response"
+        return Problem("CE013", message, response.source.place(other_node), other)
+    side, node, word = (response, other_node, other) if node < 0 else (key, node, word)
+    message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; the first extra one is"
+    return Problem("CE013", message, side.source.place(node), word)
+
+
+def _parting(
+    ours: list[tuple[int, str]], theirs: list[tuple[int, str]], settings: Settings
+) -> tuple[int, int] | None:
+    """Return the numbers of the words where two texts part, None if they do not."""
+    words = [[word for _, word in side] for side in (ours, theirs)]
+    if settings.align == "strict":
+        pairs = enumerate(zip_longest(*words))
+        return next(((number, number) for number, (word, other) in pairs if word != other), None)
+    from corefeval.pairing.characters import first_difference  # noqa: PLC0415 - only for what is refused
+
+    return first_difference(words[0], words[1])
 
 
 def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:

@@ -66,6 +66,11 @@ class Overlap:
         links = pairs(self.count)
         return links if self.weight is None else links + self.count * self.weight
 
+    def swapped(self) -> Overlap:
+        """Return the table with key and response in each other's place."""
+        order = np.lexsort((self.key, self.response))
+        return Overlap(self.response[order], self.key[order], self.count[order])
+
     @classmethod
     def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
         """Return the table of pairs (key entity, response entity), one pair a shared mention."""
@@ -363,6 +368,10 @@ class Pairing:
     def look_up_order(self, corpus: Corpus) -> Integers:
         """Return the mentions in the order of look-ups, that of their entities' ranks; of a repeated one the last is found."""
         return np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
+
+    def text_order(self, corpus: Corpus) -> Integers:
+        """Return the mentions of a side in the order of the text, of two that start together the longer first."""
+        return corpus.mentions.in_text_order(corpus.mention_document)
 
     @cached_property
     def key_partner(self) -> Integers:

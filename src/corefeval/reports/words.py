@@ -37,6 +37,13 @@ _DUPLICATES = {
     "merge": "entities that share a mention joined",
     "perl": "repeated mentions counted as in the reference scorer",
 }
+_ALIGN = {
+    "auto": "",
+    "strict": "",
+    "positions": "",
+    "characters": "the response's words aligned by characters",
+    "rewrite": "changed text aligned",
+}
 _TWINLESS = {
     "as-is": "",
     "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
@@ -71,6 +78,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         "without verb phrases" if settings.verb_phrases == "drop" else "",
         "without nested mentions of one entity" if settings.nested == "drop" else "",
         _TWINLESS[settings.twinless],
+        _ALIGN[settings.align],
     ]
     return ", ".join(piece for piece in pieces if piece)
 
@@ -104,6 +112,11 @@ def _has_repeated(result: Result) -> bool:
     return any(bool(is_repeated(code).any()) for code in codes)
 
 
+def capitalised(text: str) -> str:
+    """Return a text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def scored_as(results: Sequence[Result]) -> str:
     """Return the sentence that says how results were scored, with their preset and the one that it is not."""
     first = results[0]
@@ -115,7 +128,7 @@ def scored_as(results: Sequence[Result]) -> str:
     other = PRESETS[first.preset].unlike if first.preset else ""
     if other:
         sentence += f"; not to be mistaken for {other} ({PRESETS[other].title})"
-    return sentence[0].upper() + sentence[1:]
+    return capitalised(sentence)
 
 
 def heading(result: Result) -> list[str]:

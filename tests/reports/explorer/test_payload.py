@@ -106,7 +106,7 @@ def test_other_words_and_missing_documents() -> None:
     other = Story("harbour", ("MARA lind sang .", "She left ."), {"1": "0-1 4-4"})
     same = Story("harbour", ("Mara Lind sang .", "She left ."), {"a": "0-1 4-4"})
     key = corpus(same, ZEROS)
-    result = score(key, corpus(other), metrics=METRICS, tokens="ignore", missing="empty")
+    result = score(key, corpus(other), metrics=METRICS, align="positions", missing="empty")
     first, second = documents(result)
     assert first["r"][0]["w"][:2] == ["MARA", "lind"]
     assert "w" not in second["r"][0]

@@ -11,9 +11,9 @@ from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conll2012.layout import FIRST_WORD, Layout, document_name, unended_documents
 from corefeval.formats.conll2012.scan import (
     BracketCells,
+    ChunkLines,
     ReadChains,
     State,
-    Table,
     annotated,
     chains,
     tabulate,
@@ -83,7 +83,7 @@ class _Reading:
         self._lines += table.line_count
         self._state = table.state
 
-    def _cells(self, table: Table) -> BracketCells:
+    def _cells(self, table: ChunkLines) -> BracketCells:
         """Note the documents of a chunk, and return its cells."""
         begin = np.array([line for line, _ in table.begins], np.int64)
         document = np.searchsorted(begin, table.line, side="right") + len(self._names) - 1

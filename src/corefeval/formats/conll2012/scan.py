@@ -43,7 +43,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class ChunkLines:
     """The lines of a chunk.
 
     Attributes:
@@ -88,7 +88,7 @@ class Table:
         start, stop = self.column(np.where(short, 0, number))
         return TextColumn.gather(self.buffer, start, np.where(short, start, stop))
 
-    def select(self, words: Booleans) -> Table:
+    def select(self, words: Booleans) -> ChunkLines:
         """Return the table of some of the words."""
         return replace(
             self,
@@ -99,7 +99,7 @@ class Table:
         )
 
 
-def tabulate(chunk: bytes, layout: Layout, before: State) -> Table:
+def tabulate(chunk: bytes, layout: Layout, before: State) -> ChunkLines:
     """Find lines, columns, sentences and documents of a chunk of whole lines."""
     if b"\r" in chunk:
         chunk = chunk.replace(b"\r\n", b"\n")
@@ -143,7 +143,7 @@ def tabulate(chunk: bytes, layout: Layout, before: State) -> Table:
     open_columns = before.columns
     if len(relevant):
         open_columns = int(columns[-1]) if word_here[-1] else 0
-    table = Table(
+    table = ChunkLines(
         buffer,
         edges,
         stops,
@@ -173,7 +173,7 @@ def _headers(
     return begins, ends
 
 
-def _regular(table: Table, layout: Layout, before: State) -> Table:
+def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
     """Refuse words outside of documents and lines of a wrong length; leave out the ranges of CoNLL-U."""
     begin = np.array([line for line, _ in table.begins], np.int64)
     ended = np.array(table.ends if before.inside else [-1, *table.ends], np.int64)
@@ -195,7 +195,7 @@ def _regular(table: Table, layout: Layout, before: State) -> Table:
     return _without_ranges(table) if layout.numbered else table
 
 
-def _without_ranges(table: Table) -> Table:
+def _without_ranges(table: ChunkLines) -> ChunkLines:
     start, stop = table.column(0)
     is_range = np.zeros(len(start), bool)
     for place in range(int((stop - start).max())):
@@ -216,7 +216,7 @@ def _without_ranges(table: Table) -> Table:
     return replace(table, starts_sentence=starts).select(~is_range)
 
 
-def annotated(table: Table, document: Integers) -> BracketCells:
+def annotated(table: ChunkLines, document: Integers) -> BracketCells:
     """Return the cells that say something, with the document of each word of the table."""
     start, stop = table.column(table.columns - 1)
     length = stop - start

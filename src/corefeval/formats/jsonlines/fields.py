@@ -7,7 +7,16 @@ from typing import Annotated, Any
 import msgspec
 
 NAMES = ("doc_key", "document_id", "doc_id", "id")
-CLUSTERS = ("predicted_clusters", "clusters", "clusters_token_offsets", "clusters_char_offsets")
+TEXTS = ("sentences", "tokens", "text", "cased_words", "document")
+"""Where the words are; the last two are those of wl-coref and AllenNLP."""
+CLUSTERS = (
+    "predicted_clusters",
+    "clusters",
+    "clusters_token_offsets",
+    "clusters_char_offsets",
+    "span_clusters",
+    "mention_clusters",
+)
 STRINGS = (
     "clusters_strings",
     "clusters_char_text",
@@ -34,10 +43,15 @@ class Record(msgspec.Struct):
     sentences: msgspec.Raw = _ABSENT
     tokens: msgspec.Raw = _ABSENT
     text: msgspec.Raw = _ABSENT
+    cased_words: msgspec.Raw = _ABSENT
+    document: msgspec.Raw = _ABSENT
+    sent_id: msgspec.Raw = _ABSENT
     clusters: msgspec.Raw = _ABSENT
     predicted_clusters: msgspec.Raw = _ABSENT
     clusters_token_offsets: msgspec.Raw = _ABSENT
     clusters_char_offsets: msgspec.Raw = _ABSENT
+    span_clusters: msgspec.Raw = _ABSENT
+    mention_clusters: msgspec.Raw = _ABSENT
     offsets: str | None = None
     cluster_ids: list[str] | None = None
     nonreferring: list[Offset] | None = None
@@ -56,6 +70,13 @@ class Record(msgspec.Struct):
             or bool(self.split_antecedents)
             or any(map(is_given, (self.mentions, self.annotations, self.bridging)))
         )
+
+
+class SpanObject(msgspec.Struct):
+    """A mention as an object; its ends mean what pairs mean."""
+
+    start: Offset
+    end: Offset
 
 
 class Bridge(msgspec.Struct):
@@ -78,8 +99,11 @@ class TypedAnnotation(msgspec.Struct):
 
 RECORD = msgspec.json.Decoder(Record)
 PAIRS = msgspec.json.Decoder(list[list[tuple[Offset, Offset]]])
+SPAN_OBJECTS = msgspec.json.Decoder(list[list[SpanObject]])
+TRIPLES = msgspec.json.Decoder(list[list[tuple[Offset, Offset, Offset]]])
 MENTIONS = msgspec.json.Decoder(list[list[list[Any]]])
 RAW_MENTIONS = msgspec.json.Decoder(list[list[msgspec.Raw]])
+NUMBERS = msgspec.json.Decoder(list[Offset])
 SENTENCES = msgspec.json.Decoder(list[list[str]])
 TOKENS = msgspec.json.Decoder(list[str])
 TEXT = msgspec.json.Decoder(str)

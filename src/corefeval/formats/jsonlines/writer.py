@@ -15,7 +15,7 @@ from corefeval.corpus.corpus import Corpus, JoinedSource
 from corefeval.corpus.tables import Annotation
 from corefeval.formats.conllua.writer import renumbering, without_coreference
 from corefeval.formats.jsonlines.fields import NAMES, STRINGS, Record
-from corefeval.formats.jsonlines.reader import JsonLinesSource
+from corefeval.formats.jsonlines.source import JsonLinesSource
 from corefeval.problems import CorefevalError, Problem, Severity
 
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "speaker", "parse", "ne")

@@ -17,7 +17,7 @@ from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominance import dominant
-from corefeval.pairing.assignment import assign
+from corefeval.metrics.ceaf import CeafEntities
 from corefeval.reports.explorer.words import Text, places
 from corefeval.text import TextColumn
 
@@ -181,8 +181,7 @@ class Reading:
         """Return for each response entity, in order, the number of the key entity CEAFe aligns it with."""
         pairing = self._pairing
         overlap = pairing.recall_overlap
-        sizes = pairing.key.entity_sizes[overlap.key] + pairing.response.entity_sizes[overlap.response]
-        chosen = assign(overlap.key, overlap.response, 2 * overlap.count / sizes)
+        chosen, _ = CeafEntities().align(overlap, pairing.key.entity_sizes, pairing.response.entity_sizes)
         partner = np.full(len(pairing.response.entities), -1, np.int64)
         partner[overlap.response[chosen]] = self._key.entity_number[overlap.key[chosen]]
         aligned: list[int] = partner[self._side.entity_order].tolist()

@@ -1,7 +1,8 @@
 /* What filters find in all documents: these are read once, in the background, when a filter first needs it. */
 
 import { readDocument, textOf } from "./document.js";
-import { GROUP_NAMES, byMention, passesGroups, valuesOf, wanted } from "./filters.js";
+import { GROUP_NAMES, byMention, pairsOf, passesGroups, valuesOf, wanted } from "./filters.js";
+import { sum } from "./numbers.js";
 import { CLASSES, DOCUMENTS, SYSTEMS, rawDocument } from "./payload.js";
 import { announce, state } from "./state.js";
 
@@ -23,7 +24,7 @@ import { announce, state } from "./state.js";
 /**
  * @typedef {object} Counted
  * @property {CountedError[]} errors
- * @property {Map<number, number>} mentions how many have a profile
+ * @property {{profiles: number[], count: number}[]} pairs mentions of key and response, by profiles
  */
 
 const PATIENCE = 200;
@@ -53,11 +54,18 @@ async function takeCensus() {
     const doc = readDocument(await rawDocument(number));
     counted.push(
       SYSTEMS.map((_, system) => {
-        /** @type {Map<number, number>} */
-        const mentions = new Map();
-        for (const mention of [...doc.sides[0].mentions, ...doc.sides[system + 1].mentions]) {
-          const profile = profileOf(mention, system);
-          mentions.set(profile, (mentions.get(profile) ?? 0) + 1);
+        /** @type {Map<Mention, number>} */
+        const profile = new Map();
+        /** @type {Map<string, {profiles: number[], count: number}>} */
+        const pairs = new Map();
+        for (const pair of pairsOf(doc, system)) {
+          const found = pair.map((mention) => profileOf(mention, system));
+          pair.forEach((mention, position) => {
+            profile.set(mention, found[position]);
+          });
+          const alike = pairs.get(found.join()) ?? { profiles: found, count: 0 };
+          alike.count += 1;
+          pairs.set(found.join(), alike);
         }
         const errors = doc.errors[system].map((error) => ({
           document: number,
@@ -65,9 +73,9 @@ async function takeCensus() {
           kind: error.kind,
           delta: error.delta,
           text: error.quoted.map(textOf).join(" | "),
-          mentions: error.mentions.map((mention) => profileOf(mention, system)),
+          mentions: error.mentions.map((mention) => profile.get(mention) ?? 0),
         }));
-        return { errors, mentions };
+        return { errors, pairs: [...pairs.values()] };
       }),
     );
     if (performance.now() - told > PATIENCE) {
@@ -86,7 +94,7 @@ async function takeCensus() {
  */
 function profileOf(mention, system) {
   const values = GROUP_NAMES.map((group) => valuesOf(mention, group, system));
-  const key = JSON.stringify(values);
+  const key = values.map((each) => each.join("\t")).join("\n");
   const known = numbers.get(key);
   if (known !== undefined) return known;
   profiles.push(new Map(GROUP_NAMES.map((group, position) => [group, values[position]])));
@@ -104,11 +112,9 @@ function passingProfiles() {
 export function stopsByDocument() {
   const pass = passingProfiles();
   return counted.map((systems) => {
-    const { errors, mentions } = systems[state.system];
+    const { errors, pairs } = systems[state.system];
     if (!byMention()) return wanted(errors, pass).length;
-    let count = 0;
-    for (const [profile, number] of mentions) if (pass(profile)) count += number;
-    return count;
+    return sum(pairs.map((pair) => (pair.profiles.some(pass) ? pair.count : 0)));
   });
 }
 

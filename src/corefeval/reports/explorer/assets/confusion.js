@@ -78,7 +78,7 @@ export function drawConfusion(doc) {
   const figure = (/** @type {number} */ number, /** @type {string} */ look) =>
     element(
       "td",
-      { class: `heat ${look}`, style: { "--heat": (number / most).toFixed(3) } },
+      { class: `heat ${look}`, style: { "--heat": Math.min(1, number / most).toFixed(3) } },
       number > 0 && String(number),
     );
   const rows = keys.map((one) =>

@@ -2,7 +2,7 @@
 
 import { openPalette } from "./dialogs.js";
 import { badge, button, byId, element, replace } from "./elements.js";
-import { GROUPS, GROUP_NAMES, setEntity, toggleFilter, valuesOf } from "./filters.js";
+import { GROUPS, GROUP_NAMES, pairsOf, setEntity, toggleFilter, valuesOf } from "./filters.js";
 import { grouped, sum } from "./numbers.js";
 import { CLASSES, INDEX, SYSTEMS, family, meaningOfClass, meaningOfDecision } from "./payload.js";
 import { errorsOf, responseOf, state } from "./state.js";
@@ -39,15 +39,22 @@ function counts(group) {
  * @param {Group} group
  */
 function countsIn(doc, group) {
-  const sides = group === "pair" ? [doc.sides[0]] : [doc.sides[0], responseOf(doc)];
-  const values =
-    group === "class"
-      ? errorsOf(doc).map((error) => error.kind.label)
-      : sides.flatMap((side) => side.mentions.flatMap((mention) => valuesOf(mention, group)));
   /** @type {Map<string, number>} */
   const found = new Map();
-  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  for (const value of valuesIn(doc, group)) found.set(value, (found.get(value) ?? 0) + 1);
   return found;
+}
+
+/**
+ * A decision is made once about a mention of both sides; what else a mention has, each side has by itself.
+ * @param {OpenDocument} doc
+ * @param {Group} group
+ */
+function valuesIn(doc, group) {
+  if (group === "class") return errorsOf(doc).map((error) => error.kind.label);
+  if (group === "decision" || group === "pair") return pairsOf(doc).flatMap(([mention]) => valuesOf(mention, group));
+  const mentions = [...doc.sides[0].mentions, ...responseOf(doc).mentions];
+  return mentions.flatMap((mention) => valuesOf(mention, group));
 }
 
 export function drawFilters() {

@@ -1,7 +1,7 @@
 /* Filters: a mention passes if it has one of the chosen values in every group with a choice. */
 
 import { CLASSES, DECISIONS, INDEX, TWO, isRight } from "./payload.js";
-import { announce, errorsOf, judgement, noFilters, responseOf, state } from "./state.js";
+import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 
 /** @import {DocumentError, Mention, OpenDocument} from "./document.js" */
 /** @import {ErrorClass} from "./payload.js" */
@@ -99,10 +99,28 @@ export function stops(doc) {
   if (!byMention()) {
     return wanted(errorsOf(doc), passes).map((error) => ({ mentions: error.mentions, error }));
   }
-  return [...doc.sides[0].mentions, ...responseOf(doc).mentions]
-    .filter(passes)
-    .sort((a, b) => a.sentence - b.sentence || a.side - b.side || a.first - b.first)
-    .map((mention) => ({ mentions: [mention], error: null }));
+  return pairsOf(doc)
+    .filter((pair) => pair.some(passes))
+    .sort(([a], [b]) => a.sentence - b.sentence || a.side - b.side || a.first - b.first)
+    .map((mentions) => ({ mentions, error: null }));
+}
+
+/**
+ * The mentions of key and response, each once: with what the response has in its place, or alone.
+ * @param {OpenDocument} doc
+ * @param {number} [system]
+ * @returns {Mention[][]}
+ */
+export function pairsOf(doc, system = state.system) {
+  const [key] = doc.sides;
+  const response = doc.sides[system + 1];
+  return [
+    ...key.mentions.map((mention) => {
+      const { partner } = judgement(mention, system);
+      return partner ? [mention, partner] : [mention];
+    }),
+    ...response.mentions.filter((mention) => !judgement(mention).partner).map((mention) => [mention]),
+  ];
 }
 
 /** What stops are called. @param {number} count */

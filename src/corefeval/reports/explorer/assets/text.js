@@ -139,13 +139,37 @@ export function reveal(doc, focus) {
   let frames = 0;
   const settle = () => {
     if (state.mention !== mention || !target.isConnected) return;
-    still = isInSight(target) ? still + 1 : 0;
-    if (!still) target.scrollIntoView({ block: "center" });
+    const isThere = isInSight(target);
+    if (!isThere) target.scrollIntoView({ block: "center" });
+    const grew = fillSight(doc, mention.lastSentence);
+    still = isThere && !grew ? still + 1 : 0;
     frames += 1;
     if (still < STILL && frames < FRAMES) requestAnimationFrame(settle);
   };
   settle();
   if (focus) target.focus({ preventScroll: true });
+}
+
+/**
+ * Draws the rows that are in sight with a sentence. Returns whether there were any to draw.
+ * @param {OpenDocument} doc
+ * @param {number} sentence
+ */
+function fillSight(doc, sentence) {
+  const { children } = byId("text");
+  const frame = byId("main").getBoundingClientRect();
+  /** @type {HTMLElement[]} */
+  const empty = [];
+  for (const step of [-1, 1]) {
+    for (let place = sentence + step; children[place]; place += step) {
+      const { top, bottom } = children[place].getBoundingClientRect();
+      if (bottom < frame.top || top > frame.bottom) break;
+      const one = row(children[place]);
+      if (!one.dataset.filled) empty.push(one);
+    }
+  }
+  for (const one of empty) fillRow(doc, one);
+  return empty.length > 0;
 }
 
 /** @param {HTMLElement} target */

@@ -22,10 +22,14 @@ export class VirtualRows {
     /** @type {T[]} */
     this.items = [];
     this.shown = { from: 0, to: 0 };
+    this.isPrinted = false;
     box.addEventListener("scroll", () => this.draw(), { passive: true });
     new ResizeObserver(() => this.draw()).observe(box);
     addEventListener("beforeprint", () => this.print());
-    addEventListener("afterprint", () => this.draw());
+    addEventListener("afterprint", () => {
+      this.isPrinted = false;
+      this.draw();
+    });
   }
 
   /** @param {T[]} items */
@@ -36,6 +40,7 @@ export class VirtualRows {
   }
 
   draw() {
+    if (this.isPrinted) return;
     const above = Math.max(0, this.box.getBoundingClientRect().top - this.inner.getBoundingClientRect().top);
     const from = Math.max(0, Math.floor(above / this.height) - BESIDE);
     this.show(from, from + Math.ceil(this.box.clientHeight / this.height) + 2 * BESIDE);
@@ -57,6 +62,7 @@ export class VirtualRows {
 
   /** On paper nothing scrolls: the first rows, and how many more there are. */
   print() {
+    this.isPrinted = true;
     this.show(0, PRINTED);
     const rest = this.items.length - PRINTED;
     if (rest > 0) this.inner.append(element("p", { class: "note" }, `and ${grouped(rest)} more`));

@@ -1,0 +1,165 @@
+"""A result by the classes of a feature: the breakdown, and for types how far the two sides and their links agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from corefeval.arrays import Floats, number_or_none
+from corefeval.breakdown.breakdown import OUTCOMES, Breakdown, breakdown
+from corefeval.breakdown.features import feature
+from corefeval.breakdown.reliability import (
+    CodeRow,
+    Confusion,
+    Reliability,
+    code_tables,
+    confusion,
+    reliability,
+)
+from corefeval.evaluation.result import Result
+from corefeval.frames import Rows
+from corefeval.problems import Problem
+
+TYPES = ("type", "class", "code")
+"""Features for which key and response are held against each other, and links are judged by the response's values."""
+
+
+@dataclass(frozen=True, eq=False)
+class ByFeature:
+    """A result by the classes of one feature.
+
+    Attributes:
+        breakdown: the counts of the metrics by class.
+        average: macro or scheme, over the classes; None for no average.
+        confusion: how key and response differ in it; of TYPES only.
+        reliability: how far links of each value can be trusted; of TYPES only.
+        codes: the tables of appendix D of Žitkus et al. (2023), where the files give codes.
+    """
+
+    breakdown: Breakdown
+    average: str | None = None
+    confusion: Confusion | None = None
+    reliability: tuple[Reliability, ...] = ()
+    codes: Mapping[str, Sequence[CodeRow]] | None = None
+
+    @property
+    def name(self) -> str:
+        """The feature."""
+        return self.breakdown.feature.name
+
+    def means(self, metric: str) -> dict[str, float | None]:
+        """Return the scores of a metric averaged over the classes, {} for no average."""
+        if self.average is None:
+            return {}
+        return {
+            part: number_or_none(value)
+            for part, value in self.breakdown.average(metric, self.average).items()
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data: fractions, null for what is undefined."""
+        found = self.breakdown
+        scores = {name: found.scores(name) for name in found.metrics}
+        totals = {name: found.totals(name) for name in found.metrics}
+        tallies = {name: found.tally(name) for name in found.metrics}
+
+        def metric_of_class(name: str, number: int) -> dict[str, Any]:
+            plain: dict[str, Any] = {
+                part: number_or_none(values[number]) for part, values in scores[name].items()
+            }
+            plain["counts"] = {column: float(values[number]) for column, values in totals[name].items()}
+            tally = tallies[name]
+            if tally is not None:
+                plain["outcomes"] = {
+                    outcome: {
+                        "count": float(tally.counts[outcome][number]),
+                        "share": number_or_none(values[number]),
+                    }
+                    for outcome, values in tally.shares.items()
+                }
+            return plain
+
+        plain: dict[str, Any] = {
+            "feature": self.name,
+            "classes": [
+                {
+                    "class": found.labels[number],
+                    "mentions": dict(
+                        zip(("key", "response"), (int(side[number]) for side in found.mentions), strict=True)
+                    ),
+                    "scores": {name: metric_of_class(name, number) for name in found.metrics},
+                }
+                for number in found.order
+            ],
+        }
+        if self.average is not None:
+            plain["average"] = {
+                "over": self.average,
+                "scores": {name: self.means(name) for name in found.metrics},
+            }
+        if self.confusion is not None:
+            plain["confusion"] = self.confusion.to_dict()
+            plain["reliability"] = [row.to_dict() for row in self.reliability]
+        if self.codes is not None:
+            plain["codes"] = {letter: [row.to_dict() for row in rows] for letter, rows in self.codes.items()}
+        plain["left_out"] = dict(found.left_out)
+        plain["note"] = found.feature.note
+        return plain
+
+
+def by_features(result: Result, by: Iterable[str], average: str | None = None) -> tuple[ByFeature, ...]:
+    """Return a result by several features.
+
+    Args:
+        result: a result that still has its pairing.
+        by: the features.
+        average: macro or scheme: also the scores averaged over the classes.
+    """
+    return tuple(_by_feature(result, name, average) for name in by)
+
+
+def _by_feature(result: Result, name: str, average: str | None) -> ByFeature:
+    found = breakdown(result, None, name)
+    if found.feature.name not in TYPES:
+        return ByFeature(found, average)
+    codes: Mapping[str, Sequence[CodeRow]] | None = None
+    if found.feature.name == "code":
+        pairing = result.pairing
+        derived = pairing is None or bool(feature(pairing, "code").note)
+        codes = {} if derived else code_tables(result)
+    judged = confusion(result, found.feature.name), tuple(reliability(result, found.feature.name))
+    return ByFeature(found, average, *judged, codes)
+
+
+def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
+    """Return a row for each feature, class and metric; the average is a class of the name it has."""
+    rows: list[dict[str, Any]] = []
+    parts: dict[str, None] = {}
+    for each in breakdowns:
+        found = each.breakdown
+        for metric in found.metrics:
+            scores, tally = found.scores(metric), found.tally(metric)
+            parts |= dict.fromkeys(scores)
+            columns: dict[str, Floats] = dict(scores)
+            if tally is not None:
+                columns |= {"key": tally.in_key, "response": tally.in_response, **tally.counts}
+            rows += [
+                {
+                    "feature": each.name,
+                    "class": found.labels[number],
+                    "metric": metric,
+                    **{column: number_or_none(values[number]) for column, values in columns.items()},
+                }
+                for number in found.order
+            ]
+            if each.average is not None:
+                mean = {"feature": each.name, "class": f"({each.average})", "metric": metric}
+                rows.append({**mean, **each.means(metric)})
+    return Rows(["feature", "class", "metric", *parts, "key", "response", *OUTCOMES], rows, signature)
+
+
+def further(result: Result) -> list[Problem]:
+    """Return what was found out only when features were asked for, and no warning of the result says."""
+    known = () if result.pairing is None else result.pairing.notes
+    return [problem for problem in known if problem not in result.warnings]

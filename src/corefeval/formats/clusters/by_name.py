@@ -1,0 +1,83 @@
+"""{name: clusters}: what a system found in each document, without its words.
+
+A second line, or a file named as its companion, may say of which word each subtoken is: {name: [0, 0, 1, …]}. With it spans
+are those of words and can be compared with a key by position; without it they are compared as they are.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.clusters.records import inside, without_words
+from corefeval.formats.clusters.subtokens import word_edges
+from corefeval.formats.files import TextFile
+from corefeval.formats.json_values import decode
+from corefeval.formats.jsonlines.fields import Offset
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.problems import Place, Problem, Problems
+
+__all__ = ["FORMAT"]
+
+UNKNOWN = "_"
+"""What stands for a word that the file does not give."""
+
+_Clusters = dict[str, list[list[tuple[Offset, Offset]]]]
+_Map = dict[str, list[Offset]]
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read clusters by name, and the words of subtokens from a second line or the companion, if there is one."""
+    content = file.read()
+    first, _, rest = content.lstrip().partition(b"\n")
+    clusters: _Clusters
+    line = content.count(b"\n", 0, len(content) - len(content.lstrip())) + 1
+    second = rest.lstrip()
+    is_two = bool(second) and second[:1] == b"{" and first.rstrip()[-1:] == b"}"
+    place = Place(file.name, line)
+    clusters = decode(first if is_two else content, _Clusters, place)
+    words: _Map | None = None
+    if options.companion:
+        companion = TextFile(options.companion)
+        words = decode(companion.read(), _Map, Place(companion.name, 1))
+    elif is_two:
+        words = decode(second, _Map, Place(file.name, line + 1))
+    if words is None:
+        named = (
+            (name, {str(number): each for number, each in enumerate(found)})
+            for name, found in clusters.items()
+        )
+        return without_words(named, "clusters-by-name", file.place)
+    problems = Problems()
+    found = (_document(name, each, words, place, problems) for name, each in clusters.items())
+    return assemble(
+        (document for document in found if document is not None), "clusters-by-name", options, problems
+    )
+
+
+def _document(
+    name: str, clusters: list[list[tuple[int, int]]], words: _Map, place: Place, problems: Problems
+) -> Document | None:
+    """Return a document of words that are not known, as many as the map has."""
+    edges = word_edges(words.get(name, [-1, -1, -2]))
+    if edges is None:
+        what = "are not in order" if name in words else "are not there"
+        problems.add(Problem("CE035", f"the words of the subtokens {what}:", place, name))
+        return None
+    found = Document(
+        name,
+        place,
+        tokens=[UNKNOWN] * len(edges),
+        edges=[(first, last - 1) for first, last in edges],
+        inclusive=True,
+    )
+    path = msgspec.json.encode(name).decode()
+    for number, cluster in enumerate(clusters):
+        for index, span in enumerate(cluster):
+            where = inside(place, f"$[{path}][{number}][{index}]")
+            found.mentions.append(Mention([span], str(number), place=where))
+    return found
+
+
+FORMAT = Format("clusters-by-name", read)

@@ -1,0 +1,101 @@
+"""Lists of mentions, an object each: those of ECB+ by document, sentence and token numbers, those of WEC with their context.
+
+A document is what mentions of one doc_id are in. Without a context the words are not known: mentions are compared by their
+numbers, and only with such a list. With it the contexts are the text, each a sentence, in the order of sent_id.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import msgspec
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.clusters.records import records, without_words
+from corefeval.formats.files import TextFile
+from corefeval.formats.jsonlines.fields import Offset
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.problems import Place, Problem, Problems
+
+__all__ = ["FORMAT"]
+
+_Context = tuple[int, tuple[str, ...]]
+
+
+class _Record(msgspec.Struct):
+    doc_id: str | int
+    coref_chain: str | int
+    tokens_number: list[Offset]
+    sent_id: Offset = 0
+    mention_context: list[str] | None = None
+    tokens_str: str = ""
+    mention_type: str | int = ""
+    mention_id: str | int = ""
+
+    @property
+    def context(self) -> _Context:
+        """What identifies its context among those of the document."""
+        return self.sent_id, tuple(self.mention_context or ())
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read a list of mentions."""
+    problems = Problems()
+    documents: defaultdict[str, list[tuple[_Record, Place]]] = defaultdict(list)
+    for record, place, _ in records(file, _Record, ("doc_id",), problems):
+        documents[str(record.doc_id)].append((record, place))
+        if not record.tokens_number:
+            problems.add(Problem("CE033", "tokens_number: a mention of no token", place, record.tokens_str))
+    found = [record for mentions in documents.values() for record, _ in mentions]
+    without = [record.mention_context is None for record in found]
+    if any(without) != all(without):
+        problems.add(Problem("CE032", "some mentions have no mention_context, others have one", file.place))
+    problems.raise_errors()
+    if found and without[0]:
+        return without_words(
+            ((name, _chains(each)) for name, each in documents.items()), "mention-list", file.place
+        )
+    return assemble(
+        (_document(name, each) for name, each in documents.items()), "mention-list", options, problems
+    )
+
+
+def _chains(mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:
+    """Return the chains of a document, mentions as sentence and token numbers."""
+    chains: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
+    for record, _ in mentions:
+        chains[str(record.coref_chain)].append((record.sent_id, *record.tokens_number))
+    return chains
+
+
+def _document(name: str, mentions: list[tuple[_Record, Place]]) -> Document:
+    """Return a document whose sentences are the contexts of its mentions."""
+    contexts = sorted({record.context for record, _ in mentions})
+    starts: dict[_Context, int] = {}
+    tokens: list[str] = []
+    for context in contexts:
+        starts[context] = len(tokens)
+        tokens.extend(context[1])
+    found = Document(
+        name, mentions[0][1], tokens=tokens, sentences=list(starts.values()), unit=Unit.TOKEN, inclusive=True
+    )
+    for record, place in mentions:
+        start, size = starts[record.context], len(record.context[1])
+        # a number beyond the context would be one of the next
+        numbers = [start + number if 0 <= number < size else -1 for number in record.tokens_number]
+        found.mentions.append(
+            Mention(
+                [(number, number) for number in numbers],
+                str(record.coref_chain),
+                str(record.mention_id),
+                place,
+                record.tokens_str,
+                attributes={"mention_type": str(record.mention_type)},
+            )
+        )
+    return found
+
+
+FORMAT = Format("mention-list", read)

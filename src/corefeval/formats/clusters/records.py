@@ -1,0 +1,62 @@
+"""Documents of JSON files decoded one by one: what the formats of the family have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.files import TextFile
+from corefeval.formats.json_rows import Rows
+from corefeval.formats.json_values import decode
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.text import TextColumn
+
+_RECORD = TypeVar("_RECORD")
+
+
+def records(
+    file: TextFile, kind: type[_RECORD], fields: tuple[str, ...], problems: Problems
+) -> Iterator[tuple[_RECORD, Place, str]]:
+    """Yield the documents of a file with their places and the names they have outside; note what is none.
+
+    Args:
+        file: JSON Lines, or an array or object of documents.
+        kind: the type of a document (see msgspec).
+        fields: the fields one of which every document has.
+        problems: where to note what is wrong.
+    """
+    rows = Rows(file, fields)
+    for row in rows:
+        place = rows.place(row.number)
+        try:
+            yield decode(row.content, kind, place), place, row.name
+        except CorefevalError as error:
+            problems.extend(error.problems)
+
+
+def inside(place: Place, path: str) -> Place:
+    """Return the place of a value inside a document."""
+    return Place(place.file, place.line, path=path)
+
+
+def without_words(
+    documents: Iterable[tuple[str, Mapping[str, Sequence[Hashable]]]], form: str, place: Place
+) -> Corpus:
+    """Return the corpus of documents whose words are not known, each a name and chains by their names; and say so.
+
+    Args:
+        documents: names, and mentions by chain, which are compared as they are.
+        form: the name of the format.
+        place: the file.
+    """
+    named = list(documents)
+    message = "there are no words to tell whether the other side counts the same"
+    corpus = from_clusters(
+        ((name, chains.values()) for name, chains in named),
+        [Problem("CE095", message, place, severity=Severity.WARNING)],
+    )
+    labels = TextColumn.of([label for _, chains in named for label, mentions in chains.items() if mentions])
+    return replace(corpus, format=form, entities=replace(corpus.entities, labels=labels))

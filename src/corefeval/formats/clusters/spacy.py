@@ -1,0 +1,87 @@
+"""spaCy's Doc.to_json: a text, tokens and sentences by characters, clusters as groups of spans."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.clusters.records import inside, records
+from corefeval.formats.files import TextFile
+from corefeval.formats.jsonlines.fields import Offset
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.problems import Place, Problem, Problems
+
+__all__ = ["FORMAT"]
+
+CLUSTERS = re.compile(r"coref_clusters(?:_(.*))?")
+"""The groups that are clusters; coref_head_clusters_* are heads alone, and no mentions."""
+COLUMNS = {"lemma": "lemma", "upos": "pos", "xpos": "tag", "feats": "morph", "deprel": "dep"}
+
+
+class _Span(msgspec.Struct):
+    start: Offset
+    end: Offset
+    label: str = ""
+
+
+class _Token(msgspec.Struct):
+    start: Offset
+    end: Offset
+    lemma: str = ""
+    pos: str = ""
+    tag: str = ""
+    morph: str = ""
+    dep: str = ""
+
+
+class _Record(msgspec.Struct):
+    text: str
+    spans: dict[str, list[_Span]]
+    tokens: list[_Token]
+    sents: list[_Span] = []
+    name: str = ""
+
+
+def _document(record: _Record, place: Place, name: str) -> Document:
+    """Return a document; tokens of white space alone are left out."""
+    forms = [record.text[max(token.start, 0) : max(token.end, 0)] for token in record.tokens]
+    tokens = [token for token, form in zip(record.tokens, forms, strict=True) if form.strip()]
+    numbers = {token.start: number for number, token in enumerate(tokens)}
+    found = Document(
+        record.name or name,
+        place,
+        record.text,
+        [form for form in forms if form.strip()],
+        [(token.start, token.end) for token in tokens],
+        [numbers[sentence.start] for sentence in record.sents if sentence.start in numbers],
+        columns={
+            column: [getattr(token, field) for token in tokens]
+            for column, field in COLUMNS.items()
+            if any(getattr(token, field) for token in tokens)
+        },
+    )
+    for group, spans in record.spans.items():
+        if is_cluster := CLUSTERS.fullmatch(group):
+            for index, span in enumerate(spans):
+                where = inside(place, f"$.spans.{group}[{index}]")
+                label = is_cluster[1] or group
+                found.mentions.append(Mention([(span.start, span.end)], label, place=where))
+    return found
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read documents as spaCy writes them; one without any group of clusters is refused, as nothing resolved it."""
+    problems = Problems()
+    documents = []
+    for record, place, name in records(file, _Record, ("text", "spans"), problems):
+        if record.spans and not any(map(CLUSTERS.fullmatch, record.spans)):
+            groups = ", ".join(record.spans)
+            problems.add(Problem("CE032", "no group of spans is called coref_clusters:", place, groups))
+        documents.append(_document(record, place, name))
+    return assemble(documents, "spacy", options, problems)
+
+
+FORMAT = Format("spacy", read)

@@ -1,0 +1,105 @@
+"""stanza's Document.to_dict as JSON: sentences of words, each with the chains it is in.
+
+A word says of each chain whether a mention begins or ends with it. A mention inside another of the same chain cannot
+be told apart there: it ends what began last. Multi-word tokens are passed over, their words count; words with a number behind
+that of the last word are empty nodes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import msgspec
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.clusters.records import inside
+from corefeval.formats.files import TextFile
+from corefeval.formats.json_values import decode
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.problems import Place, Problem, Problems
+
+__all__ = ["FORMAT"]
+
+COLUMNS = ("lemma", "upos", "xpos", "feats", "deprel", "ne")
+
+
+class _Chain(msgspec.Struct):
+    index: int
+    is_start: bool = False
+    is_end: bool = False
+    is_representative: bool = False
+
+
+class _Word(msgspec.Struct):
+    id: int | list[int]
+    text: str
+    lemma: str = ""
+    upos: str = ""
+    xpos: str = ""
+    feats: str = ""
+    deprel: str = ""
+    ne: str = msgspec.field(name="ner", default="")
+    coref_chains: list[_Chain] = []
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document."""
+    problems = Problems()
+    place = Place(file.name, 1)
+    sentences = decode(file.read(), list[list[_Word]], place)
+    words: list[_Word] = []
+    paths: list[str] = []
+    starts: list[int] = []
+    empty: list[tuple[int, int]] = []
+    for number, sentence in enumerate(sentences):
+        starts.append(len(words))
+        for index, word in enumerate(sentence):
+            after = sentence[index + 1].id if index + 1 < len(sentence) else None
+            if isinstance(word.id, list) and len(word.id) > 1:
+                if word.id[0] == after:
+                    continue
+                empty.append((len(words), word.id[1]))
+            paths.append(f"$[{number}][{index}]")
+            words.append(word)
+    columns = {name: [getattr(word, name) for word in words] for name in COLUMNS}
+    document = Document(
+        "",
+        place,
+        tokens=[word.text for word in words],
+        sentences=starts,
+        empty=empty,
+        columns={name: cells for name, cells in columns.items() if any(cells)},
+        unit=Unit.TOKEN,
+        inclusive=True,
+        mentions=_mentions(words, paths, place, problems),
+    )
+    return assemble([document], "stanza", options, problems)
+
+
+def _mentions(words: list[_Word], paths: list[str], place: Place, problems: Problems) -> list[Mention]:
+    """Return what begins and ends with words, innermost first; what is never closed or opened is noted."""
+    found: list[Mention] = []
+    waiting: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for number, word in enumerate(words):
+        for chain in word.coref_chains:
+            where = inside(place, paths[number])
+            if chain.is_start:
+                waiting[chain.index].append((number, chain.is_representative))
+            if chain.is_end and not waiting[chain.index]:
+                problems.add(
+                    Problem("CE021", "a mention ends that never began, of chain", where, str(chain.index))
+                )
+            elif chain.is_end:
+                first, is_representative = waiting[chain.index].pop()
+                marks = {"representative": "yes" if is_representative else ""}
+                found.append(Mention([(first, number)], str(chain.index), place=where, attributes=marks))
+    for index, left in waiting.items():
+        for first, _ in left:
+            where = inside(place, paths[first])
+            problems.add(Problem("CE022", "a mention begins that never ends, of chain", where, str(index)))
+    return found
+
+
+FORMAT = Format("stanza", read)

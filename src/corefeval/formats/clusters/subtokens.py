@@ -1,0 +1,127 @@
+"""Documents cut into subtokens: clusters count subtokens, a map says which word each is of (SpanBERT, longdoc).
+
+The corpus has the words, so that it can be compared with files that never heard of subtokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, groupby
+
+import msgspec
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.clusters.records import inside, records
+from corefeval.formats.files import TextFile
+from corefeval.formats.jsonlines.fields import Offset
+from corefeval.formats.standoff import Document, Mention, Span, assemble
+from corefeval.problems import Place, Problem, Problems
+
+__all__ = ["FORMAT", "word_edges"]
+
+LAYERS = ("identity", "predicted_clusters", "clusters")
+SPECIAL = frozenset({"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>"})
+"""Subtokens that stand for no text."""
+SPACE = "\u0120"
+"""How byte-pair encodings of bytes write a blank: then every character stands for a byte."""
+_SHOWN = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+_HIDDEN = [byte for byte in range(0x100) if byte not in _SHOWN]
+BYTES = {chr(byte): byte for byte in _SHOWN} | {
+    chr(0x100 + place): byte for place, byte in enumerate(_HIDDEN)
+}
+"""The byte of each such character: those that can be printed stand for themselves, the others are counted from 256."""
+
+
+class _Record(msgspec.Struct):
+    subtoken_map: list[Offset | None]
+    sentences: list[list[str] | Offset | str] = []
+    str_doc: list[str] | None = None
+    sentence_map: list[Offset] | None = None
+    doc_key: str | int | None = None
+    clusters: list[list[tuple[Offset, Offset]]] | None = None
+    predicted_clusters: list[list[tuple[Offset, Offset]]] | None = None
+
+
+def word_edges(numbers: Sequence[int | None]) -> list[Span] | None:
+    """Return the first subtoken of each word and one past its last, in order; None if the words are not in order."""
+    runs: list[tuple[int, int, int]] = []
+    for word, group in groupby(enumerate(numbers), lambda pair: pair[1]):
+        places = [place for place, _ in group]
+        if word is None:
+            continue
+        if runs and word <= runs[-1][0]:
+            return None
+        runs.append((word, places[0], places[-1] + 1))
+    return [(first, last) for _, first, last in runs]
+
+
+def _words(subtokens: Sequence[str], edges: Sequence[Span]) -> list[str]:
+    """Return the words of subtokens, without the signs that say whether a word begins or goes on."""
+    words = ["".join(map(_bare, subtokens[first:last])) for first, last in edges]
+    if any(SPACE in subtoken for subtoken in subtokens):
+        return [_of_bytes(word) for word in words]
+    return words
+
+
+def _bare(subtoken: str) -> str:
+    return "" if subtoken in SPECIAL else subtoken.removeprefix("##").lstrip(f"{SPACE}\u2581")
+
+
+def _of_bytes(word: str) -> str:
+    """Return a word of which each character stands for a byte of UTF-8, as in GPT-2 and RoBERTa."""
+    if not all(character in BYTES for character in word):
+        return word
+    return bytes(BYTES[character] for character in word).decode("utf-8", "replace")
+
+
+def _document(
+    record: _Record, place: Place, name: str, options: ReadOptions, problems: Problems
+) -> Document | None:
+    subtokens = record.str_doc
+    if subtokens is None:
+        rows = (row if isinstance(row, list) else [row] for row in record.sentences)
+        subtokens = [str(subtoken) for subtoken in chain.from_iterable(rows)]
+    layer = options.layer if options.layer in LAYERS[1:] else ""
+    field = layer or ("clusters" if record.predicted_clusters is None else "predicted_clusters")
+    clusters = getattr(record, field)
+    if clusters is None:
+        problems.add(Problem("CE032", f"no clusters: there is no field {field}", place))
+        return None
+    edges = word_edges(record.subtoken_map)
+    if edges is None or len(record.subtoken_map) != len(subtokens):
+        what = (
+            "the words are not in order"
+            if edges is None
+            else f"it is of {len(record.subtoken_map)} subtokens, not {len(subtokens)}"
+        )
+        problems.add(Problem("CE033", f"subtoken_map: {what}", place))
+        return None
+    sentences: list[int] = []
+    if record.sentence_map is not None and len(record.sentence_map) == len(subtokens):
+        numbers = [record.sentence_map[first] for first, _ in edges]
+        sentences = [word for word in range(1, len(numbers)) if numbers[word] != numbers[word - 1]]
+    found = Document(
+        str(record.doc_key if record.doc_key is not None else name),
+        place,
+        tokens=_words(subtokens, edges),
+        edges=[(first, last - 1) for first, last in edges],
+        sentences=sentences,
+        inclusive=True,
+    )
+    for number, cluster in enumerate(clusters):
+        for index, span in enumerate(cluster):
+            where = inside(place, f"$.{field}[{number}][{index}]")
+            found.mentions.append(Mention([span], str(number), place=where))
+    return found
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read a file of such documents; predictions before other clusters, as in JSON Lines."""
+    problems = Problems()
+    fields = ("subtoken_map", "sentences", "str_doc")
+    found = (_document(*record, options, problems) for record in records(file, _Record, fields, problems))
+    return assemble((document for document in found if document is not None), "subtokens", options, problems)
+
+
+FORMAT = Format("subtokens", read, layers=LAYERS)

@@ -1,0 +1,153 @@
+"""The documents of a JSON file: an object a line, or all of them in one array or object.
+
+Files of one value are [document, …], {"name": document, …}, {"documents": [document, …]} under any one name, or one document
+over several lines. What a document is, the reader says: an object with one of the fields it knows.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import msgspec
+
+from corefeval.arrays import Integers, integers
+from corefeval.formats.files import TextFile
+from corefeval.formats.json_values import decode
+from corefeval.limits import NESTING
+from corefeval.problems import CorefevalError, Place
+
+_OBJECT_OF_OBJECTS = re.compile(rb'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\{\s*"|\[\s*\{)')
+
+
+class Row(NamedTuple):
+    """A document: its number (of a file of lines the line), its JSON text, and the name it has outside of it."""
+
+    number: int
+    content: bytes
+    name: str = ""
+
+
+class Rows:
+    """The documents of a file, one by one, and where they stand.
+
+    Args:
+        file: the file.
+        fields: the fields one of which every document has.
+
+    Raises:
+        CorefevalError: CE029 with line and column if the file begins one value and is none.
+    """
+
+    def __init__(self, file: TextFile, fields: Collection[str]) -> None:
+        self._file, self._fields = file, frozenset(fields)
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
+        self._found = self._contained()
+        """Of a file that is one value the documents, each with its offset and its line."""
+
+    def __iter__(self) -> Iterator[Row]:
+        """Iterate over the documents; those of lines are not kept."""
+        if self._found is not None:
+            yield from (row for row, _, _ in self._found)
+            return
+        number = 0
+        for _, chunk in self._file.chunks(b"{"):
+            for line in chunk.split(b"\n"):
+                number += 1
+                if line and not line.isspace():
+                    yield Row(number, line)
+            number -= chunk.endswith(b"\n")
+
+    def place(self, number: int, at: int = -1) -> Place:
+        """Return where a document stands, or a character of it; 0 is the file."""
+        if number < 1:
+            return self._file.place
+        if self._found is None:
+            return Place(self._file.name, number, at + 1)
+        before = self.texts[number - 1][: max(at, 0)]
+        _, offset, line = self._found[number - 1]
+        start = self._content.rfind(b"\n", 0, offset) + 1
+        margin = 0 if "\n" in before else len(self._content[start:offset].decode("utf-8", "replace"))
+        column = margin + len(before) - (before.rfind("\n") + 1) + 1
+        return Place(self._file.name, line + before.count("\n"), column if at >= 0 else 0)
+
+    def lines(self, numbers: Sequence[int]) -> Integers:
+        """Return the lines of some documents."""
+        return integers(
+            numbers if self._found is None else (self._found[number - 1][2] for number in numbers)
+        )
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The texts of all documents, or of all lines; read again when there is something wrong with one."""
+        if self._found is None:
+            return self._file.read().decode("utf-8", "replace").split("\n")
+        return [row.content.decode("utf-8", "replace") for row, _, _ in self._found]
+
+    def decoded(self, numbers: Collection[int]) -> Iterator[dict[str, Any]]:
+        """Yield all fields of some documents, in their order; the file is read again."""
+        wanted = set(numbers)
+        for row in self:
+            if row.number in wanted:
+                yield msgspec.json.decode(row.content)
+
+    @cached_property
+    def _content(self) -> bytes:
+        return self._file.read()
+
+    def _contained(self) -> list[tuple[Row, int, int]] | None:
+        """Return the documents of a file that is one JSON value, with offset and line; None if it is one of lines."""
+        head = self._file.head().lstrip()
+        first, _, rest = head.partition(b"\n")
+        if head[:1] == b"{":
+            is_one_line = not rest.strip()
+            if not _OBJECT_OF_OBJECTS.match(head) if is_one_line else _is_json(first):
+                return None
+        elif head[:1] != b"[":
+            return None
+        try:
+            values = self._values()
+        except CorefevalError:
+            # one value over several lines: they are no documents, and not to be complained of one by one
+            if head[:1] == b"[" or (first.strip() == b"{" and rest.lstrip()[:1] == b'"'):
+                raise
+            values = None
+        if values is None:
+            del self._content
+            return None
+        found: list[tuple[Row, int, int]] = []
+        end, line = 0, 1
+        for number, (name, raw) in enumerate(values, 1):
+            content = bytes(raw)
+            start = self._content.find(content, end)
+            line += self._content.count(b"\n", end, start)
+            found.append((Row(number, content, name), start, line))
+            line += content.count(b"\n")
+            end = start + len(content)
+        return found
+
+    def _values(self) -> list[tuple[str, msgspec.Raw]] | None:
+        """Return the documents of one value with their names, None if it holds none."""
+        if self._content.lstrip()[:1] == b"[":
+            return [("", raw) for raw in decode(self._content, list[msgspec.Raw], self._file.place)]
+        fields = decode(self._content, dict[str, msgspec.Raw], self._file.place)
+        if self._fields & fields.keys():
+            return [("", msgspec.Raw(self._content.strip()))]
+        kinds = {bytes(raw)[:1] for raw in fields.values()}
+        if kinds == {b"{"}:
+            return list(fields.items())
+        if len(fields) == 1 and kinds == {b"["}:
+            found = next(iter(fields.values()))
+            return [("", raw) for raw in msgspec.json.decode(found, type=list[msgspec.Raw])]
+        return None
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True

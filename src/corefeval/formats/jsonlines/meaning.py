@@ -1,0 +1,187 @@
+"""What the numbers of a JSON Lines file mean, from all of its documents at once, and the nodes of its spans.
+
+Nothing is guessed: what neither the user nor the file nor the data say is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.tables import Nodes
+from corefeval.formats.json_rows import Rows
+from corefeval.formats.jsonlines.fields import STRINGS, is_strings
+from corefeval.formats.jsonlines.notes import Notes
+from corefeval.formats.offsets import Convention, Located, OffsetAxis, ends_are_inclusive, found_in, locate
+from corefeval.problems import CorefevalError, Problem
+from corefeval.text import TextColumn, several
+
+
+class Meaning:
+    """The numbers of one file.
+
+    Args:
+        rows: its documents.
+        notes: where to note what is wrong.
+        lines: the number of each document among the rows.
+        texts: the texts of the documents that have one.
+        own_tokens: of those without tokens the edges of those that were cut from the text.
+        convention: what is known of the numbers.
+        field: the field with the clusters.
+        repair: whether what is safe to leave out is left out.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        notes: Notes,
+        lines: Sequence[int],
+        texts: Mapping[int, str],
+        own_tokens: Mapping[int, tuple[Integers, Integers]],
+        convention: Convention,
+        field: str,
+        *,
+        repair: bool,
+    ) -> None:
+        self._rows, self._notes, self._lines = rows, notes, lines
+        self._texts, self._own_tokens = texts, own_tokens
+        self._convention, self._field, self._repair = convention, field, repair
+
+    def text(self, nodes: Nodes, spans: Integers, document: Integers) -> OffsetAxis:
+        """Find out which documents are counted in characters, and where their tokens stand."""
+        is_character = np.zeros(len(self._lines), bool)
+        is_character[list(self._own_tokens)] = True
+        both = [index for index in self._texts if index not in self._own_tokens]
+        aligned = dict(self._own_tokens)
+        if both and self._counts_characters(nodes, spans, document, both):
+            for index in both:
+                start, stop = int(nodes.start[index]), int(nodes.stop[index])
+                found = found_in(nodes.forms.slice(start, stop), self._texts[index])
+                if isinstance(found, int):
+                    message = "the tokens are not those of the text; the first one not found"
+                    self._notes.wrong("CE013", message, self._lines[index], nodes.forms[start + found])
+                else:
+                    aligned[index] = found
+            is_character[both] = True
+        length = nodes.stop - nodes.start
+        base = np.zeros(len(self._lines), np.int64)
+        axis: list[tuple[Integers, Integers, Integers]] = []
+        end = 0
+        for index in sorted(aligned):
+            begins, ends = aligned[index]
+            base[index] = end
+            length[index] = len(self._texts[index])
+            axis.append((begins + end, ends + end, np.arange(len(begins)) + nodes.start[index]))
+            end += len(self._texts[index]) + 1
+        joined = [np.concatenate([integers(), *columns]) for columns in zip(*axis, strict=True)] or [
+            integers()
+        ] * 3
+        return OffsetAxis(nodes.start, length, is_character, base, joined[0], joined[1], joined[2])
+
+    def _counts_characters(self, nodes: Nodes, spans: Integers, document: Integers, both: list[int]) -> bool:
+        """Say whether documents with text and tokens are counted in characters."""
+        if self._convention.character is not None:
+            return self._convention.character
+        if self._field.endswith("_offsets"):
+            return self._field == "clusters_char_offsets"
+        rows = np.isin(document, both)
+        size = (nodes.stop - nodes.start)[document]
+        if not rows.any():
+            return False
+        if (spans[rows, 1] > size[rows]).any():
+            return True
+        for index in both:
+            edges = found_in(
+                nodes.forms.slice(int(nodes.start[index]), int(nodes.stop[index])), self._texts[index]
+            )
+            mine = spans[document == index]
+            if isinstance(edges, int) or not np.isin(mine[:, 0], edges[0]).all():
+                return False
+        message = "the documents have text and tokens, and every span fits both"
+        hint = "Say which: --key-offsets or --response-offsets with token or character."
+        raise CorefevalError(Problem("CE008", message, self._rows.place(0), hint=hint))
+
+    def inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
+        """Return whether ends are inclusive, as it was said or as the data say; else ask."""
+        if self._convention.inclusive is not None or not len(spans):
+            return bool(self._convention.inclusive)
+        lines = self._rows.lines(self._lines)
+        found = ends_are_inclusive(text, spans, document, lines, self._rows.place(0).file)
+        if found is None:
+            found = self._inclusive_by_strings(text, forms)
+        if found is not None:
+            return found
+        row = int(np.argmax(spans[:, 1] - spans[:, 0]))
+        begin, end = spans[row].tolist()
+        readings = [self._shown(text, forms, int(document[row]), begin, end + add) for add in (1, 0)]
+        message = (
+            f"nothing in the file says whether ends are inclusive or exclusive: [{begin}, {end}] is "
+            f"{readings[0]!r} (inclusive) or {readings[1]!r} (exclusive)"
+        )
+        raise CorefevalError(Problem("CE008", message, self._rows.place(self._lines[int(document[row])])))
+
+    def _shown(self, text: OffsetAxis, forms: TextColumn, document: int, begin: int, end: int) -> str:
+        if text.is_character[document]:
+            return self._texts[document][begin:end]
+        start = int(text.start[document])
+        return " ".join(forms.slice(start + begin, start + end))
+
+    def _inclusive_by_strings(self, text: OffsetAxis, forms: TextColumn) -> bool | None:
+        """Hold the spans against the strings that some resolvers write beside them."""
+        for number, fields in enumerate(self._rows.decoded(self._lines)):
+            strings: list[Any] = next((fields[name] for name in STRINGS if is_strings(fields.get(name))), [])
+            for cluster, written in zip(fields[self._field], strings, strict=False):
+                for span, string in zip(cluster, written if isinstance(written, list) else (), strict=False):
+                    begin, end = (
+                        (span["start"], span["end"]) if isinstance(span, dict) else (span[0], span[-1])
+                    )
+                    if not isinstance(string, str) or not isinstance(begin, int):
+                        continue
+                    fits = [
+                        _squeezed(self._shown(text, forms, number, begin, end + add)) == _squeezed(string)
+                        for add in (1, 0)
+                    ]
+                    if fits[0] != fits[1]:
+                        return fits[0]
+        return None
+
+    def located(self, text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
+        """Return the nodes of the spans, and note those that are not in the text or inside a token."""
+        located = locate(text, spans, document, inclusive=inclusive)
+        for row in np.flatnonzero(located.outside).tolist():
+            begin, end = spans[row].tolist()
+            unit = "characters" if text.is_character[document[row]] else "tokens"
+            ends = "inclusive" if inclusive else "exclusive"
+            message = f"no span of the document, which has {text.length[document[row]]} {unit} ({ends} ends)"
+            line = self._lines[int(document[row])]
+            if self._repair:
+                self._notes.warn(
+                    "CE048", message + "; it is left out", line, self._notes.spelt(line, begin, end)
+                )
+            else:
+                self._notes.wrong("CE031", message, line, self._notes.spelt(line, begin, end))
+        for row in np.flatnonzero(located.inside_token).tolist():
+            begin, end = spans[row].tolist()
+            line = self._lines[int(document[row])]
+            shown = self._texts[int(document[row])][max(0, begin - 10) : end + 10]
+            message = f"[{begin}, {end}] begins or ends inside a token"
+            if self._repair:
+                self._notes.warn("CE048", message + "; widened to whole tokens", line, shown)
+            else:
+                self._notes.wrong("CE037", message, line, shown)
+        if located.trimmed.any():
+            row = int(np.argmax(located.trimmed))
+            count = int(np.count_nonzero(located.trimmed))
+            message = f"{several(count, 'mention')} {'begins or ends' if count == 1 else 'begin or end'} with white space"
+            hint = "White space is not compared."
+            line = self._lines[int(document[row])]
+            self._notes.warn("CE049", message, line, self._notes.spelt(line, *spans[row].tolist()), hint)
+        return located
+
+
+def _squeezed(text: str) -> str:
+    """Return the text without white space, which tools treat differently."""
+    return "".join(text.split())

@@ -1,0 +1,54 @@
+"""What is wrong with a JSON Lines file: noted with the line of its document, and the column where the text stands once."""
+
+from __future__ import annotations
+
+import re
+
+from corefeval.formats.json_rows import Rows
+from corefeval.problems import Problem, Problems, Severity
+
+
+class Notes:
+    """The problems of one file.
+
+    Attributes:
+        problems: those found so far.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self.problems = Problems()
+
+    def spelt(self, line: int, begin: int, end: int) -> str:
+        """Return a span as the line spells it."""
+        found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._rows.texts[line - 1])
+        return found[0] if found else f"[{begin}, {end}]"
+
+    def wrong(self, code: str, message: str, line: int, text: str, part: str = "") -> None:
+        """Note an error on the line of a document, or of a part of the annotation."""
+        self._add(code, message, line, text, severity=Severity.ERROR, part=part)
+
+    def warn(self, code: str, message: str, line: int, text: str = "", hint: str = "") -> None:
+        """Note a warning."""
+        self._add(code, message, line, text, hint)
+
+    def _add(
+        self,
+        code: str,
+        message: str,
+        line: int,
+        text: str,
+        hint: str = "",
+        severity: Severity = Severity.WARNING,
+        part: str = "",
+    ) -> None:
+        """Note a problem, at the column of its text if that stands once on the line, else on the line.
+
+        What the line does not spell so is part of the message.
+        """
+        whole = self._rows.texts[line - 1] if text and line else ""
+        at = whole.find(text)
+        if text and at < 0:
+            message, text = f"{message} {text!r}", ""
+        place = self._rows.place(line, at if text and whole.find(text, at + 1) < 0 else -1)
+        self.problems.add(Problem(code, message, place, text, hint, severity, part))

@@ -1,0 +1,76 @@
+"""What can still be asked of a JSON Lines file: columns of words, relations, typed annotations, places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Annotation, Nodes, Relations
+from corefeval.formats.json_rows import Rows
+from corefeval.formats.jsonlines.fields import Record
+from corefeval.problems import Place
+from corefeval.text import TextColumn
+
+COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
+"""Other names under which a column of the text may be found."""
+
+
+class JsonLinesSource(Source):
+    """The fields of the file, decoded again when asked for."""
+
+    def __init__(self, rows: Rows, numbers: Sequence[int], nodes: Nodes) -> None:
+        self._rows, self._numbers, self._nodes = rows, numbers, nodes
+        self.known_relations = Relations()
+        self.known_annotations: tuple[Annotation, ...] = ()
+
+    def fields(self) -> list[dict[str, Any]]:
+        """Return all fields of each document."""
+        return list(self._rows.decoded(self._numbers))
+
+    @cached_property
+    def _columns(self) -> dict[str, TextColumn]:
+        """The fields with one string for each token, flat or by sentence; '' in a document without the field."""
+        columns: dict[str, list[str]] = {}
+        done = 0
+        sizes = (self._nodes.stop - self._nodes.start).tolist()
+        for fields, size in zip(self.fields(), sizes, strict=True):
+            for name, value in fields.items():
+                cells = _flat(value)
+                if size and cells is not None and len(cells) == size and name not in Record.__struct_fields__:
+                    column = columns.setdefault(name, [])
+                    column.extend([""] * (done - len(column)))
+                    column.extend(cells)
+            done += size
+        return {name: TextColumn.of(cells + [""] * (done - len(cells))) for name, cells in columns.items()}
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a field with one string for each token."""
+        return self._columns.get(name, self._columns.get(COLUMN_FIELDS.get(name, name)))
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the split antecedents and bridging links."""
+        del corpus
+        return self.known_relations
+
+    def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
+        """Return the typed annotations."""
+        del corpus
+        return self.known_annotations
+
+    def place(self, node: int) -> Place:
+        """Return the line of the document of a node."""
+        document = int(np.searchsorted(self._nodes.start, node, side="right")) - 1
+        return self._rows.place(self._numbers[document] if document >= 0 else 0)
+
+
+def _flat(value: object) -> list[str] | None:
+    """Return a list of strings, or of lists of strings, as one list; None for anything else."""
+    if not isinstance(value, list):
+        return None
+    cells = list(chain.from_iterable(value)) if all(isinstance(row, list) for row in value) else value
+    return cells if all(isinstance(cell, str) for cell in cells) else None

@@ -1,0 +1,398 @@
+"""Mentions carried over to the key's words, where a response has the text of the key in other words.
+
+The response gets the key's words; its own empty nodes stay behind the words that they stood behind. A mention begins
+with the first of the key's words that it shares characters with and ends with the last one. A mention of which the key's
+text has no word is an error of the system and stays one: its words are put behind the document's last word, where the
+key has none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, integers
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import (
+    SENTENCE_START,
+    Annotation,
+    Attributes,
+    Nodes,
+    Parts,
+    Relations,
+    joined_parts,
+)
+from corefeval.pairing.characters import WordMap
+from corefeval.problems import Place
+from corefeval.text import TextColumn
+
+CARRIED = "carried"
+"""The attribute that says how a mention was carried: one of HOW, '' where it did not have to be."""
+EXACTLY, OUTWARD, IN_PART, LOST = 1, 2, 3, 4
+HOW = ("", "exactly", "outward", "in part", "lost")
+"""How mentions are carried: to the same characters; outward, where an edge falls inside a word of the key; without the words that the key's text
+does not have; or lost, where it has none of them."""
+
+_OF_TREES = frozenset({"head", "deps", "deprel", "parse"})
+"""Columns that name other words by number, or phrases: for the key's words they are the key's."""
+
+
+def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
+    """Return the response over the key's words, in the documents for which it is said where its words stand.
+
+    Both have the same documents in the same order. Mentions and entities keep their numbers.
+    """
+    found = response.mentions
+    words = _Words(response, maps)
+    lost = _lost(response, words.is_there)
+    layout = _Layout(key, response, maps, words, lost)
+    first, last, how = layout.spans(found.first, found.last)
+    parts: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    if len(found.parts.mention):
+        ends = layout.spans(found.parts.first, found.parts.last)
+        for number, begin, end in zip(
+            found.parts.mention.tolist(), ends[0].tolist(), ends[1].tolist(), strict=True
+        ):
+            parts[number].append((begin, end))
+        how[found.parts.mention] = np.maximum(how[found.parts.mention], ends[2])
+    whole = {
+        number: joined_parts([span for span in spans if span[0] >= 0]) for number, spans in parts.items()
+    }
+    for number, spans in whole.items():
+        first[number], last[number] = spans[0][0], spans[-1][1]
+    rows = [(number, *span) for number, spans in sorted(whole.items()) if len(spans) > 1 for span in spans]
+    how[lost] = LOST
+    how[~words.is_carried[response.mention_document]] = 0
+    minimum = layout.edges(found.minimum_first, found.minimum_last)
+    head = layout.edges(found.head, found.head)[0]
+    mentions = replace(
+        found,
+        first=first,
+        last=last,
+        head=head,
+        minimum_first=minimum[0],
+        minimum_last=minimum[1],
+        parts=Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy()),
+        attributes=_Marked(found.attributes, TextColumn.of(HOW).take(how)),
+    )
+    return replace(
+        response,
+        nodes=layout.nodes,
+        mentions=mentions,
+        source=_CarriedSource(key, response, layout, how),
+        original=None,
+        number=None,
+        entity_number=None,
+    )
+
+
+class _Words:
+    """What the maps say, for every node of the response: a word of another document stays what it is."""
+
+    def __init__(self, response: Corpus, maps: Mapping[int, WordMap]) -> None:
+        nodes = response.nodes
+        self.is_carried = np.zeros(len(response.names), bool)
+        self.is_carried[list(maps)] = True
+        self.is_there = np.ones(len(nodes.forms), bool)
+        self.begins, self.ends = self.is_there.copy(), self.is_there.copy()
+        self.of_document: dict[int, tuple[Integers, Integers]] = {}
+        for document, found in maps.items():
+            here = np.arange(nodes.start[document], nodes.stop[document])
+            is_empty = nodes.is_empty(here)
+            words = here[~is_empty]
+            self.of_document[document] = words, here[is_empty]
+            self.is_there[words] = found.first >= 0
+            self.begins[words], self.ends[words] = found.begins, found.ends
+
+
+def _lost(response: Corpus, is_there: Booleans) -> Integers:
+    """Return the mentions of which no node is there."""
+    before = np.append(0, np.cumsum(is_there))
+    mentions = response.mentions
+    left = before[mentions.last + 1] - before[mentions.first]
+    parts = mentions.parts
+    if len(parts.mention):
+        of_parts = np.zeros(len(mentions), np.int64)
+        np.add.at(of_parts, parts.mention, before[parts.last + 1] - before[parts.first])
+        left = np.where(mentions.is_discontinuous, of_parts, left)
+    return np.flatnonzero(left == 0)
+
+
+class _Layout:
+    """The nodes of the carried response, and where those that it had stand among them.
+
+    Attributes:
+        nodes: the new nodes.
+        first: for each old node the first new one, -1 if it is gone.
+        last: for each old node the last new one.
+        own: for each new node the old one that it stands for, -1 if none.
+        of_key: for each new node the key's, -1 for nodes that the key does not have or that did not change.
+    """
+
+    def __init__(
+        self, key: Corpus, response: Corpus, maps: Mapping[int, WordMap], words: _Words, lost: Integers
+    ) -> None:
+        self._words = words
+        old = response.nodes
+        self.first = np.full(len(old.forms), -1, np.int64)
+        self.last, self._instead, self._lost = (self.first.copy() for _ in range(3))
+        is_lost = _covered(response, lost)
+        pieces = [
+            self._carried(key, response, document, maps[document], is_lost)
+            if document in maps
+            else self._kept(response, document)
+            for document in range(len(response.names))
+        ]
+        sizes = [len(piece.own) for piece in pieces]
+        starts = np.append(0, np.cumsum(sizes))
+        for start, piece in zip(starts.tolist(), pieces, strict=False):
+            for table in (self.first, self.last, self._instead, self._lost):
+                inside = table[piece.old]
+                table[piece.old] = np.where(inside >= 0, inside + start, -1)
+
+        def join(name: str, *, shift: bool = False) -> Integers:
+            columns = [
+                getattr(piece, name) + (start if shift else 0)
+                for piece, start in zip(pieces, starts.tolist(), strict=False)
+            ]
+            return np.concatenate([integers(), *columns])
+
+        self.own, self.of_key = join("own"), join("of_key")
+        both = TextColumn.concatenate([old.forms, key.nodes.forms])
+        forms = both.take(np.where(self.of_key >= 0, self.of_key + len(old.forms), self.own))
+        self.nodes = replace(
+            old,
+            start=starts[:-1],
+            stop=starts[1:],
+            forms=forms,
+            sentences=join("sentences", shift=True),
+            empty=join("empty", shift=True),
+            minor=join("minor"),
+        )
+        self._next, self._previous = _neighbours(self.first >= 0)
+        self._next_place, self._previous_place = _neighbours((self.first >= 0) | (self._instead >= 0))
+
+    def edges(self, first: Integers, last: Integers) -> tuple[Integers, Integers, Integers]:
+        """Return where spans of old nodes begin and end now, -1 where nothing of them is left, and how they came there.
+
+        A word in whose place the key has another belongs to a mention of which other words are left.
+        """
+        known = np.flatnonzero(first >= 0)
+        low, high = first[known], last[known]
+        inner, outer = self._next[low], self._previous[high]
+        left = (inner >= 0) & (outer >= 0) & (inner <= high) & (outer >= low)
+        known, low, high, inner, outer = (column[left] for column in (known, low, high, inner, outer))
+        begin, end = self._next_place[low], self._previous_place[high]
+        begins = np.where(begin < inner, self._instead[begin], self.first[inner])
+        ends = np.where(end > outer, self._instead[end], self.last[outer])
+        there = np.append(0, np.cumsum(self._words.is_there))
+        is_whole = there[high + 1] - there[low] == high + 1 - low
+        fits = self._words.begins[inner] & self._words.ends[outer]
+        how = np.where(is_whole, np.where(fits, EXACTLY, OUTWARD), IN_PART)
+        result = [np.full(len(first), -1, np.int64), np.full(len(first), -1, np.int64)]
+        result[0][known], result[1][known] = np.minimum(begins, ends), np.maximum(begins, ends)
+        ways = np.zeros(len(first), np.int64)
+        ways[known] = how
+        return result[0], result[1], ways
+
+    def spans(self, first: Integers, last: Integers) -> tuple[Integers, Integers, Integers]:
+        """Return the edges of mentions; those of lost ones are behind the document's last word."""
+        begins, ends, how = self.edges(first, last)
+        gone = np.flatnonzero(begins < 0)
+        begins[gone], ends[gone] = self._lost[first[gone]], self._lost[last[gone]]
+        return begins, ends, how
+
+    def _kept(self, response: Corpus, document: int) -> _Piece:
+        old = response.nodes
+        start, stop = int(old.start[document]), int(old.stop[document])
+        here = np.arange(start, stop)
+        self.first[here] = self.last[here] = here - start
+        empty = slice(*np.searchsorted(old.empty, [start, stop]))
+        sentences = slice(*np.searchsorted(old.sentences, [start, stop]))
+        return _Piece(
+            here,
+            here,
+            np.full(len(here), -1, np.int64),
+            old.sentences[sentences] - start,
+            old.empty[empty] - start,
+            old.minor[empty],
+        )
+
+    def _carried(
+        self, key: Corpus, response: Corpus, document: int, found: WordMap, is_lost: Booleans
+    ) -> _Piece:
+        words, empty = self._words.of_document[document]
+        gold = key.nodes
+        start, stop = int(gold.start[document]), int(gold.stop[document])
+        key_words = np.arange(start, stop)
+        key_words = key_words[~gold.is_empty(key_words)]
+        reached = np.append(0, np.maximum.accumulate(np.append(-1, found.last))[1:] + 1)
+        behind = reached[np.searchsorted(words, empty)]
+        at = np.arange(len(key_words)) + np.searchsorted(behind, np.arange(len(key_words)), side="right")
+        at_empty = behind + np.arange(len(empty))
+        extra = words[(found.first < 0) & is_lost[words]]
+        at_extra = len(key_words) + len(empty) + np.arange(len(extra))
+        own = np.full(len(key_words) + len(empty) + len(extra), -1, np.int64)
+        of_key = own.copy()
+        of_key[at] = key_words
+        own[at_empty], own[at_extra] = empty, extra
+        there = np.flatnonzero(found.first >= 0)
+        if len(there):
+            slot = np.minimum(np.searchsorted(found.last[there], np.arange(len(key_words))), len(there) - 1)
+            covers = (found.first[there][slot] <= np.arange(len(key_words))) & (
+                found.last[there][slot] >= np.arange(len(key_words))
+            )
+            own[at] = np.where(covers, words[there][slot], -1)
+            self.first[words[there]], self.last[words[there]] = (
+                at[found.first[there]],
+                at[found.last[there]],
+            )
+        self.first[empty] = self.last[empty] = at_empty
+        self._lost[extra] = at_extra
+        placed = np.flatnonzero(found.instead >= 0)
+        self._instead[words[placed]] = at[found.instead[placed]]
+        begun = gold.sentences[slice(*np.searchsorted(gold.sentences, [start, stop]))]
+        opening = gold.words_before(begun) - int(gold.words_before(np.array([start]))[0])
+        minor = _renumbered(response.nodes, empty, behind, set(opening.tolist()))
+        before = np.bincount(behind[minor >= SENTENCE_START], minlength=len(key_words) + 1)
+        opening = opening[opening < len(key_words)]
+        sentences = at[opening] - before[opening] if len(opening) else integers([0] if len(own) else ())
+        return _Piece(np.concatenate([words, empty]), own, of_key, sentences, at_empty, minor)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Piece:
+    """The new nodes of one document, counted from its start, and the old ones that have a place among them."""
+
+    old: Integers
+    own: Integers
+    of_key: Integers
+    sentences: Integers
+    empty: Integers
+    minor: Integers
+
+
+def _covered(response: Corpus, mentions: Integers) -> Booleans:
+    """Say which nodes are in one of these mentions."""
+    found = response.mentions
+    edges = np.zeros(len(response.nodes.forms) + 1, np.int64)
+    whole = mentions[~found.is_discontinuous[mentions]]
+    chosen = np.isin(found.parts.mention, mentions)
+    for first, last in (
+        (found.first[whole], found.last[whole]),
+        (found.parts.first[chosen], found.parts.last[chosen]),
+    ):
+        np.add.at(edges, first, 1)
+        np.add.at(edges, last + 1, -1)
+    inside: Booleans = np.cumsum(edges)[:-1] > 0
+    return inside
+
+
+def _neighbours(is_there: Booleans) -> tuple[Integers, Integers]:
+    """Return for each place the next one that is there and the last one, itself included; -1 if there is none."""
+    place = np.arange(len(is_there))
+    previous = np.maximum.accumulate(np.where(is_there, place, -1))
+    following = np.minimum.accumulate(np.where(is_there, place, len(place))[::-1])[::-1]
+    return np.where(following < len(place), following, -1), previous
+
+
+def _renumbered(nodes: Nodes, empty: Integers, behind: Integers, opening: set[int]) -> Integers:
+    """Return the numbers of empty nodes behind their new words: those they have, where these still tell them apart.
+
+    One that stood before its sentence still does if the key has a sentence begin there.
+    """
+    minor = nodes.minor[np.searchsorted(nodes.empty, empty)] if len(empty) else integers()
+    numbers = []
+    last = (-1, False, 0)
+    for place, number in zip(behind.tolist(), minor.tolist(), strict=True):
+        is_before = number >= SENTENCE_START and place in opening
+        small = number - SENTENCE_START if number >= SENTENCE_START else number
+        if (place, is_before) == last[:2] and small <= last[2]:
+            small = last[2] + 1
+        last = (place, is_before, small)
+        numbers.append(small + (SENTENCE_START if is_before else 0))
+    return integers(numbers)
+
+
+class _Marked(Attributes):
+    """The attributes of mentions, and how each was carried."""
+
+    def __init__(self, held: Attributes, how: TextColumn) -> None:
+        super().__init__()
+        self._held, self._how = held, how
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes there are."""
+        return tuple(dict.fromkeys((*self._held.names, CARRIED)))
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one of them for these mentions."""
+        return self._how if name == CARRIED else self._held.column(name)
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return those of some of these mentions."""
+        return _Marked(self._held.select(kept), self._how.take(kept))
+
+
+class _CarriedSource(Source):
+    """What the response's file says of its words, asked for words of the key; trees are the key's."""
+
+    def __init__(self, key: Corpus, response: Corpus, layout: _Layout, how: Integers) -> None:
+        self._key, self._response, self._layout = key, response, layout
+        self.carried = how
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column for all nodes."""
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns, '' for words of which neither file says anything."""
+        own = self._response.source.columns(names)
+        trees = self._key.source.columns([name for name in names if name in _OF_TREES])
+        found: dict[str, TextColumn | None] = {}
+        nothing = TextColumn.of([""])
+        for name, column in own.items():
+            if column is None:
+                found[name] = None
+                continue
+            of_key = trees.get(name)
+            both = TextColumn.concatenate([column, nothing, *([] if of_key is None else [of_key])])
+            place = np.where(self._layout.own >= 0, self._layout.own, len(column))
+            if name in _OF_TREES:
+                carried = len(column) if of_key is None else self._layout.of_key + len(column) + 1
+                place = np.where(self._layout.of_key >= 0, carried, place)
+            found[name] = both.take(place)
+        return found
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether the response has."""
+        return self._response.source.has_relations_at_hand
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the response's: mentions and entities keep their numbers."""
+        del corpus
+        return self._response.relations
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return the response's annotations where their referents are now."""
+        del corpus
+        kept = []
+        for annotation in self._response.annotations:
+            spans = np.array([annotation.referent, *annotation.antecedents], np.int64)
+            first, last, _ = self._layout.spans(spans[:, 0], spans[:, 1])
+            places = [(begin, end) for begin, end in zip(first.tolist(), last.tolist(), strict=True)]
+            if places[0][0] >= 0:
+                antecedents = tuple(span for span in places[1:] if span[0] >= 0)
+                kept.append(replace(annotation, referent=places[0], antecedents=antecedents))
+        return kept
+
+    def place(self, node: int) -> Place:
+        """Return where the word that it stands for is in the response, or the one before it."""
+        own = self._layout.own[: node + 1]
+        known = np.flatnonzero(own >= 0)
+        return self._response.source.place(int(own[known[-1]]) if len(known) else 0)

@@ -1,0 +1,124 @@
+"""Words of one text cut into other tokens: which of the key's words each word of the response is, by characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers
+
+_QUOTES = str.maketrans(
+    {
+        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys("‘’‚‛′`´", "'"),
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),
+    }
+)
+"""Kinds of quotation marks that tokenisers exchange, and characters that take no room."""
+_ESCAPED = {
+    "-lrb-": "(",
+    "-rrb-": ")",
+    "-lsb-": "[",
+    "-rsb-": "]",
+    "-lcb-": "{",
+    "-rcb-": "}",
+    "\\/": "/",
+    "\\*": "*",
+    "''": '"',
+}
+"""What the Penn Treebank writes for brackets, slashes, stars and double quotes."""
+_ESCAPE = re.compile("|".join(map(re.escape, _ESCAPED)), re.IGNORECASE)
+_SPACE = re.compile(r"\s+")
+
+
+@lru_cache(maxsize=1 << 16)
+def plain(word: str) -> str:
+    """Return the characters of a word as they are compared.
+
+    White space, kinds of quotation marks and the escapes of the Penn Treebank make no difference.
+
+    Examples:
+        >>> plain("-LRB-"), plain("``"), plain("New York")
+        ('(', '"', 'NewYork')
+    """
+    bare = _SPACE.sub("", unicodedata.normalize("NFC", word).translate(_QUOTES))
+    return _ESCAPE.sub(lambda found: _ESCAPED[found[0].lower()], bare)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordMap:
+    """Where the words of a response's document stand among the words of the key's.
+
+    Attributes:
+        first: for each word of the response the first word of the key that it shares characters with, -1 if it is
+            not in the key's text.
+        last: the last such word.
+        begins: whether it begins where that first word does.
+        ends: whether it ends where that last word does.
+        instead: for a word that is not in the key's text the word of the key in whose place it stands, -1 if none.
+    """
+
+    first: Integers
+    last: Integers
+    begins: Booleans
+    ends: Booleans
+    instead: Integers
+
+
+def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
+    """Return where the response's words stand among the key's, None if these are not the same characters.
+
+    Examples:
+        >>> found = by_characters(["can", "not", "(", "go", ")"], ["cannot", "-LRB-", "go", "-RRB-"])
+        >>> found.first.tolist(), found.last.tolist()
+        ([0, 2, 3, 4], [1, 2, 3, 4])
+        >>> by_characters(["cannot"], ["can", "not"]).ends.tolist()
+        [False, True]
+    """
+    left, right = list(map(plain, ours)), list(map(plain, theirs))
+    if "".join(left) != "".join(right) or (not ours and theirs):
+        return None
+    stop = np.cumsum(np.fromiter(map(len, left), np.int64))
+    start = np.append(0, stop[:-1])
+    size = np.fromiter(map(len, right), np.int64)
+    end = np.cumsum(size)
+    begin = end - size
+    first = np.minimum(np.searchsorted(stop, begin, side="right"), len(left) - 1)
+    last = np.maximum(np.minimum(np.searchsorted(stop, end - 1, side="right"), len(left) - 1), first)
+    nothing = size == 0
+    return WordMap(
+        first,
+        last,
+        nothing | (start[first] == begin),
+        nothing | (stop[last] == end),
+        np.full(len(right), -1, np.int64),
+    )
+
+
+def first_difference(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | None:
+    """Return the numbers of the words in which the characters of two texts first differ; None if they do not.
+
+    A number past the last word says that the text ends there.
+
+    Examples:
+        >>> first_difference(["can", "not", "go"], ["cannot", "run"])
+        (2, 1)
+    """
+    left, right = list(map(plain, ours)), list(map(plain, theirs))
+    one, other = "".join(left), "".join(right)
+    if one == other:
+        return None
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[:middle] == other[:middle] else (low, middle - 1)
+    numbers = []
+    for words in (left, right):
+        stops = np.cumsum(np.fromiter(map(len, words), np.int64))
+        numbers.append(int(np.searchsorted(stops, low, side="right")))
+    return numbers[0], numbers[1]

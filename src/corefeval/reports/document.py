@@ -1,0 +1,260 @@
+"""What a report says, before it is text for the terminal, Markdown, LaTeX or HTML.
+
+A Document is made from data (see `show`) and rendered (see `render`): who makes it decides what is said and in which
+order, who renders it how that looks. What only some media have room for names them in `on`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from corefeval.problems import Told
+
+MEDIA = frozenset({"terminal", "markdown", "latex", "html"})
+TERMINAL = frozenset({"terminal"})
+PAGES = MEDIA - TERMINAL
+"""Where lines are not counted: a table may have columns that a screen has no room for."""
+
+
+Holds = Literal["figures", "text", "prose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of a table.
+
+    Attributes:
+        text: what stands in it.
+        bounds: what belongs to it and is set smaller: its interval, its p.
+        mark: a letter or stars behind it.
+        is_best: whether it is the best of its column.
+    """
+
+    text: str
+    bounds: str = ""
+    mark: str = ""
+    is_best: bool = False
+
+    @property
+    def value(self) -> str:
+        """The text and its mark."""
+        return f"{self.text} {self.mark}".rstrip()
+
+    @property
+    def line(self) -> str:
+        """All of it on one line."""
+        return " ".join(filter(None, (self.text, self.mark, self.bounds)))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        head: what stands above it.
+        holds: figures, which are flush right; text, which is flush left; or prose, which may be broken into lines.
+        is_obvious: whether the head goes without saying on a screen.
+        style: of its cells on a screen: bold, dim or none.
+        is_unbroken: whether its cells are never broken into lines.
+        on: the media that show it.
+    """
+
+    head: str
+    holds: Holds = "figures"
+    is_obvious: bool = False
+    style: Literal["", "bold", "dim"] = ""
+    is_unbroken: bool = False
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table; on a screen one of sums has a line above it, and a mean is strong."""
+
+    cells: tuple[Cell, ...]
+    is_ruled: bool = False
+    is_strong: bool = False
+
+    @classmethod
+    def of(cls, *texts: str, is_ruled: bool = False, is_strong: bool = False) -> Row:
+        """Return a row of plain texts."""
+        return cls(tuple(map(Cell, texts)), is_ruled, is_strong)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table.
+
+    Attributes:
+        columns: its columns.
+        rows: its rows.
+        title: what it shows.
+        note: what its figures mean.
+        is_headed: whether the title stands above it everywhere, since no head says what it does.
+        is_stacked: whether bounds are set below their values where there is room.
+        is_divisible: whether columns that a screen has no room for go on in a table below.
+        on: the media that show it.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    title: str = ""
+    note: str = ""
+    is_headed: bool = False
+    is_stacked: bool = False
+    is_divisible: bool = False
+    on: frozenset[str] = MEDIA
+
+    def shown_on(self, medium: str) -> Table:
+        """Return the table with the columns that a medium shows."""
+        kept = [place for place, column in enumerate(self.columns) if medium in column.on]
+        return self.with_columns(kept) if len(kept) < len(self.columns) else self
+
+    def with_columns(self, places: Sequence[int], title: str | None = None) -> Table:
+        """Return the table with some of its columns."""
+        return Table(
+            tuple(self.columns[place] for place in places),
+            tuple(
+                Row(tuple(row.cells[place] for place in places), row.is_ruled, row.is_strong)
+                for row in self.rows
+            ),
+            self.title if title is None else title,
+            self.note,
+            self.is_headed,
+            self.is_stacked,
+            self.is_divisible,
+            self.on,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph.
+
+    Attributes:
+        text: the text; '' is an empty line.
+        style: strong, emphatic, or plain.
+        term: what it is about, as one would type it: it stands before the text.
+        is_set_off: whether it is set apart on a screen.
+        on: the media that show it.
+    """
+
+    text: str
+    style: Literal["", "strong", "emphatic"] = ""
+    term: str = ""
+    is_set_off: bool = False
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the tables mean: said where it stands on a screen, and below everything on a page."""
+
+    text: str
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines that are never broken."""
+
+    lines: tuple[str, ...]
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list of sentences."""
+
+    items: tuple[str, ...]
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A list of terms, as one would type them, each with what it means."""
+
+    terms: tuple[tuple[str, str], ...]
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Lines of a text that is spoken of."""
+
+    lines: tuple[str, ...]
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula in LaTeX, and in plain letters, a line for each of its equations."""
+
+    latex: str
+    plain: str
+    on: frozenset[str] = MEDIA
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A title and what stands below it.
+
+    Attributes:
+        title: the title; '' for none.
+        pieces: what stands below.
+        level: of the title, from 1.
+        page_title: what stands in its place in Markdown; '' for the same.
+        is_typed: whether that is what one would type.
+        on: the media that show it.
+    """
+
+    title: str
+    pieces: tuple[Piece, ...]
+    level: int = 2
+    page_title: str = ""
+    is_typed: bool = False
+    on: frozenset[str] = MEDIA
+
+
+Piece = Table | Paragraph | Note | Lines | Items | Terms | Quotation | Formula | Section
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a report says.
+
+    Attributes:
+        pieces: tables and what stands between them.
+        heading: how much was looked at, and how.
+        warnings: what the reader should know.
+        signature: how the numbers came about; '' where there are none.
+    """
+
+    pieces: tuple[Piece, ...]
+    heading: tuple[str, ...] = ()
+    warnings: tuple[Told, ...] = ()
+    signature: str = ""
+
+    def shown_on(self, medium: str) -> list[Piece]:
+        """Return what a medium shows."""
+        return pieces_on(self.pieces, medium)
+
+    def notes_on(self, medium: str) -> list[str]:
+        """Return what stands below everything on a page."""
+        return [piece.text for piece in self.shown_on(medium) if isinstance(piece, Note)]
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether it is more than tables."""
+        return any(isinstance(piece, Section) for piece in self.pieces)
+
+
+def pieces_on(pieces: Sequence[Piece], medium: str) -> list[Piece]:
+    """Return what a medium shows of some pieces."""
+    return [
+        piece.shown_on(medium) if isinstance(piece, Table) else piece
+        for piece in pieces
+        if medium in piece.on
+    ]

@@ -1,0 +1,45 @@
+"""Everything that can be shown, in every kind of output: a document as text, rows as CSV, plain data as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from corefeval.frames import Rows
+from corefeval.reports.document import Document
+from corefeval.writing import to_json
+
+KINDS = ("table", "json", "csv", "markdown", "latex")
+"""What a command can write; notebooks show html."""
+
+
+def render(
+    kind: str,
+    document: Callable[[], Document],
+    rows: Callable[[], Rows],
+    plain: Callable[[], Any],
+    *,
+    width: int | None = None,
+    colour: bool | None = None,
+) -> str:
+    """Return something as table, json, csv, markdown, latex or html; of the three only what is needed is made.
+
+    Args:
+        kind: what to write.
+        document: makes what people read.
+        rows: makes the data as rows.
+        plain: makes the data as JSON has it.
+        width: of the terminal, where it is written to one.
+        colour: whether to use it; on terminals only by default.
+    """
+    if kind == "json":
+        return to_json(plain())
+    text: str
+    if kind == "csv":
+        text = import_module(f"{__name__}.csv").render(rows())
+    elif kind == "table":
+        text = import_module(f"{__name__}.terminal").render(document(), width=width, colour=colour)
+    else:
+        text = import_module(f"{__name__}.{kind}").render(document())
+    return text

@@ -1,0 +1,83 @@
+"""Documents as HTML for notebooks; whatever stands in a file is escaped."""
+
+from __future__ import annotations
+
+from html import escape
+
+from corefeval.reports.document import (
+    Document,
+    Formula,
+    Items,
+    Lines,
+    Note,
+    Paragraph,
+    Piece,
+    Quotation,
+    Row,
+    Section,
+    Table,
+    Terms,
+    pieces_on,
+)
+
+NAME = "html"
+_STYLES = {"strong": "b", "emphatic": "i"}
+
+
+def render(document: Document) -> str:
+    """Return heading, pieces, notes, warnings and signature as one element."""
+    pieces = [
+        *(_element("p", line) for line in document.heading),
+        *map(_piece, document.shown_on(NAME)),
+        *(_element("p", note) for note in document.notes_on(NAME)),
+        *(
+            f"<p><b>{escape(warning.kind)}:</b> {escape(warning.message)} <i>{escape(warning.advice)}</i></p>"
+            for warning in document.warnings
+        ),
+    ]
+    if document.signature:
+        pieces.append(f'<code style="white-space:nowrap">signature {escape(document.signature)}</code>')
+    return f"<div>{''.join(pieces)}</div>"
+
+
+def _element(name: str, text: str) -> str:
+    return f"<{name}>{escape(text)}</{name}>"
+
+
+def _piece(piece: Piece) -> str:
+    match piece:
+        case Section():
+            title = _element(f"h{piece.level + 1}", piece.title) if piece.title else ""
+            return title + "".join(map(_piece, pieces_on(piece.pieces, NAME)))
+        case Table():
+            title = _element("h4", piece.title) if piece.is_headed else ""
+            return title + _table(piece) + (_element("p", piece.note) if piece.note else "")
+        case Paragraph():
+            term = _element("code", piece.term) if piece.term else ""
+            text = _element(_STYLES[piece.style], piece.text) if piece.style else escape(piece.text)
+            return f"<p>{term}{text}</p>"
+        case Note():
+            return ""
+        case Items():
+            return "".join(_element("p", item) for item in piece.items)
+        case Terms():
+            return "".join(f"<p>{_element('code', term)} {escape(text)}</p>" for term, text in piece.terms)
+        case Lines():
+            return _element("pre", "\n".join(piece.lines))
+        case Quotation():
+            return f"<blockquote>{'<br>'.join(map(escape, piece.lines))}</blockquote>"
+        case Formula():
+            return _element("pre", piece.plain)
+
+
+def _table(table: Table) -> str:
+    head = "".join(_element("th", column.head) for column in table.columns)
+    body = "".join(map(_row, table.rows))
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _row(row: Row) -> str:
+    """Return a row: what stands first says what the others are."""
+    first, *others = row.cells
+    name = f'<th style="text-align:left">{escape(first.line)}</th>'
+    return f"<tr>{name}{''.join(_element('td', cell.line) for cell in others)}</tr>"

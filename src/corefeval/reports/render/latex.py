@@ -1,0 +1,204 @@
+"""Documents as LaTeX that pastes without edits; tables need the package booktabs, formulas amsmath."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from corefeval.problems import printable
+from corefeval.reports.document import (
+    Cell,
+    Column,
+    Document,
+    Formula,
+    Items,
+    Lines,
+    Note,
+    Paragraph,
+    Piece,
+    Quotation,
+    Row,
+    Section,
+    Table,
+    Terms,
+    pieces_on,
+)
+
+NAME = "latex"
+WIDE = 48
+"""A table with rows of more characters than this spans both columns of a page that has two."""
+PROSE = 0.6
+"""Share of the line that the columns of prose have together."""
+
+_SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "&": r"\&",
+        "#": r"\#",
+        "%": r"\%",
+        "_": r"\_",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        "[": "{[}",
+        '"': r"\textquotedbl{}",
+        "–": "--",
+        "−": "$-$",
+        "·": r"$\cdot$",
+        "≥": r"$\geq$",
+        "³": r"\textsuperscript{3}",
+        "β": r"$\beta$",
+        "φ": r"$\phi$",
+        "…": r"\dots{}",
+        "→": r"$\rightarrow$",
+        "“": "``",
+        "”": "''",
+    }
+)
+_STYLES = {"strong": r"\textbf{%s}", "emphatic": r"\emph{%s}", "": "%s"}
+_TITLES = (r"\section*{%s}", r"\subsection*{%s}", r"\paragraph{%s}")
+
+
+def render(document: Document) -> str:
+    """Return the document, between comments: what it needs and what to know above, the signature as it is below.
+
+    A table says in its caption what was done and ends with the signature; in a document of sections both stand once,
+    at the end.
+    """
+    pieces = document.shown_on(NAME)
+    below = [_sentence(line) for line in (*document.heading, *document.notes_on(NAME))]
+    if document.signature:
+        below.append(_signature(document.signature))
+    if document.has_sections:
+        blocks = [block for piece in pieces for block in _blocks(piece)]
+        blocks += [f"{' '.join(below)}\n"] if below else []
+    else:
+        blocks = [block for piece in pieces for block in _blocks(piece, below)]
+    packages = ["booktabs", *(["amsmath"] if any(block.startswith("\\[") for block in blocks) else [])]
+    comments = [
+        *(rf"% \usepackage{{{name}}}" for name in packages),
+        *(f"% {printable(str(warning))}" for warning in document.warnings),
+    ]
+    signature = f"% signature {document.signature}\n" if document.signature else ""
+    return "\n".join([*comments, "\n".join(blocks) + signature])
+
+
+def escape(text: str) -> str:
+    """Return text that LaTeX sets as it is."""
+    return printable(text).translate(_SPECIAL)
+
+
+def _blocks(piece: Piece, below: Sequence[str] | None = None) -> list[str]:
+    """Return a piece; what stands below goes into the caption of a table that stands for itself."""
+    match piece:
+        case Section():
+            title = _TITLES[min(piece.level, len(_TITLES)) - 1] % escape(piece.title) if piece.title else ""
+            inside = [block for inner in pieces_on(piece.pieces, NAME) for block in _blocks(inner)]
+            return [f"{title}\n", *inside] if title else inside
+        case Table():
+            return [_inside(piece) if below is None else _floating(piece, below)]
+        case Paragraph():
+            term = rf"\texttt{{{escape(piece.term)}}}" if piece.term else ""
+            return [f"{term}{_STYLES[piece.style] % escape(piece.text)}\n"]
+        case Note():
+            return []
+        case Items():
+            return [_environment("itemize", (rf"\item {escape(item)}" for item in piece.items))]
+        case Terms():
+            terms = (rf"\item[\texttt{{{escape(term)}}}] {escape(text)}" for term, text in piece.terms)
+            return [_environment("description", terms)]
+        case Lines() | Quotation():
+            return [_environment("quote", (rf"{escape(line)}\\" for line in piece.lines))]
+        case Formula():
+            return [f"\\[\n{piece.latex}\n\\]\n"]
+
+
+def _environment(name: str, lines: Iterable[str]) -> str:
+    return "\n".join([rf"\begin{{{name}}}", *(f"  {line}" for line in lines), rf"\end{{{name}}}", ""])
+
+
+def _floating(table: Table, below: Sequence[str]) -> str:
+    """Return a table that finds its own place, with a caption."""
+    caption = " ".join([*(_sentence(line) for line in (table.title, table.note) if line), *below])
+    environment = "table*" if max(map(_characters, table.rows), default=0) > WIDE else "table"
+    return "\n".join(
+        [
+            rf"\begin{{{environment}}}[t]",
+            r"  \centering\small\setlength{\tabcolsep}{3pt}",
+            *_tabular(table),
+            *([rf"  \caption{{{caption}}}"] if caption else []),
+            rf"\end{{{environment}}}",
+            "",
+        ]
+    )
+
+
+def _inside(table: Table) -> str:
+    """Return a table that stands in a text."""
+    title = [rf"  \textbf{{{escape(table.title)}}}\\"] if table.title else []
+    tabular = [r"  \small\setlength{\tabcolsep}{3pt}", *_tabular(table)]
+    return "\n".join([r"\begin{center}", *title, *tabular, r"\end{center}", ""])
+
+
+def _tabular(table: Table) -> list[str]:
+    prose = sum(column.holds == "prose" for column in table.columns)
+    return [
+        rf"  \begin{{tabular}}{{{''.join(_alignment(column, prose) for column in table.columns)}}}",
+        r"    \toprule",
+        rf"    {' & '.join(escape(column.head) for column in table.columns)} \\",
+        r"    \midrule",
+        *(f"    {line}" for row in table.rows for line in _lines(table, row)),
+        r"    \bottomrule",
+        r"  \end{tabular}",
+    ]
+
+
+def _alignment(column: Column, prose: int) -> str:
+    return {"figures": "r", "text": "l", "prose": rf"p{{{PROSE / max(prose, 1):.2g}\linewidth}}"}[
+        column.holds
+    ]
+
+
+def _characters(row: Row) -> int:
+    """Return the length of a row as it is read."""
+    return len(" ".join(max(cell.text + cell.mark, cell.bounds, key=len) for cell in row.cells))
+
+
+def _lines(table: Table, row: Row) -> list[str]:
+    """Return a row, and below it the bounds of a table in which they are stacked."""
+    # a star at its beginning would belong to the end of the row before it
+    guard = "{}" if row.cells[0].text.startswith("*") and not row.cells[0].is_best else ""
+    if not table.is_stacked:
+        return [guard + " & ".join(_value(cell) + _beside(cell) for cell in row.cells) + r" \\"]
+    values = guard + " & ".join(map(_value, row.cells))
+    if not any(cell.bounds for cell in row.cells):
+        return [rf"{values} \\"]
+    return [rf"{values} \\[-0.4ex]", " & ".join(map(_below, row.cells)) + r" \\"]
+
+
+def _value(cell: Cell) -> str:
+    text = rf"\textbf{{{escape(cell.text)}}}" if cell.is_best else escape(cell.text)
+    return rf"{text}\textsuperscript{{{escape(cell.mark)}}}" if cell.mark else text
+
+
+def _beside(cell: Cell) -> str:
+    return f" {escape(cell.bounds)}" if cell.bounds else ""
+
+
+def _below(cell: Cell) -> str:
+    return rf"{{\scriptsize {cell.bounds.replace(' ', '')}}}" if cell.bounds else ""
+
+
+def _signature(signature: str) -> str:
+    """Return a signature that can be broken into lines."""
+    fields = escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak ").replace("+", r"+\allowbreak ")
+    return rf"\texttt{{{fields}}}"
+
+
+def _sentence(line: str) -> str:
+    text = escape(line)
+    return text if text.endswith((":", ".")) else text + "."

@@ -1,0 +1,219 @@
+"""Documents for the terminal: colour on terminals only (and not under NO_COLOR), and never as the only cue."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from corefeval.problems import Told, printable
+from corefeval.reports.document import (
+    Document,
+    Formula,
+    Items,
+    Lines,
+    Note,
+    Paragraph,
+    Piece,
+    Quotation,
+    Section,
+    Table,
+    Terms,
+    pieces_on,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+NAME = "terminal"
+INDENT = "  "
+GAP = 3
+"""Columns of the screen that a column of a table needs beyond its text."""
+
+
+def render(document: Document, *, width: int | None = None, colour: bool | None = None) -> str:
+    """Return heading, pieces, warnings and signature as text; the signature on a line that is never broken."""
+    console, stream = _console(width=width, colour=colour)
+    for line in document.heading:
+        console.print(_text(line, "dim"))
+    for piece in document.shown_on(NAME):
+        if isinstance(piece, Section) and stream.tell():
+            console.print()
+        _print(console, piece)
+    _print_warnings(console, document.warnings)
+    if document.signature:
+        console.print(_text(f"signature {document.signature}", "dim"), soft_wrap=True)
+    if not document.has_sections:
+        return stream.getvalue()
+    return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())
+
+
+def _console(*, width: int | None, colour: bool | None) -> tuple[Console, io.StringIO]:
+    from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
+
+    stream = io.StringIO()
+    wanted = (sys.stdout is not None and sys.stdout.isatty()) if colour is None else colour
+    console = Console(
+        file=stream,
+        width=width or shutil.get_terminal_size((100, 24)).columns,
+        force_terminal=wanted,
+        color_system="standard" if wanted else None,
+        legacy_windows=False,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
+    return console, stream
+
+
+def _text(text: str, style: str = "") -> Text:
+    """Return text to print, its control characters as escapes: what files say is never markup, and never obeyed."""
+    from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
+
+    return Text(printable(text, "\n\t"), style=style)
+
+
+def _print(console: Console, piece: Piece) -> None:
+    """Print a piece that stands in no section."""
+    if isinstance(piece, Section):
+        _print_section(console, piece)
+    elif isinstance(piece, Lines):
+        for line in piece.lines:
+            console.print(_text(line), soft_wrap=True)
+    else:
+        for renderable in _renderables(piece, console.width, is_inside=False):
+            console.print(renderable)
+
+
+def _print_section(console: Console, section: Section) -> None:
+    """Print a section: what stands in a section of a section is indented."""
+    from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
+
+    console.print(_text(section.title, "bold"))
+    for piece in pieces_on(section.pieces, NAME):
+        if not isinstance(piece, Section):
+            _print(console, piece)
+            continue
+        console.print()
+        if piece.title:
+            console.print(_text(piece.title, "bold cyan"))
+        for inner in pieces_on(piece.pieces, NAME):
+            for renderable in _renderables(inner, console.width - len(INDENT), is_inside=True):
+                console.print(Padding(renderable, (0, 0, 0, len(INDENT))))
+
+
+def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[RenderableType]:
+    """Yield a piece as what rich can show."""
+    from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
+
+    match piece:
+        case Table():
+            for table in _divided(piece, width) if piece.is_divisible else [piece]:
+                yield _table(table, is_inside=is_inside)
+        case Paragraph():
+            text = _text(piece.text, "italic" if piece.style == "emphatic" else "")
+            yield Padding(text, (1, 0, 0, len(INDENT))) if piece.is_set_off else text
+        case Note():
+            yield _text(piece.text, "dim")
+        case Items():
+            yield from map(_text, piece.items)
+        case Lines():
+            yield from map(_text, piece.lines)
+        case Formula():
+            yield from map(_text, piece.plain.split("\n"))
+        case Terms():
+            yield from map(_text, _hanging(piece.terms, width))
+        case Quotation():
+            yield ""
+            yield from (_text(f"{INDENT}{line}") for line in piece.lines)
+        case Section():
+            raise TypeError(piece)
+
+
+def _hanging(terms: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """Return terms with their meanings hung behind them."""
+    hang = min(max((len(term) for term, _ in terms), default=0), width // 3) + len(INDENT)
+    lines: list[str] = []
+    for term, text in terms:
+        first = f"{term}{INDENT}".ljust(hang)
+        lines += wrap(text, width, initial_indent=first, subsequent_indent=" " * hang) or [first.rstrip()]
+    return lines
+
+
+def _table(table: Table, *, is_inside: bool) -> RichTable:
+    from rich import box  # noqa: PLC0415 - rich is imported when printing
+    from rich.table import Table as RichTable  # noqa: PLC0415 - same
+
+    shown = RichTable(
+        title=printable(table.title, "\n\t") or None,
+        title_justify="left",
+        title_style=None if table.is_divisible else "bold",
+        caption=printable(table.note, "\n\t") or None,
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=not is_inside,
+    )
+    for column in table.columns:
+        shown.add_column(
+            _text("" if column.is_obvious else column.head),
+            justify="right" if column.holds == "figures" else "left",
+            style=column.style,
+            overflow="ellipsis"
+            if column.holds == "figures" and not (is_inside or table.is_headed)
+            else "fold",
+            no_wrap=column.is_unbroken,
+        )
+    for row in table.rows:
+        if row.is_ruled:
+            shown.add_section()
+        cells = []
+        for cell in row.cells:
+            text = _text(cell.value, "bold" if cell.is_best else "")
+            if cell.bounds:
+                before, style = ("\n", "not bold dim") if table.is_stacked else (" ", "")
+                text = text.append(before + printable(cell.bounds), style=style)
+            cells.append(text)
+        shown.add_row(*cells, style="bold" if row.is_strong else "")
+    return shown
+
+
+def _divided(table: Table, width: int) -> list[Table]:
+    """Return one table, or several below each other where the columns do not fit beside each other."""
+    if not table.rows:
+        return []
+    widths = [
+        max(
+            len(column.head),
+            *(max(len(row.cells[place].value), len(row.cells[place].bounds)) for row in table.rows),
+        )
+        for place, column in enumerate(table.columns)
+    ]
+    names = max(len(row.cells[0].text) for row in table.rows)
+    room = width - min(names, width // 3) - GAP
+    blocks: list[list[int]] = [[]]
+    used = 0
+    for place, wide in enumerate(widths[1:], 1):
+        if blocks[-1] and used + wide + GAP > room:
+            blocks.append([])
+            used = 0
+        blocks[-1].append(place)
+        used += wide + GAP
+    return [
+        table.with_columns([0, *block], table.title if number == 0 else "")
+        for number, block in enumerate(blocks)
+    ]
+
+
+def _print_warnings(console: Console, warnings: Sequence[Told]) -> None:
+    from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
+
+    for warning in warnings:
+        console.print(Text.assemble((f"{printable(warning.kind)}: ", "yellow"), _text(warning.message)))
+        for line in wrap(printable(warning.advice), max(console.width - 2, 20)):
+            console.print(_text(f"  {line}", "dim"))

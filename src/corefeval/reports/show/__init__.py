@@ -1,0 +1,1 @@
+"""Data as documents: a file a kind of result."""

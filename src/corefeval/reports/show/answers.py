@@ -1,0 +1,216 @@
+"""Answers for uses: what a score means, in words, tables and an example."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
+from corefeval.applications.sensitivity import Spread
+from corefeval.metrics.base import METRICS
+from corefeval.problems import told
+from corefeval.reports.document import (
+    TERMINAL,
+    Column,
+    Document,
+    Items,
+    Note,
+    Paragraph,
+    Piece,
+    Row,
+    Section,
+    Table,
+)
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import capitalised, heading, intervals_in_words
+from corefeval.text import UNDEFINED, percent
+
+SHOWN = 6
+"""Classes of a breakdown that are shown."""
+
+GLOSSES = {
+    "nsubj": "subject",
+    "nsubj:pass": "passive subject",
+    "obj": "object",
+    "iobj": "indirect object",
+    "obl": "oblique",
+    "nmod": "noun modifier",
+    "nmod:poss": "possessor",
+    "appos": "apposition",
+    "root": "head of its sentence",
+    "conj": "in a coordination",
+    "compound": "in a compound",
+}
+"""Dependency relations in words."""
+
+PARTS = {
+    "recall": "recall",
+    "precision": "precision",
+    "f1": "F1",
+    "accuracy": "accuracy of what is linked",
+    "ed_f1": "entities found (ED) F1",
+    "em_f1": "mentions returned (EM) F1",
+    "macro_f1": "macro F1",
+    "scheme_f1": "scheme F1",
+}
+"""The parts of metrics that are shown, in words."""
+
+
+def render(answers: Answers, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
+    """Return answers in any kind of output; CSV has the scores alone."""
+    return render_kind(kind, lambda: show(answers), answers.rows, answers.to_dict, width=width, colour=colour)
+
+
+def render_answer(answer: Answer) -> str:
+    """Return the answer for one use as HTML."""
+    from corefeval.reports.render import html  # noqa: PLC0415 - one kind of output
+
+    return html.render(Document((show_answer(answer),)))
+
+
+def show(answers: Answers) -> Document:
+    """Return the answers, and below them the classic scores."""
+    result = answers.result
+    classic = ", ".join(f"{METRICS[name].label} {percent(value)}" for name, value in answers.classic.items())
+    notes = [
+        f"Classic F1, for comparison with papers: {classic}",
+        f"Types of mentions: {answers.types_from}",
+    ]
+    if answers.resampling is not None:
+        notes.append(f"[low, high]: {intervals_in_words(answers.resampling)}")
+    return Document(
+        (*map(show_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
+        tuple(heading(result)),
+        tuple(told(result.warnings)),
+        str(result.signature),
+    )
+
+
+def show_answer(answer: Answer) -> Section:
+    """Return one answer."""
+    finding, use = answer.finding, answer.use
+    pieces: list[Piece] = [
+        Paragraph(_headline(answer), "strong"),
+        Paragraph(use.question, "emphatic"),
+        *set_off(finding.sentences),
+        Section(
+            "What becomes of them, and what it costs",
+            tuple(_outcomes(cases, each) for cases, each in finding.outcomes.items()),
+            3,
+        ),
+        *(_classes(each) for each in finding.breakdowns if len(each.classes) > 1),
+    ]
+    if finding.example:
+        pieces.append(_example(finding.example))
+    if finding.not_counted:
+        pieces.append(section("Not counted", *map(capitalised, finding.not_counted)))
+    pieces += [
+        Section("Scores", (_scores(answer),), 3),
+        section("If it were set otherwise", *(_spread(answer, spread) for spread in answer.spreads)),
+        section("Why this score", use.reason, use.paper),
+    ]
+    return Section(use.title, tuple(pieces))
+
+
+def section(title: str, *lines: str) -> Section:
+    """Return a section of sentences."""
+    return Section(title, (Items(lines),) if lines else (), 3)
+
+
+def set_off(sentences: Sequence[str]) -> list[Paragraph]:
+    """Return what an answer says first."""
+    return [Paragraph(" ".join(sentences), is_set_off=True)] if sentences else []
+
+
+def _headline(answer: Answer) -> str:
+    bounds = f" [{percent(answer.interval[0])}, {percent(answer.interval[1])}]" if answer.interval else ""
+    return f"F1 {percent(answer.f1)}{bounds} · {answer.labels[answer.use.headline]}"
+
+
+def _outcomes(cases: str, outcomes: Sequence[Outcome]) -> Table:
+    rows = (
+        Row.of(outcome.name, f"{outcome.count:,}", _of_hundred(outcome.count, outcome.whole), outcome.cost)
+        for outcome in outcomes
+    )
+    columns = (
+        Column(capitalised(cases), "text"),
+        Column("number"),
+        Column("of 100"),
+        Column("what it costs", "prose"),
+    )
+    return Table(columns, tuple(rows))
+
+
+def _of_hundred(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}" if whole else ""
+
+
+def _classes(each: ByClass) -> Section:
+    rows = tuple(
+        Row.of(
+            f"{one.name} ({GLOSSES[one.name]})" if one.name in GLOSSES else one.name,
+            f"{one.total:,}",
+            f"{one.right:,}",
+            _of_hundred(one.right, one.total),
+            percent(one.f1),
+        )
+        for one in each.classes[:SHOWN]
+    )
+    lines = []
+    if each.weakest is not None:
+        weak = each.weakest
+        lines.append(
+            f"Weakest: {weak.name}, {weak.right:,} of {weak.total:,} {each.verdict}, F1 {percent(weak.f1)}."
+        )
+    if len(each.classes) > SHOWN:
+        lines.append(f"Not shown: {len(each.classes) - SHOWN} with fewer cases; JSON has them all.")
+    figures = map(Column, (each.cases, each.verdict, "of 100", "F1"))
+    table = Table((Column(capitalised(each.feature), "text"), *figures), rows)
+    return Section(f"By {each.feature}", (table, Items(tuple(lines))) if lines else (table,), 3)
+
+
+def _example(example: Example) -> Section:
+    where = f"{example.document}" + (f", sentence {example.sentence}" if example.sentence else "")
+    place = f" ({example.place})" if example.place else ""
+    return section(
+        f"An example: {example.error}",
+        *(f"{where}{place}", f"“{example.text}”", f"gold: {example.gold}", f"system: {example.system}"),
+    )
+
+
+def _scores(answer: Answer) -> Table:
+    """Return the parts of the headline's metric and of those beside it."""
+    rows = []
+    for name, parts in answer.scores.items():
+        bounds = answer.intervals.get(name, {})
+        shown = [part for part in PARTS if part in parts]
+        for place, part in enumerate(shown):
+            label = answer.labels[name] if place == 0 else ""
+            row = [label, PARTS[part], percent(parts[part])]
+            if answer.intervals:
+                row.append(
+                    f"[{percent(bounds[part][0])}, {percent(bounds[part][1])}]" if part in bounds else ""
+                )
+            rows.append(Row.of(*row))
+    interval = (Column("interval"),) if answer.intervals else ()
+    return Table((Column("Metric", "text"), Column("part", "text"), Column("score"), *interval), tuple(rows))
+
+
+def _spread(answer: Answer, spread: Spread) -> str:
+    """Say how far a score moves with a choice."""
+    if spread.bounds is None:
+        return f"{capitalised(spread.what)}: {UNDEFINED}"
+    low, high = spread.bounds
+    lowest, highest = (extreme or "as it is set" for extreme in spread.extremes)
+    name = answer.labels.get(spread.metric, spread.metric)
+    if percent(low) == percent(high):
+        return f"{capitalised(spread.what)}: {name} stays at {percent(low)} whatever is chosen."
+    told = (
+        f"{capitalised(spread.what)}: {name} is {percent(spread.f1)}; it lies between {percent(low)} ({lowest}) and "
+        f"{percent(high)} ({highest})"
+    )
+    bounds = answer.intervals.get(spread.metric, {}).get("f1")
+    if bounds is None:
+        return f"{told}."
+    if bounds[0] <= low and high <= bounds[1]:
+        return f"{told}, within its interval: the picture survives other choices."
+    return f"{told}, beyond its interval: the picture depends on this choice."

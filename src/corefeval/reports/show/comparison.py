@@ -1,0 +1,199 @@
+"""Systems compared: their scores, their differences, and who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from corefeval.comparison.compare import leaders
+from corefeval.comparison.comparison import Comparison, Lead, PairedTest
+from corefeval.problems import told
+from corefeval.reports.document import MEDIA, Cell, Column, Document, Note, Row, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import intervals_in_words, scored_as, undefined_notes
+from corefeval.text import UNDEFINED, percent, several
+
+STARS = ((0.001, "***"), (0.01, "**"))
+"""Marks of a significant difference, by the adjusted p below which they are given; else one star."""
+
+
+DIFFERENCES = "Differences, with p and (corrected p)"
+
+
+def render(comparison: Comparison, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
+    """Return a comparison in any kind of output."""
+    return render_kind(
+        kind, lambda: show(comparison), comparison.rows, comparison.to_dict, width=width, colour=colour
+    )
+
+
+def show(comparison: Comparison) -> Document:
+    """Return the scores of the systems and, where they were tested, their differences; LaTeX has the scores alone."""
+    pairs: dict[tuple[str, str], list[Cell]] = {}
+    for test in comparison.tests:
+        if comparison.resampling.resamples:
+            pairs.setdefault((test.system, test.against), []).append(_difference_cell(test))
+    tables = [systems_table(comparison)]
+    if pairs:
+        rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
+        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - {"latex"}))
+    return Document(
+        (*tables, *map(Note, (*_undefined(comparison), *_notes(comparison)))),
+        _heading(comparison),
+        tuple(told(comparison.warnings)),
+        comparison.signature,
+    )
+
+
+def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
+    """Return the scores of the systems."""
+    rows = (
+        Row((Cell(system), *(_score_cell(comparison, system, metric) for metric in comparison.metrics)))
+        for system in comparison.systems
+    )
+    return _table(comparison, "System", rows, on=on)
+
+
+def _table(
+    comparison: Comparison, first: str, rows: Iterable[Row], title: str = "", *, on: frozenset[str]
+) -> Table:
+    metrics = (Column(metric.full_label, is_unbroken=True) for metric in comparison.metrics.values())
+    return Table(
+        (Column(first, "text", is_obvious=True), *metrics),
+        tuple(rows),
+        title,
+        is_stacked=True,
+        is_divisible=True,
+        on=on,
+    )
+
+
+def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:
+    part = comparison.headline(metric)
+    score = percent(comparison.scores[system][metric][part])
+    every = [percent(comparison.scores[other][metric][part]) for other in comparison.systems]
+    best = max((float(text) for text in every if text != UNDEFINED), default=None)
+    bounds = comparison.intervals.get(system, {}).get(metric, {}).get(part)
+    return Cell(
+        score,
+        f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else "",
+        _mark(comparison, system, metric),
+        len(every) > 1 and score != UNDEFINED and float(score) == best,
+    )
+
+
+def _mark(comparison: Comparison, system: str, metric: str) -> str:
+    """Return the letters of the groups a system is in, or stars for its difference from the baseline."""
+    if _has_letters(comparison):
+        groups = comparison.groups(metric)
+        return "".join(_letter(number) for number, group in enumerate(groups) if system in group)
+    for test in comparison.tests:
+        if test.system == system and test.metric == metric:
+            return stars(test)
+    return ""
+
+
+def _has_letters(comparison: Comparison) -> bool:
+    return comparison.resampling.pairs == "all" and len(comparison.systems) > 2
+
+
+def _letter(number: int) -> str:
+    return chr(ord("a") + number) if number < 26 else f"({number + 1})"
+
+
+def stars(test: PairedTest) -> str:
+    """Return the mark of a test: none, or one to three stars."""
+    if not test.is_significant or test.p_adjusted is None:
+        return ""
+    return next((mark for limit, mark in STARS if test.p_adjusted < limit), "*")
+
+
+def _difference_cell(test: PairedTest) -> Cell:
+    if test.difference is None or test.p is None or test.p_adjusted is None:
+        return Cell(UNDEFINED)
+    return Cell(f"{100 * test.difference:+.2f}", f"{chance(test.p)} ({chance(test.p_adjusted)})", stars(test))
+
+
+def chance(p: float) -> str:
+    """Return a p-value as it is written in papers: .012, <.001."""
+    return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
+
+
+def _heading(comparison: Comparison) -> tuple[str, ...]:
+    documents = several(comparison.documents, "document")
+    if comparison.datasets:
+        documents += f" of {several(len(comparison.datasets), 'dataset')}; scores are the means over datasets"
+    parts = {comparison.headline(metric) for metric in comparison.metrics}
+    shown = "F1" if parts == {"f1"} else "F1, or what the metric has in its place"
+    return f"{documents} · {shown}", scored_as(comparison.every_result)
+
+
+def _undefined(comparison: Comparison) -> Iterable[str]:
+    return dict.fromkeys(note for result in comparison.every_result for note in undefined_notes(result))
+
+
+def _notes(comparison: Comparison) -> list[str]:
+    how = comparison.resampling
+    if not how.resamples:
+        return _lead_notes(comparison)
+    notes = [intervals_in_words(how)]
+    if comparison.tests:
+        count = len(comparison.tests)
+        over = f"corrected for {count} tests (Holm)" if count > 1 else "one test"
+        notes.append(f"{test_in_words(comparison)}, {over}")
+        notes.append(_legend(comparison))
+    return notes + _lead_notes(comparison)
+
+
+def test_in_words(comparison: Comparison) -> str:
+    """Return how p came about."""
+    how = comparison.resampling
+    ways = "all swaps" if comparison.is_exact else f"{how.resamples:,} swaps, seed {how.seed}"
+    return f"p: paired approximate randomisation ({ways}), two-sided"
+
+
+def _legend(comparison: Comparison) -> str:
+    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    if _has_letters(comparison):
+        return f"Systems that share a letter do not differ significantly (corrected p ≥ {limit})"
+    marks = [
+        f"* p < {limit}",
+        *(f"{mark} p < {f'{bound:g}'.removeprefix('0')}" for bound, mark in STARS[::-1]),
+    ]
+    return f"{', '.join(marks)} against {comparison.baseline}, corrected"
+
+
+def _lead_notes(comparison: Comparison) -> list[str]:
+    """Say who leads where, and whether that may be chance."""
+    if len(comparison.systems) < 2:
+        return []
+    by_system = leaders(comparison)
+    lines = [
+        f"{system} leads in {_listed(comparison, leads)}{_how_real(comparison, leads)}"
+        for system, leads in by_system.items()
+    ]
+    if len(by_system) > 1:
+        lines.insert(0, "The ranking turns with the metric:")
+    return lines
+
+
+def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
+    if not comparison.resampling.resamples:
+        return ""
+    real = [lead for lead in leads if lead.is_real]
+    if len(real) == len(leads):
+        return f", {significantly_better(comparison, ' in each' if len(leads) > 1 else '')}"
+    if not real:
+        return f", but not {significantly_better(comparison)}"
+    return f", {significantly_better(comparison, f' in {_listed(comparison, real)} only')}"
+
+
+def significantly_better(comparison: Comparison, where: str = "") -> str:
+    """Say what it means that a lead is no chance, and where it is none."""
+    others = "all others" if len(comparison.systems) > 2 else "the other"
+    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    holm = ", Holm" if len(comparison.metrics) > 1 else ""
+    return f"significantly better than {others}{where} (p < {limit}{holm})"
+
+
+def _listed(comparison: Comparison, leads: Sequence[Lead]) -> str:
+    return ", ".join(comparison.metrics[lead.metric].label for lead in leads)

@@ -1,0 +1,48 @@
+"""The scores of several datasets, and their means."""
+
+from __future__ import annotations
+
+from corefeval.evaluation.datasets import DatasetScores
+from corefeval.problems import told
+from corefeval.reports.document import Column, Document, Note, Row, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import scored_as, undefined_notes
+from corefeval.text import percent, several
+
+
+def render(scores: DatasetScores, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
+    """Return the scores in any kind of output."""
+    return render_kind(kind, lambda: show(scores), scores.rows, scores.to_dict, width=width, colour=colour)
+
+
+def show(scores: DatasetScores) -> Document:
+    """Return F1 of each metric, a row a dataset and the mean at the bottom."""
+    metrics, means = scores.metrics, scores.macro
+    count = sum(len(result.documents) for result in scores.results.values())
+    rows = [
+        Row.of(
+            name,
+            str(len(result.documents)),
+            *(percent(result.scores.get(metric, {}).get("f1")) for metric in metrics),
+        )
+        for name, result in scores.results.items()
+    ]
+    mean = (percent(means[metric].get("f1")) for metric in metrics)
+    rows.append(Row.of(f"mean of {len(rows)}", str(count), *mean, is_ruled=True, is_strong=True))
+    columns = (
+        Column("Dataset", "text"),
+        Column("Documents"),
+        *(Column(metric.full_label) for metric in metrics.values()),
+    )
+    notes = (
+        Note(f"{name}: {note}") for name, result in scores.results.items() for note in undefined_notes(result)
+    )
+    return Document(
+        (Table(columns, tuple(rows), "F1 by dataset"), *notes),
+        (
+            f"{several(count, 'document')} of {several(len(scores.results), 'dataset')}, each scored on its own",
+            scored_as(list(scores.results.values())),
+        ),
+        tuple(told(scores.warnings)),
+        scores.signature,
+    )

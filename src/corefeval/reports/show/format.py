@@ -1,0 +1,77 @@
+"""The formats explained from the catalogue: a list, and a page for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefeval.formats.catalogue import ENTRIES, HOLDS, Entry
+from corefeval.reports.document import (
+    PAGES,
+    TERMINAL,
+    Column,
+    Document,
+    Paragraph,
+    Piece,
+    Row,
+    Section,
+    Table,
+    Terms,
+)
+from corefeval.reports.show import declared
+
+FAMILIES = {
+    "columns": "A word a line, annotation in columns.",
+    "clusters": "JSON: tokens or a text, and lists of spans.",
+    "standoff": "Annotation beside the text, which it refers to by offsets or identifiers.",
+    "inline": "Running text with marks round the mentions.",
+}
+"""The families, and what they have in common."""
+
+
+def render_list(kind: str) -> str:
+    """Return all formats in any kind of output."""
+    return declared.render_list(ENTRIES, kind, show, show_list)
+
+
+def render(entry: Entry, kind: str) -> str:
+    """Return one format's page in any kind of output."""
+    return declared.render_page(entry, kind, show)
+
+
+def show_list() -> Document:
+    """Return all formats with what each can hold."""
+    rows = (
+        Row.of(entry.name, entry.label, "yes" if entry.written else "", ", ".join(entry.holds))
+        for family in FAMILIES
+        for entry in ENTRIES
+        if entry.family == family
+    )
+    names = (Column(head, "text", is_unbroken=True) for head in ("Name", "Format", "Written"))
+    more = "'corefeval formats NAME' explains one; the format of a file is found from its content."
+    table = Table((*names, Column("Can hold", "prose")), tuple(rows))
+    return Document((table, Paragraph(more, on=TERMINAL)))
+
+
+def show(entry: Entry) -> Section:
+    """Return one format's page."""
+    family = FAMILIES[entry.family]
+    pieces: tuple[Piece, ...] = (
+        Paragraph(family, on=TERMINAL),
+        Paragraph(f"{entry.label}. {family}", on=PAGES),
+        *_sections(entry),
+    )
+    return Section(f"{entry.label} ({entry.name})", pieces, 1, entry.name, is_typed=True)
+
+
+def _sections(entry: Entry) -> Iterator[Section]:
+    if entry.aliases:
+        yield Section("Also called", (Paragraph(", ".join(entry.aliases)),))
+    yield Section("What it can hold", (Terms(tuple((what, HOLDS[what]) for what in entry.holds)),))
+    if entry.companions:
+        names = [pattern.format(stem="NAME", name="NAME.*") for pattern in entry.companions]
+        yield Section("Files that belong to it", (Paragraph(", ".join(names)),))
+    known = "found from the content" if entry.recognised else "to be named: nothing tells it from other files"
+    seen = "; no file of it was at hand: it is read as its documentation says" if entry.by_description else ""
+    yield Section("Reading", (Paragraph(f"The format is {known}{seen}."),))
+    writing = "It can be written." if entry.written else "It is read, not written."
+    yield Section("Writing", (Paragraph(writing),))

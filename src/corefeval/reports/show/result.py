@@ -1,0 +1,164 @@
+"""A result: its scores, on demand its means and documents, and what breaks it down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from corefeval.evaluation.result import PARTS, Bounds, Intervals, Parts, Result, parts_in_order
+from corefeval.frames import Rows
+from corefeval.problems import told
+from corefeval.reports.document import PAGES, TERMINAL, Cell, Column, Document, Note, Paragraph, Row, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import MEANS, heading, undefined_notes
+from corefeval.text import percent
+
+if TYPE_CHECKING:
+    from corefeval.breakdown.by_feature import ByFeature
+
+
+def render(
+    result: Result,
+    kind: str,
+    *,
+    per_document: bool = False,
+    macro: bool = False,
+    intervals: Intervals | None = None,
+    breakdowns: Sequence[ByFeature] = (),
+    width: int | None = None,
+    colour: bool | None = None,
+) -> str:
+    """Return a result in any kind of output.
+
+    Args:
+        result: the result.
+        kind: what to write.
+        per_document: also the scores of each document.
+        macro: also the means over documents.
+        intervals: intervals of the scores.
+        breakdowns: of the scores by features of mentions; a CSV file then holds these alone.
+        width: of the terminal.
+        colour: whether to use it.
+    """
+
+    def rows() -> Rows:
+        if breakdowns:
+            from corefeval.breakdown.by_feature import rows_of  # noqa: PLC0415 - only where asked for
+
+            return rows_of(breakdowns, str(result.signature))
+        return result.rows(per_document=per_document, macro=macro, intervals=intervals)
+
+    def plain() -> dict[str, Any]:
+        found = result.to_dict(per_document=per_document, macro=macro, intervals=intervals)
+        return {**found, "breakdowns": [each.to_dict() for each in breakdowns]} if breakdowns else found
+
+    def document() -> Document:
+        shown = show(result, per_document=per_document, macro=macro, intervals=intervals)
+        if not breakdowns:
+            return shown
+        from corefeval.breakdown.by_feature import further  # noqa: PLC0415 - only where asked for
+        from corefeval.reports.show.breakdown import show as show_breakdowns  # noqa: PLC0415 - same
+
+        below = show_breakdowns(result, breakdowns)
+        return replace(
+            shown,
+            pieces=(*shown.pieces, *below.pieces),
+            warnings=tuple(told((*result.warnings, *further(result)))),
+        )
+
+    return render_kind(kind, document, rows, plain, width=width, colour=colour)
+
+
+def show(
+    result: Result, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
+) -> Document:
+    """Return the scores; a screen has the means beside them, and what few metrics have below."""
+    pages = [_on_a_page(result, "", result.scores, intervals or {})]
+    if macro:
+        title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")
+        pages.append(_on_a_page(result, title, result.macro, {}))
+    return Document(
+        (
+            _on_a_screen(result, intervals or {}, macro=macro),
+            *(Paragraph(line, on=TERMINAL) for line in _further_parts(result)),
+            *pages,
+            *map(Note, undefined_notes(result)),
+            *([_documents(result)] if per_document else []),
+        ),
+        tuple(heading(result)),
+        tuple(told(result.warnings)),
+        str(result.signature),
+    )
+
+
+def _on_a_screen(result: Result, intervals: Intervals, *, macro: bool) -> Table:
+    scores = result.scores
+    means = result.macro if macro else {}
+    parts = [part for part in PARTS if any(part in found for found in scores.values())]
+    columns = [Column(PARTS[part], style="bold" if part == "f1" else "") for part in parts]
+    if macro:
+        columns += [Column(f"{PARTS[part]}\n{MEANS[result.average]}", style="dim") for part in parts]
+    rows = [
+        Row(
+            (
+                Cell(result.metrics[name].full_label),
+                *_cells(found, parts, intervals.get(name, {})),
+                *(_cells(means[name], parts, {}) if macro else ()),
+            )
+        )
+        for name, found in scores.items()
+    ]
+    return Table((Column("", "text"), *columns), tuple(rows), on=TERMINAL)
+
+
+def _further_parts(result: Result) -> list[str]:
+    """Return a line for each metric that has more to say than recall, precision and F1."""
+    lines = []
+    for name, parts in result.scores.items():
+        more = {part: value for part, value in parts.items() if part not in PARTS}
+        if more:
+            shown = " · ".join(f"{part.replace('_', ' ')} {percent(value)}" for part, value in more.items())
+            lines.append(f"{result.metrics[name].full_label}: {shown}")
+    return lines
+
+
+def _on_a_page(result: Result, title: str, scores: Mapping[str, Parts], intervals: Intervals) -> Table:
+    parts = parts_in_order(scores.values())
+    return Table(
+        (Column(title or "Metric", "text"), *(Column(PARTS.get(part, part)) for part in parts)),
+        tuple(
+            Row(
+                (
+                    Cell(result.metrics[name].full_label),
+                    *_cells(found, parts, intervals.get(name, {})),
+                )
+            )
+            for name, found in scores.items()
+        ),
+        title,
+        on=PAGES,
+    )
+
+
+def _cells(found: Parts, parts: Sequence[str], intervals: Mapping[str, Bounds]) -> list[Cell]:
+    return [score_cell(found[part], intervals.get(part)) if part in found else Cell("") for part in parts]
+
+
+def score_cell(value: float | None, bounds: Bounds | None) -> Cell:
+    """Return a score with its interval, if it has one."""
+    if value is None or bounds is None:
+        return Cell(percent(value))
+    return Cell(percent(value), f"[{percent(bounds[0])}, {percent(bounds[1])}]")
+
+
+def _documents(result: Result) -> Table:
+    rows = (
+        Row.of(row["document"], *(percent(row["scores"][name].get("f1")) for name in result.metrics))
+        for row in result.per_document()
+    )
+    return Table(
+        (Column("Document", "text"), *(Column(metric.full_label) for metric in result.metrics.values())),
+        tuple(rows),
+        "F1 of each document",
+    )

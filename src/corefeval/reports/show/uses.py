@@ -1,0 +1,148 @@
+"""Systems compared for uses: which one leads for which, whether it is chance, and what that depends on."""
+
+from __future__ import annotations
+
+from corefeval.applications.sensitivity import Order
+from corefeval.applications.side_by_side import REFERENCE, UseComparison
+from corefeval.comparison.comparison import Lead
+from corefeval.problems import told
+from corefeval.reports.document import TERMINAL, Column, Document, Note, Paragraph, Piece, Row, Section, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.show.answers import section, set_off
+from corefeval.reports.show.comparison import (
+    chance,
+    significantly_better,
+    systems_table,
+    test_in_words,
+)
+from corefeval.reports.words import scored_as
+from corefeval.text import UNDEFINED, percent, several
+
+
+def render(
+    compared: UseComparison, kind: str, *, width: int | None = None, colour: bool | None = None
+) -> str:
+    """Return a comparison for uses in any kind of output; CSV has the scores alone."""
+    return render_kind(
+        kind,
+        lambda: show(compared),
+        compared.comparison.rows,
+        compared.to_dict,
+        width=width,
+        colour=colour,
+    )
+
+
+def show(compared: UseComparison) -> Document:
+    """Return who leads for which use, and what that depends on."""
+    comparison = compared.comparison
+    documents = several(comparison.documents, "document")
+    notes = [f"Types of mentions: {compared.types_from}"]
+    if comparison.resampling.resamples:
+        notes.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")
+    return Document(
+        (
+            _leads(compared),
+            systems_table(comparison, on=frozenset({"latex"})),
+            Paragraph("", on=TERMINAL),
+            *map(Note, notes),
+        ),
+        (
+            f"{documents} · F1 of the metric that answers for each use",
+            scored_as(comparison.every_result),
+        ),
+        tuple(told(comparison.warnings)),
+        comparison.signature,
+    )
+
+
+def _leads(compared: UseComparison) -> Section:
+    comparison = compared.comparison
+    is_race = len(comparison.systems) > 1
+    heads = (*comparison.systems, *(("leads", "by", "p", "sig.") if is_race else ()))
+    rows = [
+        _lead_row(compared, use.name, use.headline, compared.leads[use.name], is_race=is_race)
+        for use in compared.uses
+    ]
+    rows.append(
+        _lead_row(compared, "CoNLL (classic)", REFERENCE, comparison.leads[REFERENCE], is_race=is_race)
+    )
+    first, *others = _leader_lines(compared) if is_race else [""]
+    pieces: list[Piece] = [Paragraph(first, "emphatic")] if first else []
+    pieces += [
+        *set_off(others),
+        Section("", (Table((Column("Use", "text"), *map(Column, heads)), tuple(rows)),), 3),
+    ]
+    if is_race:
+        pieces.append(section("Does the ranking turn?", *_turn_lines(compared)))
+    asked = (f"{use.name}: {use.question} {use.paper}." for use in compared.uses)
+    pieces.append(section("What each use asks", *asked))
+    return Section("Which system for which use?", tuple(pieces))
+
+
+def _lead_row(compared: UseComparison, name: str, metric: str, lead: Lead, *, is_race: bool) -> Row:
+    comparison = compared.comparison
+    scores = [percent(comparison.scores[system][metric]["f1"]) for system in comparison.systems]
+    if not is_race:
+        return Row.of(name, *scores)
+    margin = UNDEFINED if lead.margin is None else f"{100 * lead.margin:.2f}"
+    return Row.of(name, *scores, lead.system or UNDEFINED, margin, *_reality(lead))
+
+
+def _reality(lead: Lead) -> tuple[str, str]:
+    if lead.p_adjusted is None:
+        return UNDEFINED, "not tested"
+    return chance(lead.p_adjusted), "yes" if lead.is_real else "no"
+
+
+def _leader_lines(compared: UseComparison) -> list[str]:
+    leaders = compared.leaders
+    if len(leaders) == 1:
+        system = next(iter(leaders))
+        better = significantly_better(compared.comparison)
+        real = [name for name, lead in compared.leads.items() if lead.is_real]
+        every = "for every use" if len(compared.uses) > 1 else f"for {compared.uses[0].name}"
+        if not compared.comparison.resampling.resamples:
+            return [f"{system} leads {every}; whether by chance is not tested."]
+        if len(real) == len(compared.uses):
+            return [f"{system} leads {every}, {better}."]
+        if not real:
+            return [f"{system} leads {every}, but not {better}."]
+        where = f" for {', '.join(real)} only"
+        return [f"{system} leads {every}, {significantly_better(compared.comparison, where)}."]
+    tested = compared.comparison.resampling.resamples > 0
+    lines = ["The ranking turns with the use: which system is better depends on what it is for."]
+    for system, names in leaders.items():
+        told = [
+            name if compared.leads[name].is_real or not tested else f"{name} (not significantly)"
+            for name in names
+        ]
+        lines.append(f"{system} leads for {', '.join(told)}.")
+    return lines
+
+
+def _turn_lines(compared: UseComparison) -> list[str]:
+    """Say where systems change places: against the CoNLL average, and with other choices."""
+    lines = [
+        f"Against CoNLL: for {use.name} {turn.ahead} is ahead of {turn.behind} "
+        f"({percent(turn.scores[0])} : {percent(turn.scores[1])}), in CoNLL it is behind."
+        for use in compared.uses
+        for turn in compared.turns[use.name]
+    ]
+    steady = []
+    for use in compared.uses:
+        told = [_order_line(use.name, order) for order in compared.orders[use.name] if order.turns]
+        lines += told
+        if not told:
+            steady.append(use.name)
+    if steady:
+        lines.append(f"The order stays the same with all other choices for {', '.join(steady)}.")
+    return lines
+
+
+def _order_line(use: str, order: Order) -> str:
+    turns = "; ".join(
+        f"with {turn.choice} {turn.ahead} overtakes {turn.behind} ({percent(turn.scores[0])} : {percent(turn.scores[1])})"
+        for turn in order.turns
+    )
+    return f"For {use} it depends on {order.what}: {turns}."

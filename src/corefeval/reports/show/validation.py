@@ -1,0 +1,108 @@
+"""What was found in files: every problem, what each file holds, and whether it can be scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from corefeval.formats import FORMATS
+from corefeval.problems import Problem, printable
+from corefeval.reports.document import PAGES, TERMINAL, Column, Document, Holds, Items, Lines, Row, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.text import several
+from corefeval.validation import Validation, Validations
+
+SHOWN = 20
+"""How many problems of one code the terminal names for a file; every other output names all."""
+
+HOLDS: dict[str, Holds] = {
+    "line": "figures",
+    "column": "figures",
+    "message": "prose",
+    "text": "prose",
+    "hint": "prose",
+}
+"""What the columns of the table hold; those that are not named hold text."""
+
+
+def render(found: Validations, kind: str, *, only_errors: bool = False) -> str:
+    """Return what was found in any kind of output; without warnings only_errors, save in JSON, which has all."""
+    return render_kind(
+        kind,
+        lambda: show(found, only_errors=only_errors),
+        lambda: found.rows(only_errors=only_errors),
+        found.to_dict,
+    )
+
+
+def show(found: Validations, *, only_errors: bool = False) -> Document:
+    """Return the problems: on a screen file by file, on a page as one table."""
+    lines: list[str] = []
+    verdicts: list[str] = []
+    for each in found.files:
+        lines += _shown(each.errors if only_errors else [*each.errors, *each.warnings])
+        contents = f"{printable(each.file)}: {_contents(each)}"
+        lines += [contents, f"  {_verdict(each)}"]
+        verdicts.append(f"{contents}: {_verdict(each)}")
+    if found.repair is not None:
+        done, what = ("written", "change") if found.repair.is_written else ("not written", "problem")
+        last = f"{printable(found.repair.file)}: {done}, {several(len(found.repair.problems), what)}"
+        lines += [*_shown(found.repair.problems), last]
+        verdicts.append(last)
+    pieces = [_table(found, only_errors=only_errors)] if found.rows(only_errors=only_errors).rows else []
+    return Document((Lines(tuple(lines), on=TERMINAL), Items(tuple(verdicts), on=PAGES), *pieces))
+
+
+def _table(found: Validations, *, only_errors: bool) -> Table:
+    rows = found.rows(only_errors=only_errors)
+    return Table(
+        tuple(Column(head, HOLDS.get(head, "text")) for head in rows.heads),
+        tuple(Row.of(*(_plain(row.get(head)) for head in rows.heads)) for row in rows.rows),
+        "Problems",
+        on=PAGES,
+    )
+
+
+def _plain(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _verdict(validation: Validation) -> str:
+    counts = ((len(validation.errors), "error"), (len(validation.warnings), "warning"))
+    return ", ".join(several(number, what) for number, what in counts if number) or "no problems"
+
+
+def _contents(validation: Validation) -> str:
+    corpus, counts = validation.corpus, validation.counts
+    if corpus is None:
+        return "cannot be read"
+    pieces = [
+        FORMATS.get(corpus.format, corpus.format),
+        several(counts["documents"], "document"),
+        several(counts["words"], "word"),
+        several(counts["mentions"], "mention"),
+        several(counts["entities"], "entity", "entities"),
+    ]
+    inside = [
+        several(counts["singletons"], "singleton"),
+        *(f"{counts[name]} {name}" for name in ("zeros", "discontinuous") if counts[name]),
+    ]
+    if counts["documents_without_mentions"]:
+        inside.append(f"{several(counts['documents_without_mentions'], 'document')} without mentions")
+    return f"{', '.join(pieces)} ({', '.join(inside)})"
+
+
+def _shown(problems: Sequence[Problem]) -> list[str]:
+    """Return the problems, no more than a screenful of each code, and each piece of advice once."""
+    lines: list[str] = []
+    seen: dict[str, int] = {}
+    advised: set[str] = set()
+    for problem in problems:
+        seen[problem.code] = seen.get(problem.code, 0) + 1
+        if seen[problem.code] <= SHOWN:
+            said, _, advice = str(problem).rpartition("\n")
+            lines += [said] if advice in advised else [said, advice]
+            advised.add(advice)
+    lines += [
+        f"{code}: {number - SHOWN} more; -f json names all" for code, number in seen.items() if number > SHOWN
+    ]
+    return lines

@@ -1,0 +1,50 @@
+"""What metrics say of themselves: the files that declare them, their names, and what lists and pages take from them."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import corefeval.metrics
+from corefeval.metrics import FILES
+from corefeval.metrics.base import METRICS
+from corefeval.metrics.naming import parse_metric
+from corefeval.metrics.split import PREFIX
+from tests.every_metric import variants
+
+OURS = [name for names in FILES.values() for name in names]
+
+
+def test_the_table_of_files_is_what_the_files_register() -> None:
+    """Every file of the package is imported, and each metric that is registered stands in the table under its file."""
+    found: dict[str, list[str]] = {}
+    for module in pkgutil.iter_modules(corefeval.metrics.__path__):
+        import_module(f"corefeval.metrics.{module.name}")
+    for name in METRICS:
+        module_name = METRICS[name].__module__
+        if module_name.startswith("corefeval.metrics."):
+            found.setdefault(module_name.rpartition(".")[2], []).append(name)
+    assert {file: tuple(names) for file, names in found.items()} == FILES
+
+
+def test_sets_alone_are_scored_by_every_metric_that_weighs_them() -> None:
+    """Each metric that is defined for split antecedents has its form for the sets alone, and no other has."""
+    on_sets = {name.removeprefix(PREFIX) for name in OURS if name.startswith(PREFIX)}
+    assert on_sets == {name for name in OURS if METRICS[name].weighs_sets}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_declarations(name: str) -> None:
+    """Every metric says what it is, and its name, with whatever parameters, parses back to it."""
+    metric = METRICS[name]
+    for text in (metric.label, metric.summary, metric.paper, metric.formula, metric.__doc__):
+        assert text
+    assert metric.family != "Others"
+    for variant in variants(name):
+        assert parse_metric(variant.full_name).values == variant.values
+    for parameter in metric.parameters.values():
+        assert parameter.meaning
+        assert parameter.lifts.keys() <= set(parameter.choices)
+        assert set(parameter.lifts.values()) <= {"identity_is_one", "swaps"}

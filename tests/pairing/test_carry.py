@@ -1,0 +1,287 @@
+"""Responses of the key's text in other words: mentions carried over, nothing dropped, everything said."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval.pairing.carry import CARRIED
+from corefeval.reports.explorer.payload import of_results
+
+WORDS = ["Ann", "(Smith)", "saw", "her", "“old”", "dog", ".", "She", "cannot", "keep", "it", "."]
+KEY: dict[str, Any] = {
+    "doc_key": "a",
+    "tokens": WORDS,
+    "clusters": [[[0, 1], [3, 3], [7, 7]], [[3, 5], [10, 10]]],
+}
+
+
+def row(tokens: list[str], *clusters: list[list[int]]) -> list[dict[str, Any]]:
+    """Return one document with inclusive spans."""
+    return [{"doc_key": "a", "tokens": tokens, "clusters": list(clusters)}]
+
+
+def scored(response: Any, **options: Any) -> corefeval.Result:
+    """Score a response against the key."""
+    options.setdefault("response_offsets", "inclusive,token")
+    options.setdefault("key_offsets", "inclusive,token")
+    return corefeval.score([KEY], response, metrics="mention,conll", **options)
+
+
+def codes(result: corefeval.Result) -> list[str]:
+    """Return the codes of the warnings."""
+    return [problem.code for problem in result.warnings]
+
+
+OTHER = [
+    "Ann",
+    "-LRB-",
+    "Smith",
+    "-RRB-",
+    "saw",
+    "her",
+    "``",
+    "old",
+    '"',
+    "dog",
+    ".",
+    "She",
+    "can",
+    "not",
+    "keep",
+    "it",
+    ".",
+]
+
+
+def test_other_tokens_are_carried_by_characters() -> None:
+    """Brackets, quotes and clitics in the way of the Penn Treebank: the same mentions, and the heading says how."""
+    result = scored(row(OTHER, [[0, 3], [5, 5], [11, 11]], [[5, 9], [15, 15]]))
+    assert result["conll"]["f1"] == 1
+    assert codes(result) == ["CE097"]
+    assert "in 1 document; mentions carried over: 5 exactly" in str(result.warnings[0])
+    assert "aligned by characters" in str(result)
+    assert "|align:characters|" in str(result.signature)
+    again = corefeval.score(
+        [KEY], row(OTHER, [[0, 3], [5, 5], [11, 11]], [[5, 9], [15, 15]]), signature=result.signature
+    )
+    assert again.signature == result.signature
+
+
+def test_an_edge_inside_a_word_is_carried_outward_and_counted() -> None:
+    """'Ann ( Smith' ends inside the key's '(Smith)': it is that whole word, and told."""
+    result = scored(row(OTHER, [[0, 2], [5, 5], [11, 11]], [[5, 9], [15, 15]]))
+    assert result["conll"]["f1"] == 1
+    assert "4 exactly, 1 outward" in str(result.warnings[0])
+
+
+@pytest.mark.parametrize("align", ["strict", "positions"])
+def test_who_asks_for_the_words_gets_them_compared(align: str) -> None:
+    """Other words are refused, and so is another number of them."""
+    with pytest.raises(corefeval.CorefevalError, match="CE013"):
+        scored(row(OTHER, [[0, 3], [5, 5]]), align=align)
+
+
+def test_another_text_is_refused_where_its_characters_part() -> None:
+    """The message names the first word with another character, not the first with other edges, and the way out."""
+    other = [*OTHER[:-2], "them", "."]
+    with pytest.raises(
+        corefeval.CorefevalError, match=r"has 'it', the response.*(?s:.*)align.*rewrite"
+    ) as error:
+        scored(row(other, [[0, 3], [5, 5]]))
+    assert error.value.problems[0].text == "them"
+
+
+def test_a_changed_copy() -> None:
+    """Words left out, added and changed: what is left of a mention is found, a mention of no word is an error."""
+    copy = [
+        "Well",
+        ",",
+        "Ann",
+        "(Smith)",
+        "saw",
+        "her",
+        "dog",
+        ".",
+        "Zyx",
+        "cannot",
+        "keep",
+        "it",
+        "today",
+        ".",
+    ]
+    response = row(copy, [[2, 3], [5, 5], [8, 8]], [[5, 6], [11, 11]], [[0, 0], [12, 12]])
+    result = scored(response, align="rewrite")
+    assert result["mention"]["recall"] == pytest.approx(4 / 5)
+    assert result["mention"]["precision"] == pytest.approx(4 / 7)
+    assert codes(result) == ["CE097", "CE098"]
+    assert "'Well' in 'a'" in str(result.warnings[1])
+    assert "'Zyx' in 'a'" in str(result.warnings[1])
+    how: dict[str, Any] = {"key_offsets": "inclusive,token", "response_offsets": "inclusive,token"}
+    explained = corefeval.explain([KEY], response, align="rewrite", **how)
+    assert explained.pairing.response.source.carried is not None
+
+
+def test_a_lost_mention_inside_one_that_is_not() -> None:
+    """'Zyx' of 'Zyx Smith' is lost; the whole is not, and stays where Smith is."""
+    key = row(["the", "Smith", "slept", "and", "he", "woke"], [[1, 1], [4, 4]])
+    response = row(["the", "Zyx", "Smith", "slept", "and", "he", "woke"], [[1, 2], [5, 5]], [[1, 1], [0, 0]])
+    result = corefeval.score(
+        key,
+        response,
+        metrics="mention",
+        align="rewrite",
+        key_offsets="inclusive",
+        response_offsets="inclusive",
+    )
+    assert result["mention"]["recall"] == 1
+    assert result["mention"]["precision"] == pytest.approx(2 / 4)
+
+
+def test_pieces_say_what_the_whole_says() -> None:
+    """A Scorer by document gives the numbers, the warnings and the signature of one run."""
+    keys = [{**KEY, "doc_key": name} for name in "ab"]
+    responses = [
+        {"doc_key": "a", "tokens": OTHER, "clusters": [[[0, 3], [5, 5]]]},
+        {"doc_key": "b", "tokens": WORDS, "clusters": [[[0, 1], [3, 3]]]},
+    ]
+    how: dict[str, Any] = {"key_offsets": "inclusive,token", "response_offsets": "inclusive,token"}
+    whole = corefeval.score(keys, responses, metrics="conll", **how)
+    scorer = corefeval.Scorer(metrics="conll", **how)
+    for key, response in zip(keys, responses, strict=True):
+        scorer.update([key], [response])
+    pieces = scorer.result()
+    assert (pieces.signature, pieces["conll"]) == (whole.signature, whole["conll"])
+    assert [str(problem) for problem in pieces.warnings] == [str(problem) for problem in whole.warnings]
+
+
+def test_mentions_say_how_they_were_carried() -> None:
+    """The attribute `carried` is there for breakdowns, and only for a response that was carried over."""
+    result = scored(row(OTHER, [[0, 2], [5, 5]]))
+    assert result.pairing is not None
+    column = result.pairing.response.mentions.attributes.column(CARRIED)
+    assert column is not None
+    assert list(column) == ["outward", "exactly"]
+    assert "carried" not in scored([KEY]).pairing.response.mentions.attributes.names  # type: ignore[union-attr]
+
+
+ZEROS = """# newdoc id = a
+# global.Entity = eid-etype-head-other
+# sent_id = 1
+1	Ann	_	_	_	_	0	_	_	Entity=(e1--1-)
+2	can{cut}_	_	_	_	1	_	_	_
+2.1	_	_	_	_	_	_	_	1:x	Entity=(e1--1-)
+{rest}
+"""
+
+
+def test_zeros_stay_behind_their_words(tmp_path: Path) -> None:
+    """An empty node behind a word that is cut otherwise is the same zero."""
+    texts = (
+        ZEROS.format(cut="not\t", rest="3\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n"),
+        ZEROS.format(cut="\t", rest="")
+        .replace("2.1", "3\tnot\t_\t_\t_\t_\t1\t_\t_\t_\n3.1")
+        .replace("\n\n", "\n")
+        + "4\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n\n",
+    )
+    paths = [tmp_path / name for name in ("key.conllu", "response.conllu")]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    result = corefeval.score(*paths, metrics="mention", zeros="linear", match="exact")
+    assert result["mention"]["f1"] == 1
+    assert codes(result)[-1] == "CE097"
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_a_text_cut_at_random_scores_as_it_is(seed: int) -> None:
+    """Tokens joined and cut anywhere: mentions whose edges are token edges are the same mentions."""
+    draw = random.Random(seed)
+    words = ["".join(draw.choices("abcXY(“", k=draw.randint(1, 4))) for _ in range(draw.randint(2, 30))]
+    spans = sorted({(low, low + draw.randint(0, 2)) for low in draw.choices(range(len(words)), k=6)})
+    spans = [(low, min(high, len(words) - 1)) for low, high in spans]
+    clusters = [[list(span)] for span in dict.fromkeys(spans)]
+    edges = {0, len("".join(words))}
+    starts = np.cumsum([0, *map(len, words)]).tolist()
+    for low, high in spans:
+        edges |= {starts[low], starts[high + 1]}
+    edges |= set(draw.choices(range(starts[-1]), k=10))
+    cuts = sorted(edges)
+    text = "".join(words)
+    pieces = [text[low:high] for low, high in pairwise(cuts)]
+    moved = [[[cuts.index(starts[low]), cuts.index(starts[high + 1]) - 1]] for [[low, high]] in clusters]
+    how: dict[str, Any] = {"key_offsets": "inclusive,token", "response_offsets": "inclusive,token"}
+    result = corefeval.score(row(words, *clusters), row(pieces, *moved), metrics="mention,lea", **how)
+    assert (result["mention"]["f1"], result["lea"]["f1"]) == (1, 1)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_a_noisy_copy_keeps_what_survives(seed: int) -> None:
+    """With words changed, dropped and invented, mentions of untouched words are found, those of none are not."""
+    draw = random.Random(seed)
+    words = [f"w{draw.randrange(400)}" for _ in range(300)]
+    copy: list[str] = []
+    place: list[int | None] = []
+    is_same: list[bool] = []
+    for word in words:
+        what = draw.random()
+        if what < 0.02:
+            place.append(None)
+        else:
+            if what > 0.98:
+                copy.append(f"invented{draw.randrange(10**6)}")
+            place.append(len(copy))
+            copy.append(f"changed{draw.randrange(10**6)}" if what < 0.04 else word)
+        is_same.append(what >= 0.04)
+    mentions = [(low, low + draw.randint(0, 2)) for low in range(0, 290, 7)]
+    kept, lost = [], 0
+    clusters = []
+    for low, high in mentions:
+        there = [number for number in place[low : high + 1] if number is not None]
+        if there:
+            clusters.append([[there[0], there[-1]]])
+            kept.append((low, high, all(is_same[low : high + 1])))
+            lost += not any(is_same[low : high + 1])
+    how: dict[str, Any] = {"key_offsets": "inclusive,token", "response_offsets": "inclusive,token"}
+    result = corefeval.score(
+        row(words, *([list(span)] for span in mentions)),
+        row(copy, *clusters),
+        metrics="mention",
+        align="rewrite",
+        **how,
+    )
+    found = result.counts["mention"].totals()
+    surviving = sum(whole for *_, whole in kept)
+    assert found["recall_numerator"] >= 0.97 * surviving
+    told = [problem for problem in result.warnings if problem.code == "CE098"]
+    assert bool(told) == (lost > 0)
+
+
+def test_the_old_name_of_the_setting() -> None:
+    """tokens= is understood and told; old signatures mean what they meant."""
+    result = scored([KEY], tokens="ignore")
+    assert codes(result) == ["CE096"]
+    assert result.settings.align == "positions"
+    old = str(scored([KEY]).signature).replace("align:auto", "tokens:check")
+    assert corefeval.score([KEY], [KEY], signature=old).settings.align == "strict"
+    with pytest.raises(corefeval.CorefevalError, match="CE051"):
+        scored([KEY], tokens="ignore", align="strict")
+
+
+def test_the_page_shows_a_carried_response() -> None:
+    """Lost mentions stand behind the text of the key, which is the text that is shown."""
+    copy = ["Ann", "(Smith)", "saw", "her", "dog", ".", "Zyx", "cannot", "keep", "it", "."]
+    result = scored(row(copy, [[0, 1], [6, 6]], [[3, 4], [9, 9]]), align="rewrite")
+    (document,) = of_results({"system": result}).documents
+    assert document["w"][: len(WORDS)] == WORDS
+    words = document["r"][0]["w"]
+    assert [words[first] for first in document["r"][0]["m"]["f"]][-1] == "Zyx"

@@ -1,0 +1,82 @@
+"""Build wheel and sdist into dist/ and see that they hold what they should, and work: see `make package`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+from corefeval import __version__
+from tests.paths import ROOT
+
+DIST = ROOT / "dist"
+USED = f"""
+import corefeval
+assert corefeval.__version__ == {__version__!r}, corefeval.__version__
+assert "site-packages" in corefeval.__file__, corefeval.__file__
+result = corefeval.score([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]])
+assert 0 < result["conll"]["f1"] < 1, result
+"""
+
+
+def run(*command: str | Path, folder: Path = ROOT, path: Path | None = None) -> None:
+    """Run a command in a folder, with modules imported from a path; what it says of a failure is shown."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    if path is not None:
+        environment["PYTHONPATH"] = str(path)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if done.returncode:
+        sys.stdout.buffer.write(done.stdout)
+        raise SystemExit(f"failed: {' '.join(map(str, command))}")
+
+
+def check_same(what: str, found: set[str], wanted: set[str]) -> None:
+    """End with the names of the files that are too many or missing."""
+    if found != wanted:
+        raise SystemExit(f"{what}: too many {sorted(found - wanted)}, missing {sorted(wanted - found)}")
+    print(f"{what}: {len(found)} files, none missing, none too many")
+
+
+def main() -> None:
+    """Build, compare the contents with what git tracks, collect the tests of the sdist, use the wheel."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "-m", "build", "--outdir", DIST)
+    sdist, wheel = sorted(DIST.iterdir(), key=lambda path: path.suffix)
+    run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel)
+
+    with tarfile.open(sdist) as archive:
+        inside = {member.name.partition("/")[2] for member in archive if not member.isdir()} - {"PKG-INFO"}
+    listed = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
+    tracked = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    check_same(sdist.name, inside, set(tracked.rstrip("\0").split("\0")))
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+    check_same(wheel.name, packed, {name.removeprefix("src/") for name in inside if name.startswith("src/")})
+
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        shutil.unpack_archive(sdist, work, filter="data")
+        unpacked = work / sdist.name.removesuffix(".tar.gz")
+        run(sys.executable, "-m", "pytest", "--collect-only", folder=unpacked, path=unpacked / "src")
+        print("the tests of the sdist are collected")
+
+        venv.create(work / "fresh", with_pip=True)
+        program = work / "fresh" / "bin"
+        run(program / "python", "-m", "pip", "install", "--quiet", wheel, folder=work)
+        run(program / "python", "-W", "error", "-c", USED, folder=work)
+        run(program / "corefeval", "demo", "--to", "examples", folder=work)
+        pair = (work / "examples" / "key.conllu", work / "examples" / "eager.conllu")
+        run(program / "corefeval", "report", *pair, "-o", "page.html", folder=work)
+        print("the wheel scores, shows the demo and writes a page in an environment of its own")
+
+
+if __name__ == "__main__":
+    main()

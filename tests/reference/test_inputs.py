@@ -1,0 +1,104 @@
+"""Real files of many formats: read with the counts that others made of them by other means.
+
+The table is that of INPUTS.md beside the checkout; a family of formats adds its folders to READ.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from corefeval import formats
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from tests.paths import SHARED
+
+INPUTS = SHARED / "data" / "inputs"
+READ = {
+    "clusters-by-dockey",
+    "e2e-jsonlines",
+    "fastcoref",
+    "iahlt-jsonl",
+    "longdoc-subtoken-jsonl",
+    "mention-json-ecb",
+    "mention-json-wec",
+    "preco",
+}
+"""The folders whose files are read."""
+OTHER_SIZES = {
+    "e2e-jsonlines/singe.conll": "rows of multi-word tokens (9-10) are counted there, and are no words",
+    "longdoc-subtoken-jsonl/wikicoref_example.jsonl": "subtokens are counted there",
+}
+"""Where the size is another than the table says, and why."""
+ROW = re.compile(
+    r"\| (\S+) \|.*\| (\d+) / (\?|\d+) (tok|char) / (\d+) / (\d+) \((\d+) single(?:, (\d+) discont\.)?\) \|"
+)
+
+
+def rows() -> list[tuple[str, ...]]:
+    """Return the rows of the table that have counts, of the folders that are read."""
+    if not INPUTS.exists():
+        return []
+    found = (ROW.match(line) for line in (INPUTS / "INPUTS.md").read_text(encoding="utf-8").split("\n"))
+    return [match.groups("0") for match in found if match and match[1].partition("/")[0] in READ]
+
+
+def counted(corpus: Corpus) -> tuple[int, ...]:
+    """Return documents, mentions, entities, singletons and discontinuous mentions."""
+    return (
+        len(corpus.names),
+        len(corpus.mentions),
+        len(corpus.entities),
+        int((corpus.entity_sizes == 1).sum()),
+        int(corpus.mentions.is_discontinuous.sum()),
+    )
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+def test_every_folder_has_rows() -> None:
+    """No folder is named in vain."""
+    assert {row[0].partition("/")[0] for row in rows()} == READ
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row[0])
+def test_counts(row: tuple[str, ...]) -> None:
+    """Documents, words, mentions, entities, singletons and discontinuous mentions are as many as the table says."""
+    name, documents, size, unit, mentions, entities, singletons, discontinuous = row
+    corpus = formats.read(INPUTS / name)
+    assert counted(corpus) == tuple(map(int, (documents, mentions, entities, singletons, discontinuous)))
+    if unit == "tok" and size != "?":
+        assert (len(corpus.nodes.forms) == int(size)) != (name in OTHER_SIZES)
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+def test_e2e_equals_conll() -> None:
+    """The same spans in the same entities, rows of multi-word tokens, which are tokens in the one only, apart."""
+    folder = INPUTS / "e2e-jsonlines"
+    lines = (folder / "singe.conll").read_text(encoding="utf-8").split("\n")
+    numbers = [line.partition("\t")[0] for line in lines if "\t" in line]
+    before = np.append(0, np.cumsum(["-" not in number for number in numbers]))
+
+    def partition(corpus: Corpus, words: Integers) -> set[frozenset[tuple[int, int]]]:
+        spans = [words[corpus.mentions.first], words[corpus.mentions.last + 1]]
+        found: dict[int, set[tuple[int, int]]] = {}
+        for entity, first, stop in zip(
+            corpus.mentions.entity.tolist(), *(span.tolist() for span in spans), strict=True
+        ):
+            found.setdefault(entity, set()).add((first, stop))
+        return set(map(frozenset, found.values()))
+
+    ours, other = formats.read(folder / "singe.jsonlines"), formats.read(folder / "singe.conll")
+    assert partition(ours, before) == partition(other, np.arange(len(before)))
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+def test_clusters_by_name_in_words() -> None:
+    """With the map of its subtokens every span is one of words."""
+    folder = INPUTS / "clusters-by-dockey"
+    companion = str(folder / "seq2seq-coref_subtoken_map.first60.json")
+    corpus = formats.read(folder / "seq2seq-coref_preds.first60.json", companion=companion)
+    assert counted(corpus) == (60, 3441, 779, 0, 0)
+    assert corpus.mentions.objects is None
+    assert {problem.code for problem in corpus.problems} == {"CE089"}

@@ -1,0 +1,1 @@
+"""Tests of how each kind of result is shown."""

@@ -1,0 +1,190 @@
+"""Documents as text in every medium: the same tables everywhere, and nothing that a file says becomes markup."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefeval.frames import Rows
+from corefeval.problems import Told
+from corefeval.reports.document import (
+    TERMINAL,
+    Cell,
+    Column,
+    Document,
+    Formula,
+    Items,
+    Lines,
+    Note,
+    Paragraph,
+    Quotation,
+    Row,
+    Section,
+    Table,
+    Terms,
+)
+from corefeval.reports.render import KINDS, render
+from corefeval.reports.render.latex import escape
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
+HOSTILE = "\x1b[31m|<b>&\\{}$%#_^~*`\n[/red]"
+
+
+def made(text: str) -> Document:
+    """Return a document in which every piece says the same."""
+    table = Table(
+        (Column(text, "text"), Column(text), Column(text, "prose")),
+        (Row((Cell(text), Cell(text, text, text, is_best=True), Cell(text))), Row.of(text, text, text)),
+        text,
+        text,
+        is_headed=True,
+    )
+    pieces = (
+        Paragraph(text),
+        Items((text,)),
+        Terms(((text, text),)),
+        Lines((text,)),
+        Quotation((text,)),
+        table,
+    )
+    inner = Section(text, pieces, 2)
+    return Document(
+        (Section(text, (Paragraph(text, "strong"), inner), 1), table, Note(text)),
+        (text,),
+        (Told(text, text, text),),
+        "signature:of|nothing",
+    )
+
+
+def shown(document: Document, kind: str, width: int = 80) -> str:
+    """Return a document in some kind of output."""
+    return render(kind, lambda: document, lambda: Rows([], [], ""), dict, width=width, colour=False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_whatever_is_said_is_shown(text: str) -> None:
+    """No text breaks a medium: tables stay tables, elements are closed, braces balance, and no terminal is told what to do."""
+    document = made(text)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", shown(document, "table"))
+    rows = [line for line in shown(document, "markdown").split("\n") if line.startswith("| ")]
+    assert {len(re.findall(r"(?<!\\)(?:\\\\)*\|", row)) for row in rows} == {4}
+    assert len(rows) == 8
+    latex = shown(document, "latex")
+    assert latex.count(r"\begin{") == latex.count(r"\end{")
+    plain = re.sub(r"\\[{}\\]", "", re.sub(r"(?m)^%.*$", "", latex))
+    assert plain.count("{") == plain.count("}")
+
+
+class Balanced(HTMLParser):
+    """Notes the elements, and that each is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note it."""
+        del attrs
+        self.open.append(tag)
+        self.seen.add(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close it."""
+        assert self.open.pop() == tag
+
+
+def test_html_is_closed_and_escaped() -> None:
+    """What looks like an element is text."""
+    found = Balanced()
+    found.feed(shown(made(HOSTILE.replace("<b>", "<img>")), "html"))
+    assert found.open == []
+    assert "img" not in found.seen
+
+
+def test_what_a_medium_has_no_room_for_is_left_out() -> None:
+    """Pieces and columns name the media that show them."""
+    table = Table((Column("Name", "text"), Column("bar", on=TERMINAL)), (Row.of("a", "###"),))
+    document = Document((table, Paragraph("on a screen", on=TERMINAL)))
+    assert "###" in shown(document, "table")
+    assert "on a screen" in shown(document, "table")
+    for kind in ("markdown", "latex", "html"):
+        text = shown(document, kind)
+        assert "Name" in text
+        assert "###" not in text
+        assert "on a screen" not in text
+
+
+def test_notes_stand_below_on_a_page() -> None:
+    """On a screen where they are made, in Markdown below everything, in LaTeX in each caption."""
+    table = Table((Column("Name", "text"),), (Row.of("a"),))
+    document = Document((Note("read this"), table))
+    assert shown(document, "table").index("read this") < shown(document, "table").index("Name")
+    assert shown(document, "markdown").endswith("| a |\n\n- read this\n")
+    assert r"\caption{read this.}" in shown(document, "latex")
+
+
+def test_columns_that_do_not_fit_go_on_below() -> None:
+    """In a divisible table no figure is cut, and each part has the names."""
+    columns = (
+        Column("System", "text", is_obvious=True),
+        *(Column(f"metric {n}", is_unbroken=True) for n in range(9)),
+    )
+    table = Table(columns, (Row.of("mine", *(f"{n}0.00" for n in range(9))),), is_divisible=True)
+    text = shown(Document((table,)), "table", 40)
+    assert text.count("mine") == 3
+    assert all(f"{n}0.00" in text for n in range(9))
+    assert max(map(len, text.splitlines())) <= 40
+
+
+def test_formulas() -> None:
+    """LaTeX and Markdown have them as they are declared, the others in plain letters."""
+    document = Document((Formula(r"\frac{a}{b}", "a / b"),))
+    assert "\\[\n\\frac{a}{b}\n\\]" in shown(document, "latex")
+    assert "$$\n\\frac{a}{b}\n$$" in shown(document, "markdown")
+    assert shown(document, "table").strip() == "a / b"
+
+
+def test_csv_quotes_and_signs() -> None:
+    """Cells are quoted where they must be; the signature is in every row, and no column of it where there is none."""
+    rows: list[dict[str, str | float | None]] = [
+        {"text": 'a,"b"\nc', "f1": None},
+        {"text": "=1+1", "f1": 0.1},
+    ]
+    text = render("csv", lambda: Document(()), lambda: Rows(["text", "f1"], rows, "s"), dict)
+    assert text == 'text,f1,signature\n"a,""b""\nc",,s\n=1+1,0.1,s\n'
+    assert render("csv", lambda: Document(()), lambda: Rows(["text"], [], ""), dict) == "text\n"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_what_is_needed_is_made(kind: str) -> None:
+    """JSON and CSV make no document, and a table makes neither rows nor plain data."""
+    asked: list[str] = []
+
+    def document() -> Document:
+        asked.append("document")
+        return Document(())
+
+    def rows() -> Rows:
+        asked.append("csv")
+        return Rows([], [], "")
+
+    def plain() -> dict[str, int]:
+        asked.append("json")
+        return {}
+
+    render(kind, document, rows, plain)
+    assert asked == [kind if kind in {"csv", "json"} else "document"]
+
+
+def test_latex_rows_begin_with_no_command() -> None:
+    r"""A star or bracket at the start of a row is no argument of the \\ before it."""
+    table = Table((Column("Name", "text"),), (Row.of("a"), Row.of("*b"), Row.of("[c]")))
+    text = shown(Document((table,)), "latex")
+    assert not re.search(r"\\\\\s*[*\[]", text)
+    assert escape("[c]") == "{[}c]"
