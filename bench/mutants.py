@@ -47,10 +47,12 @@ TESTS = (
     "test_pairing.py",
     "metrics",
     "reference",
-    "properties/test_metrics.py",
-    "properties/test_aware.py",
-    "properties/test_variants.py",
+    "properties",
     "breakdown",
+    "evaluation",
+    "analysis",
+    "doors/test_parts.py",
+    "doors/test_undefined.py",
 )
 """Where tests are that concern the targets."""
 FEW = 6

@@ -70,6 +70,13 @@ def test_key_without_a_mention_accepts_any_of_its_entity() -> None:
     assert found(UNNAMED, corpus(ENTITIES, [(5, 1, "car")]))[1:] == [(0.0, 0.0)] * 2
 
 
+def test_a_bare_entity_is_not_the_last_mention_of_the_text() -> None:
+    """What the key does not name is no mention at all: one of another entity is wrong, the last of the text as well."""
+    assert found(UNNAMED, corpus(ENTITIES, [(5, 6, "wheel")])) == [(0.5, 1.0), (0.0, 0.0), (0.0, 0.0)]
+    bare = corpus(ENTITIES, [(5, None, "wheel")])
+    assert found(NAMED, bare) == [(0.5, 1.0), (0.0, 0.0), (0.0, 0.0)]
+
+
 def test_sides_change_places() -> None:
     """Recall and precision of anaphors and mentions change places, with bare entities on either side too."""
     other = corpus(ENTITIES, [(5, 0, "house"), (6, None, "car"), (4, 1, "car")])

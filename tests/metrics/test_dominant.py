@@ -295,6 +295,25 @@ def test_attempted_classes() -> None:
     assert (named["recall"], named["macro_recall"]) == (1 / 2, 1 / 2)
 
 
+def test_attempted_classes_of_codes() -> None:
+    """A class names all its codes where rows are full codes; a row of classes is named by its whole name."""
+    by_code = Dominant(unit="type", attempted="p")
+    assert [bool(by_code._is_named(name)) for name in ("ppas", "p", "gbas")] == [True, True, False]
+    by_class = Dominant(attempted="p+o")
+    assert [bool(by_class._is_named(name)) for name in ("p", "g", "other")] == [True, False, False]
+
+
+@pytest.mark.parametrize("compare", ["strict", "masked", "class"])
+def test_a_unit_without_a_type(compare: str) -> None:
+    """No code on either side agrees with any, or with none if that is asked for, however codes are compared."""
+    pairs = [("", "dbas"), ("dbas", ""), ("", "")]
+    lenient, severe = (Dominant(compare=compare, untyped=policy) for policy in ("wildcard", "wrong"))
+    assert [lenient.same_type(*codes) for codes in pairs] == [True] * 3
+    assert [severe.same_type(*codes) for codes in pairs] == [False] * 3
+    assert lenient.same_type("dbas", "dbas")
+    assert not lenient.same_type("dbas", "gbas")
+
+
 def test_selectors() -> None:
     """The mention that stands for the chain may be its first noun or its root."""
     key = annotated(WORDS, [(0, [2], "dfps"), (4, [0], "ppas")], types=KINDS)

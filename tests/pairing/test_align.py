@@ -125,6 +125,17 @@ def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> 
     assert warning.message.endswith("1 in the key, 0 in the response, in 1 of 2 documents")
 
 
+def test_positions_count_words_without_stars(tmp_path: Path) -> None:
+    """Where words may differ, a starred token of one side alone is a zero if the numbers of words then agree; else refused."""
+    key = conll(tmp_path / "k", {"a": "He *pro* came"}, "(0) - (0)")
+    response = conll(tmp_path / "r", {"a": "She came"}, "(0) (0)")
+    result = corefeval.score(key, response, align="positions", metrics="mention")
+    assert result["mention"]["f1"] == 1
+    assert warned(result) == ["CE057", "CE013"]
+    with pytest.raises(CorefevalError):
+        corefeval.score(key, response, align="strict")
+
+
 @pytest.mark.parametrize(
     ("lacking", "told"),
     [
@@ -182,7 +193,7 @@ def test_one_word_that_differs_is_singular(tmp_path: Path) -> None:
     """The number of words and documents, and the first word of each side."""
     key = conll(tmp_path / "k", TEXTS)
     other = conll(tmp_path / "r", TEXTS | {"x": "Anna saw her"})
-    (warning,) = corefeval.score(key, other, tokens="ignore").warnings
+    (warning,) = corefeval.score(key, other, align="positions").warnings
     assert warning.message.startswith("1 word of 1 document differs and is compared by their number")
     assert ":3) is 'met', in the response" in warning.message
     assert (warning.place.line, warning.text) == (3, "saw")

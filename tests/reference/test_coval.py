@@ -104,14 +104,19 @@ def test_mentions_of_one_minimum_span_are_repeated(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"match": "min-span"}, {"match": "min-span-official"}, {"verb_phrases": "drop"}]
+    ("settings", "named"),
+    [
+        ({"match": "min-span"}, 'match="min-span"'),
+        ({"match": "min-span-official"}, 'match="min-span-official"'),
+        ({"verb_phrases": "drop"}, 'verb_phrases="drop"'),
+    ],
 )
-def test_a_key_without_trees_is_refused(settings: dict[str, Any], tmp_path: Path) -> None:
-    """Where coval calls a parser or stops with a traceback, the problem has a code."""
+def test_a_key_without_trees_is_refused(settings: dict[str, Any], named: str, tmp_path: Path) -> None:
+    """Where coval calls a parser or stops with a traceback, the problem has a code and names the setting."""
     path = conll(tmp_path / "key", ["(1)", "-", "(1)"])
-    with pytest.raises(CorefevalError, match=r"CE044.*needs phrase trees"):
+    with pytest.raises(CorefevalError, match=rf"CE044.*{named} needs phrase trees"):
         corefeval.score(path, path, **settings)
-    with pytest.raises(CorefevalError, match=r"CE044.*needs phrase trees"):
+    with pytest.raises(CorefevalError, match=rf"CE044.*{named} needs phrase trees"):
         corefeval.score([[1, 2]], [[1, 2]], **settings)
 
 

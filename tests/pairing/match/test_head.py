@@ -1,0 +1,69 @@
+"""Head matching: which mentions are candidates, what they are worth, and what is told of heads that the file lacks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.match.head import candidates, with_heads
+from corefeval.pairing.shared_spans import PlacedSpans
+from corefeval.problems import CorefevalError, Problems
+from corefeval.settings import Settings
+from tests.linguistics.tagged_text import text
+
+WORDS = "old/ADJ/2 men/NOUN/0 of/ADP/4 Rome/PROPN/2"
+COLUMNS = ("upos", "head")
+
+
+def told(corpus: Corpus, settings: Settings) -> tuple[list[int], list[str]]:
+    """Return the heads of a key, and the warnings."""
+    problems = Problems()
+    found = with_heads(corpus, settings, "key", problems)
+    return found.mentions.head.tolist(), [problem.message for problem in problems]
+
+
+def test_candidates_are_worth_their_share_of_the_key() -> None:
+    """Of three words a key mention of four has three in common with itself, one of two all of its own."""
+    key = text(WORDS, chains=[[(0, 3)], [(0, 1)], [3]], heads={(0, 3): 1, (0, 1): 1})
+    response = text(WORDS, chains=[[(0, 2)], [2]], heads={(0, 2): 1})
+    rows, columns, value = candidates(
+        PlacedSpans.of(key), PlacedSpans.of(response), np.arange(3), np.arange(2)
+    )
+    assert sorted(zip(rows.tolist(), columns.tolist(), value.tolist(), strict=True)) == [
+        (0, 0, 0.75),
+        (1, 0, 1.0),
+    ]
+
+
+def test_heads_from_the_tree_are_told() -> None:
+    """The first word of the text is a head like any other: nothing is said to have none."""
+    corpus = text("Rome/PROPN/2 fell/VERB/0 again/ADV/2", chains=[[0, (0, 1)]], columns=COLUMNS)
+    heads, messages = told(corpus, Settings(match="head"))
+    assert heads == [1, 0]
+    assert messages == ["the heads of 2 of 2 mentions of the key come from the dependency tree"]
+
+
+def test_heads_that_are_named_stay() -> None:
+    """Only what the file does not name comes from the tree, or is the first word if that is asked for."""
+    corpus = text(WORDS, chains=[[(0, 3)], [(2, 3)]], columns=COLUMNS, heads={(0, 3): 3})
+    heads, messages = told(corpus, Settings(match="head"))
+    assert heads == [3, 3]
+    assert messages == ["the heads of 1 of 2 mentions of the key come from the dependency tree"]
+    assert told(corpus, Settings(match="head", heads="first")) == ([3, 2], [])
+
+
+def test_mentions_without_any_head_are_counted() -> None:
+    """Some heads named and no tree: the others have none; no head at all is refused where heads are compared."""
+    some = text("a b c", chains=[[(0, 1)], [2]], columns=(), heads={(0, 1): 1})
+    heads, messages = told(some, Settings(match="head"))
+    assert heads == [1, -1]
+    assert messages == ["the heads of 0 of 2 mentions of the key come from the dependency tree; 1 have none"]
+    none = text("a b c", chains=[[(0, 1)], [2]], columns=())
+    with pytest.raises(CorefevalError, match="CE041"):
+        told(none, Settings(match="head"))
+    heads, messages = told(none, Settings(match="partial"))
+    assert heads == [-1, -1]
+    assert messages == [
+        "the key has neither minimum spans nor heads: partial matching means exact matching here"
+    ]
