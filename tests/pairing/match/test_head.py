@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.pairing.match.head import candidates, with_heads
+from corefeval.pairing.match.head import candidates, other_heads, with_heads
 from corefeval.pairing.shared_spans import PlacedSpans
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
@@ -67,3 +69,16 @@ def test_mentions_without_any_head_are_counted() -> None:
     assert messages == [
         "the key has neither minimum spans nor heads: partial matching means exact matching here"
     ]
+
+
+def test_the_first_word_of_the_text_is_a_head_and_a_minimum_span() -> None:
+    """Node 0 is a head that is named, not one that lacks; a minimum span there spares partial matching its heads."""
+    named = text("Rome/PROPN/2 fell/VERB/0", chains=[[(0, 1)]], columns=COLUMNS, heads={(0, 1): 0})
+    assert told(named, Settings(match="head")) == ([0], [])
+    alone = text("Rome/PROPN/2 fell/VERB/0", chains=[[0]], columns=COLUMNS)
+    assert other_heads(alone, np.arange(1)) == 0
+    assert other_heads(text("Rome fell", chains=[[0]], columns=()), np.arange(1)) is None
+    spared = replace(
+        alone, mentions=replace(alone.mentions, minimum_first=np.zeros(1, int), minimum_last=np.zeros(1, int))
+    )
+    assert told(spared, Settings(match="partial")) == ([-1], [])
