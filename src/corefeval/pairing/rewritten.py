@@ -156,7 +156,7 @@ def _increasing(values: Integers) -> Integers:
         return np.arange(len(values))
     lowest: list[int] = []
     rows: list[int] = []
-    before = np.full(len(values), -1, np.int64)
+    before = np.empty(len(values), np.int64)
     for row, value in enumerate(values.tolist()):
         place = bisect_left(lowest, value)
         if place == len(lowest):
@@ -166,7 +166,7 @@ def _increasing(values: Integers) -> Integers:
             lowest[place], rows[place] = value, row
         before[row] = rows[place - 1] if place else -1
     chain = []
-    row = rows[-1] if rows else -1
+    row = rows[-1]
     while row >= 0:
         chain.append(row)
         row = int(before[row])
