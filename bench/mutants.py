@@ -59,6 +59,9 @@ FEW = 6
 BUDGET = 40.0
 """Seconds of tests, as they took in the first run, that a mutant is given at most."""
 
+ANY_LINE = 0
+"""Among the lines that a property reaches: with more examples it may reach the others of the file as well."""
+
 NOT_PUT_IN = 3
 """Exit status of a process whose code cannot be changed: the function is made anew each time, or has lost a variable."""
 
@@ -345,7 +348,8 @@ class Mutants:
         reaching = [
             name
             for name in items
-            if name not in self.reached or mutant.line in self.reached[name].get(mutant.file, ())
+            if name not in self.reached
+            or {mutant.line, ANY_LINE} & set(self.reached[name].get(mutant.file, ()))
         ]
         reaching.sort(key=lambda name: (name in self.reached, -kills[name], self.took.get(name, 0)))
         chosen, spent = [], 0.0
@@ -458,7 +462,9 @@ def _trace(items: Sequence[Any], target: Path) -> None:
         if failed:
             print(f"fails without a mutant: {item.nodeid}", file=sys.__stdout__, flush=True)
         reached = {
-            Path(name).relative_to(SOURCE).as_posix(): sorted(found)
+            Path(name).relative_to(SOURCE).as_posix(): sorted(
+                found | ({ANY_LINE} if share[item.nodeid] > 1 else set())
+            )
             for name, found in lines.items()
             if not failed
         }
