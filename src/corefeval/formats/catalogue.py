@@ -258,6 +258,35 @@ ENTRIES: tuple[Entry, ...] = (
         mark=Mark(rb'\[?\s*\{\s*"', (rb'"coref_chain"\s*:', rb'"tokens_number"\s*:')),
         page="clusters#lists-of-mentions",
     ),
+    Entry(
+        "corenlp-xml",
+        "CoreNLP XML",
+        "standoff",
+        ("documents", "heads", "representative", "columns"),
+        home="corenlp.xml_output",
+        aliases=("CoreNLP", "Stanford CoreNLP"),
+        mark=Mark(rb"(?:<[?!][^>]*>\s*)*<root>\s*<document>", (rb"<(?:sentences|docId)\b",)),
+        page="standoff#corenlp",
+    ),
+    Entry(
+        "corenlp-json",
+        "CoreNLP JSON",
+        "standoff",
+        ("singletons", "heads", "types", "representative", "columns"),
+        home="corenlp.json_output",
+        mark=Mark(rb'\{\s*"(?:docId"\s*:[^\[]*"sentences|sentences)"\s*:\s*\[\s*\{', (rb'"index"\s*:',)),
+        page="standoff#corenlp",
+    ),
+    Entry(
+        "brat",
+        "brat",
+        "standoff",
+        ("singletons", "discontinuous", "types"),
+        aliases=("ann", "brat standoff"),
+        mark=Mark(rb"(?:[TREAMN#]\d+|\*)\t", (rb"(?m)^T\d+\t\S+ \d+ \d+",)),
+        companions=("{stem}.txt",),
+        page="standoff#brat",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 
