@@ -357,6 +357,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE068": Kind(
         "annotation that is not read", "See the page of the format for what counts as coreference."
     ),
+    "CE069": Kind("no layer of coreference", "See the page of the format for which layers are read."),
     "CE088": Kind(
         "tokens cut at the edges of mentions",
         "Nothing is lost; score against files of the same text, which are compared by characters where tokens differ.",

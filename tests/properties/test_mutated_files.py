@@ -12,7 +12,7 @@ from corefeval import formats
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
-from tests.formats import test_brat, test_clusters, test_corenlp
+from tests.formats import test_brat, test_clusters, test_corenlp, test_webanno
 
 TEXTS = {
     **{
@@ -42,6 +42,8 @@ TEXTS = {
             "clusters": test_brat.CLUSTERS,
         }.items()
     },
+    "webanno: relations": ("webanno", test_webanno.RELATIONS),
+    "webanno: chains": ("webanno", test_webanno.CHAINS),
 }
 """Sound texts, each with its format; a family of formats adds its own."""
 COMPANIONS = {"brat": test_brat.TEXT}

@@ -30,9 +30,11 @@ READ = {
     "mention-json-ecb",
     "mention-json-wec",
     "preco",
+    "webanno-tsv-chains",
+    "webanno-tsv-gum",
 }
 """The folders whose files are read."""
-OF_ANOTHER_FAMILY = (".sacr",)
+OF_ANOTHER_FAMILY = (".sacr", ".gum.conll", ".ontogum.conll", ".xmi")
 """Files in these folders that are of formats not read yet."""
 OTHER_SIZES = {
     "e2e-jsonlines/singe.conll": "rows of multi-word tokens (9-10) are counted there, and are no words",
@@ -80,7 +82,7 @@ def test_counts(row: tuple[str, ...]) -> None:
     corpus = formats.read(INPUTS / name)
     assert counted(corpus) == tuple(map(int, (documents, mentions, entities, singletons, discontinuous)))
     if unit == "tok" and size != "?":
-        assert (len(corpus.nodes.forms) == int(size)) != (name in OTHER_SIZES)
+        assert (len(corpus.nodes.forms) - len(corpus.nodes.empty) == int(size)) != (name in OTHER_SIZES)
 
 
 @pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
@@ -113,3 +115,34 @@ def test_clusters_by_name_in_words() -> None:
     assert counted(corpus) == (60, 3441, 779, 0, 0)
     assert corpus.mentions.objects is None
     assert {problem.code for problem in corpus.problems} == {"CE089"}
+
+
+def spans_by_entity(corpus: Corpus) -> set[frozenset[tuple[tuple[int, int], ...]]]:
+    """Return the entities as sets of mentions, each the words of its parts, empty nodes not counted."""
+    is_word = np.ones(len(corpus.nodes.forms), bool)
+    is_word[corpus.nodes.empty] = False
+    word = (np.cumsum(is_word) - 1).tolist()
+    return {
+        frozenset(
+            tuple((word[first], word[last]) for first, last in mention.spans) for mention in entity.mentions
+        )
+        for document in corpus.documents
+        for entity in document.entities
+    }
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        (f"webanno-tsv-gum/{name}.gum.tsv", f"webanno-tsv-gum/{name}.corefud.conllu")
+        for name in ("GUM_bio_emperor", "GUM_news_stampede", "GUM_news_worship", "GENTLE_poetry_road")
+    ]
+    + [
+        (f"webanno-tsv-gum/{name}.ontogum.tsv", f"webanno-tsv-gum/{name}.ontogum.conllu")
+        for name in ("GUM_news_stampede", "GUM_news_worship")
+    ],
+)
+def test_equal_pairs(name: str, other: str) -> None:
+    """The same annotation in two formats is the same entities of the same words."""
+    assert spans_by_entity(formats.read(INPUTS / name)) == spans_by_entity(formats.read(INPUTS / other))

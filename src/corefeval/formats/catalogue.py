@@ -287,6 +287,15 @@ ENTRIES: tuple[Entry, ...] = (
         companions=("{stem}.txt",),
         page="standoff#brat",
     ),
+    Entry(
+        "webanno",
+        "WebAnno TSV",
+        "standoff",
+        ("singletons", "discontinuous", "types", "bridging", "split antecedents"),
+        aliases=("WebAnno TSV 3", "INCEpTION"),
+        mark=Mark(rb"#FORMAT=WebAnno TSV 3"),
+        page="standoff#webanno",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 
