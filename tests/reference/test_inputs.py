@@ -17,6 +17,7 @@ from tests.paths import SHARED
 
 INPUTS = SHARED / "data" / "inputs"
 READ = {
+    "booknlp",
     "brat-cluster-types",
     "brat-coreference-relations",
     "brat-equiv",
@@ -26,6 +27,7 @@ READ = {
     "e2e-jsonlines",
     "fastcoref",
     "iahlt-jsonl",
+    "litbank",
     "longdoc-subtoken-jsonl",
     "mention-json-ecb",
     "mention-json-wec",
@@ -117,14 +119,18 @@ def test_clusters_by_name_in_words() -> None:
     assert {problem.code for problem in corpus.problems} == {"CE089"}
 
 
+LITBANK = ("1023_bleak_house", "105_persuasion", "174_the_picture_of_dorian_gray")
+
+
 def spans_by_entity(corpus: Corpus) -> set[frozenset[tuple[tuple[int, int], ...]]]:
-    """Return the entities as sets of mentions, each the words of its parts, empty nodes not counted."""
-    is_word = np.ones(len(corpus.nodes.forms), bool)
-    is_word[corpus.nodes.empty] = False
-    word = (np.cumsum(is_word) - 1).tolist()
+    """Return the entities as sets of mentions by their characters; white space and empty nodes have none."""
+    lengths = np.array([len(form) for form in corpus.nodes.forms], np.int64)
+    lengths[corpus.nodes.empty] = 0
+    edges = [0, *np.cumsum(lengths).tolist()]
     return {
         frozenset(
-            tuple((word[first], word[last]) for first, last in mention.spans) for mention in entity.mentions
+            tuple((edges[first], edges[last + 1]) for first, last in mention.spans)
+            for mention in entity.mentions
         )
         for document in corpus.documents
         for entity in document.entities
@@ -141,8 +147,20 @@ def spans_by_entity(corpus: Corpus) -> set[frozenset[tuple[tuple[int, int], ...]
     + [
         (f"webanno-tsv-gum/{name}.ontogum.tsv", f"webanno-tsv-gum/{name}.ontogum.conllu")
         for name in ("GUM_news_stampede", "GUM_news_worship")
-    ],
+    ]
+    + [(f"litbank/{name}.tsv.ann", f"litbank/{name}.conll") for name in LITBANK],
 )
 def test_equal_pairs(name: str, other: str) -> None:
     """The same annotation in two formats is the same entities of the same words."""
     assert spans_by_entity(formats.read(INPUTS / name)) == spans_by_entity(formats.read(INPUTS / other))
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+@pytest.mark.parametrize("name", LITBANK)
+def test_litbank_in_brat(name: str) -> None:
+    """The tsv has the entities of the brat file, and singletons that have no chain there."""
+    brat, tsv = (
+        spans_by_entity(formats.read(INPUTS / "litbank" / f"{name}.{form}.ann")) for form in ("brat", "tsv")
+    )
+    assert brat < tsv
+    assert {len(entity) for entity in tsv - brat} == {1}

@@ -16,7 +16,7 @@ from itertools import pairwise
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.standoff import Document, Link, Mention, assemble, number_of
+from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
 from corefeval.problems import Place, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
@@ -61,10 +61,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 other[name] += 1
         elif line.strip() and not PASSED_OVER.match(line):
             problems.add(Problem("CE067", "not a line of brat", place, line))
-    if other:
-        names = ", ".join(f"{name} ({count:,})" for name, count in other.items())
-        message = "relations that are not identity are not read:"
-        problems.add(Problem("CE068", message, file.place, names, severity=Severity.WARNING))
+    note_other_relations(other, file.place, problems)
     _read_types(document, types, problems)
     return assemble([document], "brat", options, problems)
 

@@ -296,6 +296,26 @@ ENTRIES: tuple[Entry, ...] = (
         mark=Mark(rb"#FORMAT=WebAnno TSV 3"),
         page="standoff#webanno",
     ),
+    Entry(
+        "booknlp",
+        "BookNLP",
+        "standoff",
+        ("singletons", "types", "columns", "no words"),
+        mark=Mark(rb"COREF\tstart_token\tend_token\t"),
+        companions=tuple(
+            f"{{stem}}.{suffix}" for suffix in ("tokens", "quotes", "book", "supersense", "book.html")
+        ),
+        page="standoff#booknlp",
+    ),
+    Entry(
+        "litbank",
+        "LitBank tsv",
+        "standoff",
+        ("singletons", "types"),
+        mark=Mark(rb"(?:MENTION|COREF|COP|APPOS)\t", (rb"(?m)^MENTION\t\S+(?:\t\d+){4}\t",)),
+        companions=("{stem}.txt",),
+        page="standoff#litbank",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Mention
+from corefeval.formats.standoff import Document, Mention, Sentences
 from corefeval.problems import Place
 
 COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
@@ -60,32 +60,27 @@ def document(
         references: mentions, each with the name of its chain and its place.
     """
     tokens = [token for sentence in sentences for token in sentence.tokens]
-    starts = [0]
-    for sentence in sentences:
-        starts.append(starts[-1] + len(sentence.tokens))
+    numbers = Sentences(len(sentence.tokens) for sentence in sentences)
     columns = {column: [getattr(token, field) for token in tokens] for column, field in COLUMNS.items()}
     found = Document(
         name,
         place,
         tokens=[token.word for token in tokens],
-        sentences=starts[:-1],
+        sentences=numbers.starts[:-1],
         columns={column: cells for column, cells in columns.items() if any(cells)},
         unit=Unit.TOKEN,
         inclusive=True,
     )
 
-    def node(reference: Reference, index: int) -> int:
-        """Return the number of a token; one beyond its sentence would be one of the next."""
-        number = reference.sent_num
-        is_known = 0 < number < len(starts) and 0 < index <= starts[number] - starts[number - 1]
-        return starts[number - 1] + index - 1 if is_known else -1
-
     for reference, chain, where in references:
-        head = node(reference, reference.head_index)
+        first, last, head = (
+            numbers.node(reference.sent_num - 1, index - 1)
+            for index in (reference.start_index, reference.end_index - 1, reference.head_index)
+        )
         attributes = {name: getattr(reference, name) for name in ATTRIBUTES}
         found.mentions.append(
             Mention(
-                [(node(reference, reference.start_index), node(reference, reference.end_index - 1))],
+                [(first, last)],
                 chain,
                 place=where,
                 text=reference.text,
