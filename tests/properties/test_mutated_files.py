@@ -12,7 +12,15 @@ from corefeval import formats
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
-from tests.formats import test_booknlp, test_brat, test_clusters, test_corenlp, test_litbank, test_webanno
+from tests.formats import (
+    test_booknlp,
+    test_brat,
+    test_clusters,
+    test_corenlp,
+    test_ecbplus,
+    test_litbank,
+    test_webanno,
+)
 
 TEXTS = {
     **{
@@ -46,6 +54,7 @@ TEXTS = {
     "webanno: chains": ("webanno", test_webanno.CHAINS),
     "booknlp": ("booknlp", test_booknlp.ENTITIES),
     "litbank": ("litbank", test_litbank.ANNOTATION),
+    "ecbplus": ("ecbplus", test_ecbplus.CONTENT),
 }
 """Sound texts, each with its format; a family of formats adds its own."""
 COMPANIONS = {"brat": test_brat.TEXT, "booknlp": test_booknlp.TOKENS, "litbank": test_litbank.TEXT}

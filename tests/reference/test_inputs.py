@@ -25,18 +25,22 @@ READ = {
     "corenlp-json",
     "corenlp-xml",
     "e2e-jsonlines",
+    "ecbplus-xml",
     "fastcoref",
     "iahlt-jsonl",
     "litbank",
     "longdoc-subtoken-jsonl",
     "mention-json-ecb",
     "mention-json-wec",
+    "mmax2-parcorfull",
+    "mmax2-pcc",
     "preco",
     "webanno-tsv-chains",
     "webanno-tsv-gum",
 }
 """The folders whose files are read."""
-OF_ANOTHER_FAMILY = (".sacr", ".gum.conll", ".ontogum.conll", ".xmi")
+PCC_CONLL = tuple(f"maz-{number}.conll" for number in ("00001", "12976", "5010"))
+OF_ANOTHER_FAMILY = (".sacr", ".gum.conll", ".ontogum.conll", ".xmi", *PCC_CONLL)
 """Files in these folders that are of formats not read yet."""
 OTHER_SIZES = {
     "e2e-jsonlines/singe.conll": "rows of multi-word tokens (9-10) are counted there, and are no words",

@@ -316,6 +316,32 @@ ENTRIES: tuple[Entry, ...] = (
         companions=("{stem}.txt",),
         page="standoff#litbank",
     ),
+    Entry(
+        "mmax2",
+        "MMAX2",
+        "standoff",
+        ("singletons", "discontinuous", "types", "non-referring"),
+        aliases=("mmax",),
+        mark=Mark(rb"(?:<[?!][^>]*>\s*)*<mmax_project\b"),
+        companions=(
+            "{stem}_words.xml",
+            "*/{stem}_words.xml",
+            "{stem}_*_level.xml",
+            "*/{stem}_*_level.xml",
+            "common_paths.xml",
+            "*/*_scheme.xml",
+        ),
+        page="standoff#mmax2",
+    ),
+    Entry(
+        "ecbplus",
+        "ECB+ XML",
+        "standoff",
+        ("singletons", "discontinuous", "types"),
+        aliases=("ECB+",),
+        mark=Mark(rb"(?:<[?!][^>]*>\s*)*<Document\b[^>]*\bdoc_name=", (rb"<token\b[^>]*\bt_id=",)),
+        page="standoff#ecb",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 

@@ -49,7 +49,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             document.mentions.append(mention)
             mentions[name] = mention
         elif kind == "COREF" and len(cells) == COREFERENCE - 1:
-            entities.append((*cells, place))
+            entities.append((cells[0], cells[1], place))
         elif kind in OTHER:
             other[kind] += 1
         elif line.strip():
