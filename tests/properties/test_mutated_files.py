@@ -18,8 +18,10 @@ from tests.formats import (
     test_clusters,
     test_corenlp,
     test_ecbplus,
+    test_knowtator,
     test_litbank,
     test_webanno,
+    test_xmi,
 )
 
 TEXTS = {
@@ -55,9 +57,16 @@ TEXTS = {
     "booknlp": ("booknlp", test_booknlp.ENTITIES),
     "litbank": ("litbank", test_litbank.ANNOTATION),
     "ecbplus": ("ecbplus", test_ecbplus.CONTENT),
+    "xmi": ("xmi", test_xmi.CONTENT),
+    "knowtator": ("knowtator", test_knowtator.CONTENT),
 }
 """Sound texts, each with its format; a family of formats adds its own."""
-COMPANIONS = {"brat": test_brat.TEXT, "booknlp": test_booknlp.TOKENS, "litbank": test_litbank.TEXT}
+COMPANIONS = {
+    "brat": test_brat.TEXT,
+    "booknlp": test_booknlp.TOKENS,
+    "litbank": test_litbank.TEXT,
+    "knowtator": test_clusters.TEXT,
+}
 """What stands in the file that belongs to one of a format."""
 PIECES = [
     "-1",

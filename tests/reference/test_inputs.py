@@ -28,6 +28,7 @@ READ = {
     "ecbplus-xml",
     "fastcoref",
     "iahlt-jsonl",
+    "knowtator2",
     "litbank",
     "longdoc-subtoken-jsonl",
     "mention-json-ecb",
@@ -35,12 +36,13 @@ READ = {
     "mmax2-parcorfull",
     "mmax2-pcc",
     "preco",
+    "uima-xmi",
     "webanno-tsv-chains",
     "webanno-tsv-gum",
 }
 """The folders whose files are read."""
 PCC_CONLL = tuple(f"maz-{number}.conll" for number in ("00001", "12976", "5010"))
-OF_ANOTHER_FAMILY = (".sacr", ".gum.conll", ".ontogum.conll", ".xmi", *PCC_CONLL)
+OF_ANOTHER_FAMILY = (".sacr", ".gum.conll", ".ontogum.conll", *PCC_CONLL)
 """Files in these folders that are of formats not read yet."""
 OTHER_SIZES = {
     "e2e-jsonlines/singe.conll": "rows of multi-word tokens (9-10) are counted there, and are no words",
@@ -152,7 +154,11 @@ def spans_by_entity(corpus: Corpus) -> set[frozenset[tuple[tuple[int, int], ...]
         (f"webanno-tsv-gum/{name}.ontogum.tsv", f"webanno-tsv-gum/{name}.ontogum.conllu")
         for name in ("GUM_news_stampede", "GUM_news_worship")
     ]
-    + [(f"litbank/{name}.tsv.ann", f"litbank/{name}.conll") for name in LITBANK],
+    + [(f"litbank/{name}.tsv.ann", f"litbank/{name}.conll") for name in LITBANK]
+    + [
+        (f"webanno-tsv-chains/{name}.tsv", f"webanno-tsv-chains/{name}.xmi")
+        for name in ("testMultiTokenChain", "testSimpleChain", "testSubtokenChain")
+    ],
 )
 def test_equal_pairs(name: str, other: str) -> None:
     """The same annotation in two formats is the same entities of the same words."""

@@ -342,6 +342,24 @@ ENTRIES: tuple[Entry, ...] = (
         mark=Mark(rb"(?:<[?!][^>]*>\s*)*<Document\b[^>]*\bdoc_name=", (rb"<token\b[^>]*\bt_id=",)),
         page="standoff#ecb",
     ),
+    Entry(
+        "xmi",
+        "UIMA XMI",
+        "standoff",
+        ("singletons", "types"),
+        aliases=("UIMA", "DKPro"),
+        mark=Mark(rb"(?:<[?!][^>]*>\s*)*<xmi:XMI\b"),
+        page="standoff#uima-xmi",
+    ),
+    Entry(
+        "knowtator",
+        "Knowtator-2",
+        "standoff",
+        ("documents", "discontinuous"),
+        mark=Mark(rb"(?:<[?!][^>]*>\s*)*<knowtator-project\b"),
+        companions=("{stem}.txt", "*/{stem}.txt"),
+        page="standoff#knowtator-2",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 

@@ -7,12 +7,11 @@ looked for, schemes and styles not read.
 
 from __future__ import annotations
 
-import glob
 from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, patterns_of
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
@@ -43,9 +42,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     named = parse(file).first("words")
     if named is None or not named.text.strip():
         raise CorefevalError(Problem("CE067", "the project names no file of words", file.line_place(1)))
-    # a name is looked for beside the file, never elsewhere
-    name = glob.escape(Path(named.text.strip()).name).replace("{", "{{").replace("}", "}}")
-    words = parse(file.companion(name, f"*/{name}", named=options.companion))
+    words = parse(file.companion(*patterns_of(named.text.strip()), named=options.companion))
     elements = list(words.all("word"))
     numbers = numbers_by_name(elements, "id", problems)
     document = Document(
