@@ -60,7 +60,7 @@ def show(result: Result, breakdowns: Sequence[ByFeature], top: int = TOP) -> Doc
         ]
     return Document(
         (*tables, *map(Note, dict.fromkeys(notes))),
-        warnings=tuple(told(further(result))),
+        warnings=tuple(told(further(result, breakdowns))),
         signature=str(result.signature),
     )
 
@@ -71,6 +71,7 @@ def _titled(title: str, heads: Sequence[str], rows: Sequence[Row]) -> Table:
         (Column(title, "text", is_obvious=True), *map(Column, heads)),
         tuple(rows),
         title,
+        is_divisible=True,
     )
 
 

@@ -64,7 +64,7 @@ def render(
         return replace(
             shown,
             pieces=(*shown.pieces, *below.pieces),
-            warnings=tuple(told((*result.warnings, *further(result)))),
+            warnings=tuple(told((*result.warnings, *further(result, breakdowns)))),
         )
 
     return render_kind(kind, document, rows, plain, width=width, colour=colour)
@@ -161,4 +161,5 @@ def _documents(result: Result) -> Table:
         (Column("Document", "text"), *(Column(metric.full_label) for metric in result.metrics.values())),
         tuple(rows),
         "F1 of each document",
+        is_divisible=True,
     )
