@@ -12,7 +12,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.linguistics.describe import describe
-from corefeval.linguistics.dominance import representatives
+from corefeval.linguistics.dominant_mentions import representatives
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import CorefevalError
 from tests.formats.test_clusters import SENTENCES, chains
