@@ -350,6 +350,14 @@ CATALOGUE: dict[str, Kind] = {
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
     ),
+    "CE067": Kind(
+        "line or element not of the format",
+        "See the page of the format for what stands where; correct or remove it.",
+    ),
+    "CE068": Kind(
+        "annotation that is not read", "See the page of the format for what counts as coreference."
+    ),
+    "CE069": Kind("no layer of coreference", "See the page of the format for which layers are read."),
     "CE088": Kind(
         "tokens cut at the edges of mentions",
         "Nothing is lost; score against files of the same text, which are compared by characters where tokens differ.",

@@ -57,7 +57,6 @@ def test_detect(head: bytes, name: str | None) -> None:
         (b"\x01\0", "a binary file"),
         (b"<?xml version='1.0'?>", "an XML file"),
         (b"<!DOCTYPE html>", "an HTML page"),
-        (b"T1\tPerson 0 3\tAda\n", "a brat file"),
         (b"# global.columns = ID FORM\n", "CoNLL-U Plus without an IDENTITY column"),
         (b"[1]", "a JSON array"),
         (b"prose", ""),

@@ -17,16 +17,33 @@ from tests.paths import SHARED
 
 INPUTS = SHARED / "data" / "inputs"
 READ = {
+    "booknlp",
+    "brat-cluster-types",
+    "brat-coreference-relations",
+    "brat-equiv",
     "clusters-by-dockey",
+    "corenlp-json",
+    "corenlp-xml",
     "e2e-jsonlines",
+    "ecbplus-xml",
     "fastcoref",
     "iahlt-jsonl",
+    "knowtator2",
+    "litbank",
     "longdoc-subtoken-jsonl",
     "mention-json-ecb",
     "mention-json-wec",
+    "mmax2-parcorfull",
+    "mmax2-pcc",
     "preco",
+    "uima-xmi",
+    "webanno-tsv-chains",
+    "webanno-tsv-gum",
 }
 """The folders whose files are read."""
+PCC_CONLL = tuple(f"maz-{number}.conll" for number in ("00001", "12976", "5010"))
+OF_ANOTHER_FAMILY = (".sacr", ".gum.conll", ".ontogum.conll", *PCC_CONLL)
+"""Files in these folders that are of formats not read yet."""
 OTHER_SIZES = {
     "e2e-jsonlines/singe.conll": "rows of multi-word tokens (9-10) are counted there, and are no words",
     "longdoc-subtoken-jsonl/wikicoref_example.jsonl": "subtokens are counted there",
@@ -42,7 +59,11 @@ def rows() -> list[tuple[str, ...]]:
     if not INPUTS.exists():
         return []
     found = (ROW.match(line) for line in (INPUTS / "INPUTS.md").read_text(encoding="utf-8").split("\n"))
-    return [match.groups("0") for match in found if match and match[1].partition("/")[0] in READ]
+    return [
+        match.groups("0")
+        for match in found
+        if match and match[1].partition("/")[0] in READ and not match[1].endswith(OF_ANOTHER_FAMILY)
+    ]
 
 
 def counted(corpus: Corpus) -> tuple[int, ...]:
@@ -69,7 +90,7 @@ def test_counts(row: tuple[str, ...]) -> None:
     corpus = formats.read(INPUTS / name)
     assert counted(corpus) == tuple(map(int, (documents, mentions, entities, singletons, discontinuous)))
     if unit == "tok" and size != "?":
-        assert (len(corpus.nodes.forms) == int(size)) != (name in OTHER_SIZES)
+        assert (len(corpus.nodes.forms) - len(corpus.nodes.empty) == int(size)) != (name in OTHER_SIZES)
 
 
 @pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
@@ -102,3 +123,54 @@ def test_clusters_by_name_in_words() -> None:
     assert counted(corpus) == (60, 3441, 779, 0, 0)
     assert corpus.mentions.objects is None
     assert {problem.code for problem in corpus.problems} == {"CE089"}
+
+
+LITBANK = ("1023_bleak_house", "105_persuasion", "174_the_picture_of_dorian_gray")
+
+
+def spans_by_entity(corpus: Corpus) -> set[frozenset[tuple[tuple[int, int], ...]]]:
+    """Return the entities as sets of mentions by their characters; white space and empty nodes have none."""
+    lengths = np.array([len(form) for form in corpus.nodes.forms], np.int64)
+    lengths[corpus.nodes.empty] = 0
+    edges = [0, *np.cumsum(lengths).tolist()]
+    return {
+        frozenset(
+            tuple((edges[first], edges[last + 1]) for first, last in mention.spans)
+            for mention in entity.mentions
+        )
+        for document in corpus.documents
+        for entity in document.entities
+    }
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        (f"webanno-tsv-gum/{name}.gum.tsv", f"webanno-tsv-gum/{name}.corefud.conllu")
+        for name in ("GUM_bio_emperor", "GUM_news_stampede", "GUM_news_worship", "GENTLE_poetry_road")
+    ]
+    + [
+        (f"webanno-tsv-gum/{name}.ontogum.tsv", f"webanno-tsv-gum/{name}.ontogum.conllu")
+        for name in ("GUM_news_stampede", "GUM_news_worship")
+    ]
+    + [(f"litbank/{name}.tsv.ann", f"litbank/{name}.conll") for name in LITBANK]
+    + [
+        (f"webanno-tsv-chains/{name}.tsv", f"webanno-tsv-chains/{name}.xmi")
+        for name in ("testMultiTokenChain", "testSimpleChain", "testSubtokenChain")
+    ],
+)
+def test_equal_pairs(name: str, other: str) -> None:
+    """The same annotation in two formats is the same entities of the same words."""
+    assert spans_by_entity(formats.read(INPUTS / name)) == spans_by_entity(formats.read(INPUTS / other))
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+@pytest.mark.parametrize("name", LITBANK)
+def test_litbank_in_brat(name: str) -> None:
+    """The tsv has the entities of the brat file, and singletons that have no chain there."""
+    brat, tsv = (
+        spans_by_entity(formats.read(INPUTS / "litbank" / f"{name}.{form}.ann")) for form in ("brat", "tsv")
+    )
+    assert brat < tsv
+    assert {len(entity) for entity in tsv - brat} == {1}

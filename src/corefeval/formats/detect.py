@@ -72,8 +72,6 @@ def describe(head: bytes) -> str:
         return "an XML file"
     if start.startswith((b"<!doctype html", b"<html")):
         return "an HTML page"
-    if re.match(rb"[TRE][0-9]+\t", text):
-        return "a brat file"
     if GLOBAL_COLUMNS.search(text):
         return "CoNLL-U Plus without an IDENTITY column"
     if text.startswith(b"["):
