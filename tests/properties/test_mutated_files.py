@@ -11,7 +11,7 @@ from corefeval import formats
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
-from tests.formats import test_clusters
+from tests.formats import test_clusters, test_inline
 
 TEXTS = {
     **{
@@ -31,6 +31,7 @@ TEXTS = {
         "mention-list",
         json.dumps([test_clusters.of_list("d", "x", 0, 0, 2, mention_context=["Ada", "the", "Berg"])]),
     ),
+    **{name: (name, text) for name, text in test_inline.TEXTS.items()},
 }
 """Sound texts, each with its format; a family of formats adds its own."""
 PIECES = [
@@ -49,6 +50,11 @@ PIECES = [
     "}",
     ",",
     '"',
+    "]",
+    ">",
+    "|",
+    "\\",
+    "```\n",
     "\u00e9",
     "\U0001f600",
 ]

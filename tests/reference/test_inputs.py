@@ -5,6 +5,7 @@ The table is that of INPUTS.md beside the checkout; a family of formats adds its
 
 from __future__ import annotations
 
+import ast
 import re
 
 import numpy as np
@@ -102,3 +103,38 @@ def test_clusters_by_name_in_words() -> None:
     assert counted(corpus) == (60, 3441, 779, 0, 0)
     assert corpus.mentions.objects is None
     assert {problem.code for problem in corpus.problems} == {"CE089"}
+
+
+def spans(corpus: Corpus) -> set[frozenset[tuple[int, int]]]:
+    """Return the entities as sets of spans in characters of the words without white space, ends exclusive."""
+    edges = np.append(0, np.cumsum([len(form) for form in corpus.nodes.forms])).tolist()
+    found: dict[int, set[tuple[int, int]]] = {}
+    mentions = corpus.mentions
+    for entity, first, last in zip(
+        mentions.entity.tolist(), mentions.first.tolist(), mentions.last.tolist(), strict=True
+    ):
+        found.setdefault(entity, set()).add((edges[first], edges[last + 1]))
+    return set(map(frozenset, found.values()))
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+def test_crac_text_has_the_counts_of_its_json() -> None:
+    """The mentions are those of the JSON, but for the zero, which stands behind the verb there."""
+    folder = INPUTS / "llm-text"
+    corpus = formats.read(folder / "crac-text.example.txt")
+    assert (len(corpus.nodes.forms), counted(corpus)) == (42, (1, 9, 7, 5, 0))
+    assert corpus.nodes.empty.tolist() == [8]
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+def test_numbered_brackets_equal_clusters() -> None:
+    """The spans of words that were printed with the brackets, compared by characters."""
+    folder = INPUTS / "llm-text"
+    text = (folder / "eiffel.brackets.txt").read_text(encoding="utf-8")
+    words = re.sub(r"\[\d+ | ?\]", "", text).split()
+    edges = np.append(0, np.cumsum(list(map(len, words)))).tolist()
+    printed = (folder / "eiffel.clusters.txt").read_text(encoding="utf-8")
+    clusters = ast.literal_eval(printed[printed.index("[[") :])
+    expected = {frozenset((edges[low], edges[high + 1]) for low, high in each) for each in clusters}
+    assert len(words) == 170
+    assert spans(formats.read(folder / "eiffel.brackets.txt")) == expected
