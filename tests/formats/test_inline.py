@@ -24,6 +24,15 @@ TEXTS = {
 }
 """Sound texts of what models write: Ada Berg and her, her dog."""
 
+CORPORA = {
+    "muc": '<COREF ID="a" MIN="Berg">Ada Berg</COREF> fed <COREF ID="c"><COREF ID="b" TYPE="IDENT" REF="a">her</COREF> dog</COREF>.\n',
+    "ontonotes": '<DOC DOCNO="x/y">\n<TEXT PARTNO="000">\n<COREF ID="1" TYPE="IDENT">Ada Berg</COREF> fed '
+    '<COREF ID="2" TYPE="IDENT"><COREF ID="1" TYPE="IDENT">her</COREF> dog</COREF> .\n</TEXT>\n</DOC>\n',
+    "xrenner": '<s>\n<referent id="r1" entity="person" group="1">\nAda\nBerg\n</referent>\nfed\n<referent id="r2" group="2">\n'
+    '<referent id="r3" group="1" antecedent="r1" type="ana">\nher\n</referent>\ndog\n</referent>\n.\n</s>\n',
+}
+"""The same text as corpora have it."""
+
 
 def read(text: str, name: str | None = None, *, repair: bool = False) -> Corpus:
     """Read a text."""
@@ -42,10 +51,10 @@ def errors(text: str, name: str) -> list[tuple[str, str]]:
     return [(problem.code, str(problem.place)) for problem in raised.value.problems]
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", [*TEXTS, *CORPORA])
 def test_mentions_and_text(name: str) -> None:
     """The same chains from every notation, and the text without tags."""
-    corpus = read(TEXTS[name], name)
+    corpus = read({**TEXTS, **CORPORA}[name], name)
     assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
     assert list(corpus.nodes.forms) == ["Ada", "Berg", "fed", "her", "dog", "."]
     assert said(corpus) == []
@@ -209,3 +218,42 @@ def test_many_open_tags(name: str) -> None:
     """They are said, in a moment."""
     tag = {"crac-text": "a|[e ", "markdown": "[", "numbered-brackets": "[1 ", "m-tags": "<m> "}[name]
     assert len(read("x " + tag * 30_000 + "x", name).mentions) == 0
+
+
+@pytest.mark.parametrize("name", CORPORA)
+def test_corpora(name: str) -> None:
+    """They are recognised; a tag that does not fit is refused with its place, or left out with repair."""
+    sound = CORPORA[name]
+    assert detect(sound.encode()) == name
+    element = {"muc": "</COREF>", "ontonotes": "</COREF>", "xrenner": "</referent>\n"}.get(name, "}")
+    for broken in (sound + element, sound.replace(element, "", 1)):
+        assert [code for code, _ in errors(broken, name)] == ["CE071"]
+        assert "CE048" in {code for code, _ in said(read(broken, name, repair=True))}
+
+
+def test_muc() -> None:
+    """Minimum spans, pointers that are no identity, references to characters, names; what points nowhere is refused."""
+    text = (
+        "<DOC><DOCNO> d1 </DOCNO>\n<TXT>A&amp;B & <COREF ID='1' MIN='cat|dog' STATUS=OPT>the dog</COREF> "
+        "<coref id=2 type=PART ref=1>tail</coref></TXT></DOC>\n<DOC><DOCID>d2</DOCID><COREF ID='1' REF='1' MIN='x'>y</COREF></DOC>"
+    )
+    corpus = read(text, "muc")
+    assert corpus.names == ("d1", "d2")
+    assert list(corpus.nodes.forms) == ["A", "&", "B", "&", "the", "dog", "tail", "y"]
+    assert chains(corpus) == [["the dog"], ["tail"], ["y"]]
+    assert said(corpus) == [("CE049", "f:2:71"), ("CE094", "f:3:23")]
+    minimum = corpus.mentions.minimum_first
+    assert (minimum.tolist()[0], corpus.mentions.minimum_last.tolist()[0]) == (5, 5)
+    assert errors("a <COREF ID='1' REF='7'>b</COREF>", "muc") == [("CE035", "f:1:3")]
+    assert errors("a <COREF REF='7'>b</COREF>", "muc") == [("CE032", "f:1:3")]
+
+
+def test_ontonotes() -> None:
+    """Appositions are left out and counted; parts are documents."""
+    text = (
+        '<DOC DOCNO="n"><TEXT PARTNO="000"><COREF ID="1" TYPE="APPOS" SUBTYPE="HEAD"><COREF ID="2" TYPE="IDENT">Al</COREF></COREF>'
+        '</TEXT><TEXT PARTNO="001"><COREF ID="2" TYPE="IDENT">Bo</COREF></TEXT></DOC>'
+    )
+    corpus = read(text)
+    assert (corpus.names, chains(corpus)) == (("n", "n part 1"), [["Al"], ["Bo"]])
+    assert said(corpus) == [("CE049", "f:1:35")]

@@ -31,7 +31,7 @@ TEXTS = {
         "mention-list",
         json.dumps([test_clusters.of_list("d", "x", 0, 0, 2, mention_context=["Ada", "the", "Berg"])]),
     ),
-    **{name: (name, text) for name, text in test_inline.TEXTS.items()},
+    **{name: (name, text) for name, text in {**test_inline.TEXTS, **test_inline.CORPORA}.items()},
 }
 """Sound texts, each with its format; a family of formats adds its own."""
 PIECES = [

@@ -25,12 +25,16 @@ READ = {
     "longdoc-subtoken-jsonl",
     "mention-json-ecb",
     "mention-json-wec",
+    "muc-sgml",
     "preco",
+    "xrenner-sgml",
 }
 """The folders whose files are read."""
 OTHER_SIZES = {
     "e2e-jsonlines/singe.conll": "rows of multi-word tokens (9-10) are counted there, and are no words",
     "longdoc-subtoken-jsonl/wikicoref_example.jsonl": "subtokens are counted there",
+    "muc-sgml/knack_file7.coreawebservice.xml": "a text without tokens of its own, cut by us",
+    "muc-sgml/knack_file7.gold.conll": "rows of tabs alone between sentences are read as words",
 }
 """Where the size is another than the table says, and why."""
 ROW = re.compile(
@@ -138,3 +142,16 @@ def test_numbered_brackets_equal_clusters() -> None:
     expected = {frozenset((edges[low], edges[high + 1]) for low, high in each) for each in clusters}
     assert len(words) == 170
     assert spans(formats.read(folder / "eiffel.brackets.txt")) == expected
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("muc-sgml/knack_file7.coreawebservice.xml", "muc-sgml/knack_file7.coreawebservice.conll"),
+        ("xrenner-sgml/example_out.sgml", "xrenner-sgml/example_out.conll"),
+    ],
+)
+def test_tags_equal_conll(one: str, other: str) -> None:
+    """The same annotation in two formats: the same characters in the same entities."""
+    assert spans(formats.read(INPUTS / one)) == spans(formats.read(INPUTS / other))

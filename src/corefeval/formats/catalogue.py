@@ -326,6 +326,34 @@ ENTRIES: tuple[Entry, ...] = (
         page="answers#json-lists-of-strings",
         by_description=True,
     ),
+    Entry(
+        "muc",
+        "MUC SGML",
+        "inline",
+        ("documents", "singletons", "minimum spans"),
+        home="inline.muc",
+        mark=Mark(rb"(?![\[{])", (rb"(?i)<COREF\s[^<>]*\bREF\s*=",)),
+        page="tags#muc",
+    ),
+    Entry(
+        "ontonotes",
+        "OntoNotes .coref",
+        "inline",
+        ("documents", "singletons"),
+        home="inline.ontonotes",
+        mark=Mark(rb"(?![\[{])", (rb"<COREF\s[^<>]*\bID\s*=",)),
+        page="tags#ontonotes",
+        by_description=True,
+    ),
+    Entry(
+        "xrenner",
+        "xrenner SGML",
+        "inline",
+        ("singletons", "types"),
+        home="inline.xrenner",
+        mark=Mark(rb"(?![\[{])", (rb"(?m)^<referent\s[^<>\n]*\bgroup\s*=[^<>\n]*>[ \t\r]*$",)),
+        page="tags#xrenner",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 

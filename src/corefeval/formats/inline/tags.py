@@ -182,10 +182,13 @@ class TaggedDocument:
         return found.mention
 
     def finished(self) -> Document:
-        """Return the document, and say which mentions have no end."""
+        """Return the document, and say which mentions have no end; links to them go with them."""
         left = [each for waiting in self._open.values() for each in waiting]
         for each in sorted(left, key=lambda each: (each.mention.place.line, each.mention.place.column)):
             self._text.misplaced("a tag is never closed:", each.mention.place, each.shown)
+        lost = {each.mention.id for each in left if each.mention.id}
+        links = self.document.links
+        self.document.links = [link for link in links if link.source not in lost and link.target not in lost]
         self._open.clear()
         if self.document.unit is Unit.TOKEN:
             self.document.tokens = self.tokens
