@@ -32,6 +32,7 @@ TEXTS = {
         json.dumps([test_clusters.of_list("d", "x", 0, 0, 2, mention_context=["Ada", "the", "Berg"])]),
     ),
     **{name: (name, text) for name, text in {**test_inline.TEXTS, **test_inline.CORPORA}.items()},
+    "winobias": ("winobias", "1 [The cook] saw (it) because [she] ran.\n2 [He] ran"),
 }
 """Sound texts, each with its format; a family of formats adds its own."""
 PIECES = [

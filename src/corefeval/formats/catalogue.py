@@ -354,6 +354,42 @@ ENTRIES: tuple[Entry, ...] = (
         mark=Mark(rb"(?![\[{])", (rb"(?m)^<referent\s[^<>\n]*\bgroup\s*=[^<>\n]*>[ \t\r]*$",)),
         page="tags#xrenner",
     ),
+    Entry(
+        "tei",
+        "TEI <rs>",
+        "inline",
+        ("singletons",),
+        home="inline.tei",
+        mark=Mark(rb"<", (rb"<(?:\w+:)?TEI\b", rb"<(?:\w+:)?rs[\s>]")),
+        page="tags#tei",
+    ),
+    Entry(
+        "winobias",
+        "WinoBias",
+        "inline",
+        ("documents", "singletons"),
+        home="inline.winobias",
+        mark=Mark(
+            rb"(?:\d+[ \t]+)?(?:[^\[\]\n\t|{}<>#]*\[[^\[\]\n\t|{}<>#\d\"',-][^\[\]\n\t|{}<>#]*\]){2,}[^\[\]\n\t|{}<>#]*(?:\n|$)",
+            never=(rb"\t", rb"\]\(#"),
+        ),
+        page="tags#winobias",
+    ),
+    Entry(
+        "sacr",
+        "SACR",
+        "inline",
+        ("singletons", "types"),
+        home="inline.sacr",
+        mark=Mark(
+            rb'(?!\{\s*["}]|\[\s*[\[{"]|<)',
+            (
+                rb'(?m)^#(?:textid|textmetadata|speaker|TOKENIZATION-TYPE):|\{[^\s:{}"\[\]\\]+(?::[^\s"{}=,][^{}]*| [^{}]*)[{}]',
+            ),
+            (rb"(?m)^(?:[^\t\n]*\t){3}", rb"(?m)^#[ \t]*begin document"),
+        ),
+        page="tags#sacr",
+    ),
 )
 """All formats, in the order in which their marks are asked for."""
 

@@ -42,10 +42,11 @@ def _find_minimum_spans(text: TaggedText, found: TaggedDocument) -> None:
     for mention in found.document.mentions:
         wanted = [each.strip() for each in mention.attributes["min"].split("|") if each.strip()]
         begin, end = mention.spans[0]
-        inside = words[begin:end]
-        at = next(((inside.find(each), each) for each in wanted if each in inside), None)
+        at = next(
+            ((at, at + len(each)) for each in wanted if (at := words.find(each, begin, end)) >= 0), None
+        )
         if at is not None:
-            mention.minimum = begin + at[0], begin + at[0] + len(at[1])
+            mention.minimum = at
         elif wanted:
             text.warn("CE094", "the words of MIN are not in the mention:", mention.place, wanted[0])
 

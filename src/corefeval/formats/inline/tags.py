@@ -161,13 +161,14 @@ class TaggedDocument:
         """Begin a mention here.
 
         Args:
-            offset: where the tag stands in the file.
+            offset: where the tag stands in the file, unless the mention has its place.
             shown: the tag.
             mention: what is known of it.
             kind: what closes it.
         """
         found = mention or Mention(())
-        found.place = self._text.place(offset)
+        if not found.place.file:
+            found.place = self._text.place(offset)
         self._open.setdefault(kind, []).append(_Open(found, self._here, shown))
 
     def close(self, offset: int, shown: str, kind: str = "") -> Mention | None:
