@@ -284,7 +284,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "m-tags",
-        "Tags <m>",
+        "m tags",
         "inline",
         ("singletons",),
         home="inline.m_tags",
@@ -293,7 +293,7 @@ ENTRIES: tuple[Entry, ...] = (
             rb"(?!\{|\[\s*[\[{\"]|<\?xml)",
             (rb"<m>[^<>]*\|\s*[^\s|<>]+\s*</m>|<m\s+(?:id|cluster|entity|chain)\s*=",),
         ),
-        page="answers#tags-m",
+        page="answers#m-tags",
         by_description=True,
     ),
     Entry(
@@ -356,7 +356,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "tei",
-        "TEI <rs>",
+        "TEI",
         "inline",
         ("singletons",),
         home="inline.tei",
