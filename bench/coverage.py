@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
-from corefeval.comparison.statistics import (
+from corefeval.comparison.resampling import (
     bca_interval,
     bootstrap,
     exact,

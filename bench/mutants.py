@@ -29,19 +29,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Protocol
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "corefeval"
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.json")
-TARGETS = ("metrics", "pairing")
+TARGETS = ("metrics", "pairing", "corpus/identity.py")
 TESTS = (
+    "corpus",
     "pairing",
     "test_pairing.py",
     "metrics",
@@ -57,6 +58,12 @@ FEW = 6
 
 BUDGET = 40.0
 """Seconds of tests, as they took in the first run, that a mutant is given at most."""
+
+ANY_LINE = 0
+"""Among the lines that a property reaches: with more examples it may reach the others of the file as well."""
+
+NOT_PUT_IN = 3
+"""Exit status of a process whose code cannot be changed: the function is made anew each time, or has lost a variable."""
 
 COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -230,7 +237,8 @@ def mutants_of(path: Path) -> list[Mutant]:
 
 def all_mutants(only: Sequence[str] = ()) -> list[Mutant]:
     """Return the mutants inside functions of all files of the targets, or of those that begin with a path."""
-    files = sorted(path for target in TARGETS for path in (SOURCE / target).rglob("*.py"))
+    folders = [SOURCE / target for target in TARGETS]
+    files = sorted(path for one in folders for path in (one.rglob("*.py") if one.is_dir() else [one]))
     wanted = [
         path for path in files if not only or path.relative_to(SOURCE).as_posix().startswith(tuple(only))
     ]
@@ -277,13 +285,18 @@ def codes_in(code: CodeType) -> Iterator[CodeType]:
 
 def put_in(mutant: Mutant) -> None:
     """Give the functions of the file that live in this process the changed code."""
+    is_put_in = False
     changed = {(code.co_qualname, code.co_firstlineno): code for code in codes_in(mutated(mutant))}
     file = str(SOURCE / mutant.file)
+    gc.unfreeze()
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and function.__code__.co_filename == file:
             code = changed.get((function.__code__.co_qualname, function.__code__.co_firstlineno))
             if code is not None and code != function.__code__:
                 function.__code__ = code
+                is_put_in = True
+    if not is_put_in:
+        raise LookupError(mutant)
 
 
 class After(Protocol):
@@ -300,13 +313,18 @@ class Mutants:
         self.mutants = mutants
         self.jobs = jobs
         self.alive: list[Mutant] = []
+        self.left_out: list[Mutant] = []
         self.found: dict[Mutant, str] = {}
         self.kills: dict[str, Counter[str]] = defaultdict(Counter)
         self.reached: dict[str, dict[str, list[int]]] = {}
         self.took: dict[str, float] = {}
 
     def pytest_runtestloop(self, session: Any) -> bool:
-        """Run all."""
+        """Run all; what is imported only when it is needed is imported now, so that it can be changed."""
+        for file in {mutant.file for mutant in self.mutants}:
+            import_module(
+                ".".join(("corefeval", *Path(file).with_suffix("").parts)).removesuffix(".__init__")
+            )
         items = {item.nodeid: item for item in session.items}
         self._look(items)
         waiting = list(self.mutants)
@@ -330,7 +348,8 @@ class Mutants:
         reaching = [
             name
             for name in items
-            if name not in self.reached or mutant.line in self.reached[name].get(mutant.file, ())
+            if name not in self.reached
+            or {mutant.line, ANY_LINE} & set(self.reached[name].get(mutant.file, ()))
         ]
         reaching.sort(key=lambda name: (name in self.reached, -kills[name], self.took.get(name, 0)))
         chosen, spent = [], 0.0
@@ -347,7 +366,9 @@ class Mutants:
         tried = len(self.alive) + len(self.found) + 1
         if tried % 10 == 0:
             print(f"{tried} of {len(self.mutants)}, {len(self.alive)} alive", file=sys.__stdout__, flush=True)
-        if os.waitstatus_to_exitcode(status) == 0:
+        if os.waitstatus_to_exitcode(status) == NOT_PUT_IN:
+            self.left_out.append(mutant)
+        elif os.waitstatus_to_exitcode(status) == 0:
             self.alive.append(mutant)
             print(f"ALIVE {mutant}", file=sys.__stdout__, flush=True)
         else:
@@ -397,7 +418,10 @@ def _run(items: Sequence[Any], after: After) -> None:
 
 def _try(mutant: Mutant, items: Sequence[Any], note: Path) -> None:
     """Run tests until one fails, and note which."""
-    put_in(mutant)
+    try:
+        put_in(mutant)
+    except (LookupError, ValueError):
+        os._exit(NOT_PUT_IN)
 
     def after(item: Any, *, failed: bool) -> None:
         if failed:
@@ -409,13 +433,15 @@ def _try(mutant: Mutant, items: Sequence[Any], note: Path) -> None:
 
 def _trace(items: Sequence[Any], target: Path) -> None:
     """Run all tests, properties with a few examples only, and write down which lines of the targets they reach."""
+    from hypothesis import settings  # noqa: PLC0415 - pytest wants to import it first
+
     share = {item.nodeid: 1.0 for item in items}
     for item in items:
         promised = getattr(item.obj, "_hypothesis_internal_use_settings", None)
         if promised is not None:
             share[item.nodeid] = max(1.0, promised.max_examples / FEW)
             item.obj._hypothesis_internal_use_settings = settings(promised, max_examples=FEW)  # noqa: SLF001 - there is no other way
-    folders = tuple(str(SOURCE / name) + os.sep for name in TARGETS)
+    folders = tuple(str(SOURCE / name) for name in TARGETS)
     lines: dict[str, set[int]] = defaultdict(set)
     began = [time.process_time()]
 
@@ -436,7 +462,9 @@ def _trace(items: Sequence[Any], target: Path) -> None:
         if failed:
             print(f"fails without a mutant: {item.nodeid}", file=sys.__stdout__, flush=True)
         reached = {
-            Path(name).relative_to(SOURCE).as_posix(): sorted(found)
+            Path(name).relative_to(SOURCE).as_posix(): sorted(
+                found | ({ANY_LINE} if share[item.nodeid] > 1 else set())
+            )
             for name, found in lines.items()
             if not failed
         }
@@ -490,11 +518,14 @@ def main() -> int:
         "--tb=no",
     ]
     status = pytest.main([*quiet, *(f"tests/{name}" for name in TESTS)], plugins=[plugin])
-    if len(plugin.found) + len(plugin.alive) != len(chosen):
+    tried = len(plugin.found) + len(plugin.alive)
+    if tried + len(plugin.left_out) != len(chosen):
         print("the tests could not be collected:", status)
         return 1
-    score = len(plugin.found) / max(1, len(chosen))
-    print(f"\n{len(plugin.found)} of {len(chosen)} mutants found: {score:.1%}")
+    score = len(plugin.found) / max(1, tried)
+    print(
+        f"\n{len(plugin.found)} of {tried} mutants found: {score:.1%}; {len(plugin.left_out)} could not be put in"
+    )
     print(f"seed {arguments.seed}; drawn from {len(candidates)}, {len(listed)} more change nothing")
     for mutant in sorted(plugin.alive, key=lambda one: (one.file, one.line)):
         print(f"- {mutant}\n    {mutant.text}")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from corefeval.examples import FOLDER
 from corefeval.reports.render import KINDS
 from corefeval.signature import Signature
 from tests.cli.conftest import Run
@@ -230,3 +231,18 @@ def test_text_is_another_name_for_table(run: Run, stories: Path) -> None:
     assert stories.is_dir()
     assert run("presets", "-f", "text") == run("presets", "-f", "table") == run("presets")
     assert "There are table, json, csv, markdown, latex." in run("presets", "-f", "tabel").err
+
+
+@pytest.mark.parametrize(
+    "further", [("--by", "type"), ("--by", "length"), ("--per-document",), ("-m", "all", "--per-document")]
+)
+@pytest.mark.parametrize("width", ["60", "80"])
+def test_no_figure_is_cut(
+    further: tuple[str, ...], width: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that is too wide for the screen goes on below; nothing in it is shortened."""
+    monkeypatch.setenv("COLUMNS", width)
+    done = run("score", str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), *further)
+    assert done.status == 0
+    assert "…" not in done.out
+    assert max(map(len, done.out.splitlines()[2:-1])) <= int(width) or "signature" in done.out

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pytest
-from corefeval.reports.metric_pages import metric_to_dict, render_page
 
 import corefeval
 from corefeval import Counts, Metric, Pairing, Shares, recall_precision, register
@@ -16,6 +15,7 @@ from corefeval.breakdown.breakdown import breakdown
 from corefeval.comparison.compare import with_intervals
 from corefeval.metrics.base import METRICS, Scores, ratio
 from corefeval.problems import CorefevalError, UsageError
+from corefeval.reports.show.metric import render
 
 KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2], [3, 4, 5]], "c": [[1, 2]], "d": [[1, 2], [3, 4]]}
 RESPONSE = {"a": [[1, 2, 3], [4, 6]], "b": [[1, 2, 3, 4, 5]], "c": [[1, 2]], "d": [[1, 2], [3, 4, 5]]}
@@ -99,12 +99,12 @@ def test_it_has_its_pages() -> None:
     register(Shared)
     result = corefeval.score(KEY, RESPONSE, metrics="exact")
     assert corefeval.report(result, explain="exact").documents == 4
-    page = render_page(result.metrics["exact"])
+    page = render(result.metrics["exact"], "table")
     assert "How many entities are exactly right?" in page
     assert "Worked example" in page
     assert "Formula" not in page
     assert "Paper" not in page
-    assert metric_to_dict(Exact())["question"] == Exact.summary
+    assert Exact().to_dict()["question"] == Exact.summary
 
 
 class Wrong(Shared):

@@ -13,7 +13,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.linguistics.describe import describe
-from corefeval.linguistics.dominance import representatives
+from corefeval.linguistics.dominant_mentions import representatives
 from corefeval.problems import CorefevalError
 
 WORDS = ["Ada", "Berg", "slept", ".", "She", "woke", "."]

@@ -14,7 +14,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.offsets import Unit, in_characters
 from corefeval.formats.standoff import Document, Link, Mention, assemble, number_of
 from corefeval.linguistics.describe import describe
-from corefeval.linguistics.dominance import representatives
+from corefeval.linguistics.dominant_mentions import representatives
 from corefeval.problems import CorefevalError, Place, Problem, Problems
 
 TEXT = "Ada Berg sold her house."

@@ -256,3 +256,19 @@ def test_unknown_types() -> None:
     assert scores("arcs.immediate", paired)["f1"] == 1
     with pytest.raises(CorefevalError, match="CE046"):
         scores("arcs.inferred", paired)
+
+
+def test_the_script_skips_what_no_noun_precedes() -> None:
+    """He, her, Ann, she: her is skipped; Ann is missed where the response links it to nothing, else skipped too."""
+    types = {0: "pronoun", 1: "pronoun", 2: "name", 3: "pronoun"}
+    found = counts("arcs.inferred(reading=script)", pairing([[0, 1, 2, 3]], [[0, 1, 2, 3]], types))
+    assert (found["tp"], found["fn"], found["wl"], found["fp"]) == (1, 0, 0, 0)
+    found = counts("arcs.inferred(reading=script)", pairing([[0, 1, 2, 3]], [[2, 3]], types))
+    assert (found["tp"], found["fn"], found["wl"], found["fp"]) == (1, 1, 0, 0)
+
+
+def test_the_script_counts_what_is_given_a_noun_of_its_own() -> None:
+    """A mention that the key lacks, and one for which the key has no noun before it, are false positives."""
+    types = {0: "name", 1: "pronoun", 2: "pronoun", 3: "name"}
+    found = counts("arcs.inferred(reading=script)", pairing([[1, 2, 3]], [[0, 1, 2]], types))
+    assert (found["tp"], found["fp"]) == (0, 2)

@@ -87,3 +87,26 @@ def test_a_link_that_names_a_mention_wins() -> None:
 def test_nothing_to_find() -> None:
     """Without anaphors in the key recall is undefined."""
     assert found(corpus(ENTITIES, []), NAMED) == [(None, 0.0)] * 3
+
+
+def test_an_anchor_that_opens_the_text_is_that_mention_alone() -> None:
+    """The first mention of all is named like any other: a bare entity that has only another of its mentions is wrong."""
+    key = corpus(ENTITIES, [(5, 0, "house")])
+    without_it = corpus(ENTITIES | {"house": (3,), "other": (0,)}, [(5, None, "house")])
+    assert found(key, without_it) == [(1.0, 1.0), (0.0, 0.0), (1.0, 1.0)]
+    assert found(without_it, key)[:2] == [(1.0, 1.0), (0.0, 0.0)]
+    assert found(key, key) == [(1.0, 1.0)] * 3
+
+
+def test_an_anchor_unknown_to_the_key_is_wrong() -> None:
+    """Two anchors that are mentions of no key entity are right only if they are the same."""
+    key = corpus(ENTITIES, [(5, 3, "house")])
+    response = corpus(ENTITIES | {"street": (9,)}, [(5, 9, "street")])
+    assert found(key, response) == [(1.0, 1.0), (0.0, 0.0), (0.0, 0.0)]
+
+
+def test_anaphors_of_one_side_alone() -> None:
+    """An anaphor beyond the last one of the other side, and before its first, is not found there."""
+    key = corpus(ENTITIES, [(5, 3, "house")])
+    for word in (4, 6):
+        assert found(key, corpus(ENTITIES, [(word, 0, "house")])) == [(0.0, 0.0)] * 3

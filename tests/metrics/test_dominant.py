@@ -334,7 +334,10 @@ def test_checks_can_be_added() -> None:
     assert sum(value for name, value in found.items() if name.endswith(".tp")) == 1
 
 
-@pytest.mark.parametrize("name", ["dominant(wl=2)", "dominant(same=bat)"])
+@pytest.mark.parametrize(
+    "name",
+    ["dominant(wl=2)", "dominant(same=bat)", "dominant(same=x:bat)", "dominant(same=2:)", "dominant(same=2)"],
+)
 def test_refusals(name: str) -> None:
     """Coefficients lie between 0 and 1, and letters belong to a level."""
     with pytest.raises(UsageError):

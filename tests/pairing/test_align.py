@@ -200,6 +200,25 @@ def test_stars_are_told_without_documents_where_all_have_them(tmp_path: Path) ->
     assert kept["mention"]["f1"] == 1.0
 
 
+@pytest.mark.parametrize("order", ["xzy", "yxz", "zyx", "zxy"])
+def test_documents_in_any_order_have_their_own_words(order: str, tmp_path: Path) -> None:
+    """Whichever of them keeps its place: nothing is told, and all is found."""
+    key = conll(tmp_path / "k", TEXTS)
+    result = corefeval.score(key, conll(tmp_path / "r", {name: TEXTS[name] for name in order}))
+    assert result.f1 == 1.0
+    assert result.warnings == ()
+
+
+def test_stars_in_a_row_are_zeros_of_their_own(tmp_path: Path) -> None:
+    """Two in a row are two places, so one of them is missed; what ends the document before does not count."""
+    key = conll(tmp_path / "k", {"a": "*a* *b* She left *c*", "b": "*a* Bo left *c*"}, "(0) (1) (0)")
+    response = conll(tmp_path / "r", {"a": "*a* She left", "b": "*a* Bo left"}, "(0) (1)")
+    found = corefeval.score(key, response, metrics="mention", zeros="linear")
+    by_document = {each["document"]: each["scores"]["mention"] for each in found.per_document()}
+    assert by_document["a"]["recall"] == pytest.approx(2 / 3)
+    assert by_document["b"]["recall"] == pytest.approx(2 / 3)
+
+
 words = st.lists(st.sampled_from(["a", "b", "*pro*", "*x*"]), min_size=2, max_size=5)
 
 

@@ -12,7 +12,7 @@ from corefeval.formats import read
 from corefeval.linguistics.codes import MASKED, agreement
 from corefeval.linguistics.derived_codes import Antecedents, Policy, derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics, describe
-from corefeval.linguistics.dominance import representatives
+from corefeval.linguistics.dominant_mentions import representatives
 from corefeval.linguistics.mention_types import MentionType
 from tests.paths import SHARED
 

@@ -214,7 +214,8 @@ def _entities(entities: Sequence[tuple[str, Mapping[int, str]]]) -> Corpus:
         builder.node(f"w{place}")
     for number, (kind, mentions) in enumerate(entities):
         for place, label in mentions.items():
-            attributes = {"type": label, "etype": kind}
+            kind_of, _, class_of = kind.partition("/")
+            attributes = {"type": label, "etype": kind_of} | ({"class": class_of} if class_of else {})
             builder.mention(builder.entity(str(number)), [(place, place)], attributes=attributes)
     return builder.build()
 
@@ -241,3 +242,14 @@ def test_ace_compares_what_both_say() -> None:
     """A response without entity types loses nothing by it."""
     key, response = _entities([("PER", {1: "nam", 2: "pro"})]), _entities([("", {1: "nam", 2: "pro"})])
     assert scores("ace", pair(key, response, Settings(), Problems()))["value"] == 1
+
+
+def test_ace_values_what_is_unspecific_less() -> None:
+    """A specific entity counts 1, a generic one the factor of the parameter: half of 1.5 is lost, or all but 1.5."""
+    key = _entities([("PER/SPC", {1: "nam"}), ("ORG/GEN", {4: "nam"})])
+    specific, generic = _entities([("PER/SPC", {1: "nam"})]), _entities([("ORG/GEN", {4: "nam"})])
+    found = [
+        scores("ace(unspecific=.5)", pair(key, side, Settings(), Problems()))["value"]
+        for side in (specific, generic)
+    ]
+    assert found == pytest.approx([2 / 3, 1 / 3])

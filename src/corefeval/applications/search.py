@@ -10,7 +10,7 @@ from corefeval.applications.numbers_in_words import in_all, of_hundred, share
 from corefeval.applications.quotations import chain, example, members, words
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import Feature
-from corefeval.linguistics.dominance import usability
+from corefeval.linguistics.dominant_mentions import usability
 from corefeval.metrics.arcs import Anchor, Detection
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing

@@ -16,7 +16,7 @@ from corefeval.corpus.spans import sentence_of
 from corefeval.linguistics.codes import SCHEMES, Scheme
 from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.dominance import Rank, ranks
+from corefeval.linguistics.dominant_mentions import Rank, ranks
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import Columns
 from corefeval.names import resolve, spelled

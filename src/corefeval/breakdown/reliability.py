@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers, look_up
 from corefeval.breakdown.breakdown import pairing_of
 from corefeval.breakdown.features import feature, scheme_of
-from corefeval.comparison.statistics import jackknife_interval
+from corefeval.comparison.resampling import jackknife_interval
 from corefeval.metrics.base import METRICS
 from corefeval.metrics.dominant import NO_CLASS, Dominant
 from corefeval.metrics.typed import TypedPairing
@@ -119,7 +119,7 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
 
     A link leads from a mention to the one before it in its response entity; it is right if the key has both in
     one entity. Types are the response's own, as an application sees no others. The interval is that of scores:
-    jackknife over documents (see comparison/statistics.py), none where that gives none.
+    jackknife over documents (see comparison/resampling.py), none where that gives none.
     """
     pairing = pairing_of(source)
     own = feature(pairing, by)

@@ -1,1 +1,1 @@
-"""Which system is better, by how much, and whether it is chance: samples, statistics, and what came out."""
+"""Which system is better, by how much, and whether it is chance: samples, resampling, and what came out."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, Resampling, headline, ranked
 from corefeval.comparison.inference import Inference
+from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 from corefeval.comparison.sample import Sample, by_entity
-from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 from corefeval.counts import Counts
 from corefeval.evaluation.datasets import DatasetScores, datasets_of, taken_together
 from corefeval.evaluation.request import Input, Request

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.choices import COMPARISON_CHOICES
-from corefeval.comparison.statistics import CONFIDENCE, RESAMPLES, SEED, tied_groups
+from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, tied_groups
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
 from corefeval.frames import Rows

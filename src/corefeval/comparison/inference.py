@@ -11,8 +11,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats
 from corefeval.comparison.comparison import Resampling
-from corefeval.comparison.sample import Output, Sample
-from corefeval.comparison.statistics import (
+from corefeval.comparison.resampling import (
     Intervals,
     Missing,
     bca_interval,
@@ -22,6 +21,7 @@ from corefeval.comparison.statistics import (
     percentile_interval,
     swaps,
 )
+from corefeval.comparison.sample import Output, Sample
 from corefeval.evaluation.result import Bounds
 
 

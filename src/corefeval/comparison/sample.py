@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.comparison.statistics import Statistic, exact, jackknife
+from corefeval.comparison.resampling import Statistic, exact, jackknife
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.result import Result

@@ -23,7 +23,7 @@ from corefeval.problems import CorefevalError, Place
 _OBJECT_OF_OBJECTS = re.compile(rb'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\{\s*"|\[\s*\{)')
 
 
-class Row(NamedTuple):
+class JsonRow(NamedTuple):
     """A document: its number (of a file of lines the line), its JSON text, and the name it has outside of it."""
 
     number: int
@@ -31,7 +31,7 @@ class Row(NamedTuple):
     name: str = ""
 
 
-class Rows:
+class JsonRows:
     """The documents of a file, one by one, and where they stand.
 
     Args:
@@ -48,7 +48,7 @@ class Rows:
         self._found = self._contained()
         """Of a file that is one value the documents, each with its offset and its line."""
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[JsonRow]:
         """Iterate over the documents; those of lines are not kept."""
         if self._found is not None:
             yield from (row for row, _, _ in self._found)
@@ -58,7 +58,7 @@ class Rows:
             for line in chunk.split(b"\n"):
                 number += 1
                 if line and not line.isspace():
-                    yield Row(number, line)
+                    yield JsonRow(number, line)
             number -= chunk.endswith(b"\n")
 
     def place(self, number: int, at: int = -1) -> Place:
@@ -98,7 +98,7 @@ class Rows:
     def _content(self) -> bytes:
         return self._file.read()
 
-    def _contained(self) -> list[tuple[Row, int, int]] | None:
+    def _contained(self) -> list[tuple[JsonRow, int, int]] | None:
         """Return the documents of a file that is one JSON value, with offset and line; None if it is one of lines."""
         head = self._file.head().lstrip()
         first, _, rest = head.partition(b"\n")
@@ -118,13 +118,13 @@ class Rows:
         if values is None:
             del self._content
             return None
-        found: list[tuple[Row, int, int]] = []
+        found: list[tuple[JsonRow, int, int]] = []
         end, line = 0, 1
         for number, (name, raw) in enumerate(values, 1):
             content = bytes(raw)
             start = self._content.find(content, end)
             line += self._content.count(b"\n", end, start)
-            found.append((Row(number, content, name), start, line))
+            found.append((JsonRow(number, content, name), start, line))
             line += content.count(b"\n")
             end = start + len(content)
         return found

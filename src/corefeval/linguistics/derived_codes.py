@@ -13,7 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.codes import NOTHING
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.dominance import Rank, dominance_order, ranks
+from corefeval.linguistics.dominant_mentions import Rank, dominance_order, ranks
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import UNIVERSAL, Columns, has_feature, holds, known_tags
 from corefeval.linguistics.wording import (

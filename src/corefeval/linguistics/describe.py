@@ -19,8 +19,8 @@ from corefeval.linguistics.phrases import Roles, scanned_heads
 from corefeval.linguistics.projection import Projection, project
 from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, Tagged, Tags, known_tags, shapes
 from corefeval.linguistics.tagsets.penn import NAMES, PENN, penn_heads, penn_types
+from corefeval.linguistics.tagsets.plain import plain_types
 from corefeval.linguistics.tagsets.universal import universal_types
-from corefeval.linguistics.tagsets.words import plain_types
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import TextColumn

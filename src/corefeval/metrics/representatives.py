@@ -7,8 +7,8 @@ import numpy as np
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.dominance import Rank, dominant_mentions, ranks
-from corefeval.linguistics.dominance import representatives as by_strategy
+from corefeval.linguistics.dominant_mentions import Rank, dominant_mentions, ranks
+from corefeval.linguistics.dominant_mentions import representatives as by_strategy
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 

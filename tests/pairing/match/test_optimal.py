@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -84,3 +86,16 @@ def test_what_differs_by_rounding_is_a_tie() -> None:
     assert (certain.tolist(), still_open.tolist()) == ([], [0, 1, 2])
     certain, still_open = module._peel_strictly(rows, columns, value + np.array([1e-6, 0, 0]))
     assert (certain.tolist(), still_open.tolist()) == ([0], [])
+
+
+@pytest.mark.parametrize("size", [(2, 2), (1, 3)])
+def test_small_blocks_one_by_one(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All matrices of a few cells and values, in blocks: the best sum, no cell that is no candidate, none twice."""
+    monkeypatch.setattr(module, "LARGE", 0)
+    cells = list(product(range(size[0]), range(size[1])))
+    for values in product(range(4), repeat=len(cells)):
+        text = (*size, [(*cell, value) for cell, value in zip(cells, values, strict=True) if value])
+        candidates = gathered([text])
+        found = optimal(candidates)
+        assert len(set(candidates.row[found])) == len(set(candidates.column[found])) == len(found)
+        assert candidates.value[found].sum() == candidates.value[by_scipy([text])].sum()

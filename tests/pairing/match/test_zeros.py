@@ -8,7 +8,7 @@ import pytest
 
 import corefeval
 from corefeval.choices import Zeros
-from tests.reference.notation import corefud
+from tests.reference.notation import conllua, corefud
 
 
 def scored(folder: Path, key: str, response: str, zeros: Zeros) -> corefeval.Result:
@@ -71,3 +71,14 @@ def test_one_parent_in_common_is_enough(tmp_path: Path) -> None:
     response = "1 _ (e-1-)\n2 _ _\n2.1 1:obj (e-1-)"
     assert scored(tmp_path, key, response, "dependent")["mention"]["f1"] == 1
     assert scored(tmp_path, key, response, "linear")["mention"]["f1"] == 0.5
+
+
+def test_without_dependencies_one_side_without_zeros_is_no_matter(tmp_path: Path) -> None:
+    """CoNLL-UA has no dependencies to align by; where only one side has zeros that count there is nothing to align."""
+    texts = {"both": "1 (1:a)\n1.1 (1:b)\n2 (1:c)", "none": "1 (1:a)\n1.1 _\n2 (1:c)"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(conllua(text), encoding="utf-8")
+    both, none = tmp_path / "both", tmp_path / "none"
+    for key, response in ((both, none), (none, both)):
+        found = corefeval.score(key, response, metrics="mention", zeros="dependent")["mention"]
+        assert {found["recall"], found["precision"]} == {1, 2 / 3}

@@ -9,7 +9,7 @@ from typing import TypeVar
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.files import TextFile
-from corefeval.formats.json_rows import Rows
+from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.json_values import decode
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.text import TextColumn
@@ -28,7 +28,7 @@ def records(
         fields: the fields one of which every document has.
         problems: where to note what is wrong.
     """
-    rows = Rows(file, fields)
+    rows = JsonRows(file, fields)
     for row in rows:
         place = rows.place(row.number)
         try:

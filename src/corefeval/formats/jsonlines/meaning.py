@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval.arrays import Integers, integers
 from corefeval.corpus.tables import Nodes
-from corefeval.formats.json_rows import Rows
+from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.jsonlines.fields import STRINGS, is_strings
 from corefeval.formats.jsonlines.notes import Notes
 from corefeval.formats.offsets import Convention, Located, OffsetAxis, ends_are_inclusive, found_in, locate
@@ -36,7 +36,7 @@ class Meaning:
 
     def __init__(
         self,
-        rows: Rows,
+        rows: JsonRows,
         notes: Notes,
         lines: Sequence[int],
         texts: Mapping[int, str],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from corefeval.formats.json_rows import Rows
+from corefeval.formats.json_rows import JsonRows
 from corefeval.problems import Problem, Problems, Severity
 
 
@@ -15,7 +15,7 @@ class Notes:
         problems: those found so far.
     """
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: JsonRows) -> None:
         self._rows = rows
         self.problems = Problems()
 

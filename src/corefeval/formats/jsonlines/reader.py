@@ -19,7 +19,7 @@ from corefeval.formats.assembly import ChainsToAssemble, assembled
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
 from corefeval.formats.files import TextFile, column_of
-from corefeval.formats.json_rows import Row, Rows
+from corefeval.formats.json_rows import JsonRow, JsonRows
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
     CLUSTERS,
@@ -67,7 +67,7 @@ class _Reader:
 
     def __init__(self, file: TextFile, options: ReadOptions) -> None:
         self._file, self._options = file, options
-        self._rows = Rows(file, Record.__struct_fields__)
+        self._rows = JsonRows(file, Record.__struct_fields__)
         self._asked = self._convention = Convention.parse(options.offsets)
         self._notes = Notes(self._rows)
         self._field = ""
@@ -112,7 +112,7 @@ class _Reader:
         self._notes.problems.raise_errors()
         return corpus
 
-    def _read_row(self, row: Row) -> None:
+    def _read_row(self, row: JsonRow) -> None:
         number, line, name = row
         try:
             record = RECORD.decode(line)
@@ -160,7 +160,7 @@ class _Reader:
         if record.is_extended:
             self._extensions[document] = record
 
-    def _read_textless(self, record: Record, row: Row) -> None:
+    def _read_textless(self, record: Record, row: JsonRow) -> None:
         """Read a row without text, where that is allowed: its spans are compared as they are.
 
         So nothing may say that they count something else than those of other rows.

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import Annotation, Nodes, Relations
-from corefeval.formats.json_rows import Rows
+from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.jsonlines.fields import Record
 from corefeval.problems import Place
 from corefeval.text import TextColumn
@@ -23,7 +23,7 @@ COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
 class JsonLinesSource(Source):
     """The fields of the file, decoded again when asked for."""
 
-    def __init__(self, rows: Rows, numbers: Sequence[int], nodes: Nodes) -> None:
+    def __init__(self, rows: JsonRows, numbers: Sequence[int], nodes: Nodes) -> None:
         self._rows, self._numbers, self._nodes = rows, numbers, nodes
         self.known_relations = Relations()
         self.known_annotations: tuple[Annotation, ...] = ()

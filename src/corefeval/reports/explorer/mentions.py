@@ -16,7 +16,7 @@ from corefeval.analysis import Explanation
 from corefeval.arrays import Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.dominance import dominant
+from corefeval.linguistics.dominant_mentions import dominant
 from corefeval.metrics.ceaf import CeafEntities
 from corefeval.reports.explorer.words import Text, places
 from corefeval.text import TextColumn

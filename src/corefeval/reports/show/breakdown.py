@@ -71,6 +71,7 @@ def _titled(title: str, heads: Sequence[str], rows: Sequence[Row]) -> Table:
         (Column(title, "text", is_obvious=True), *map(Column, heads)),
         tuple(rows),
         title,
+        is_divisible=True,
     )
 
 

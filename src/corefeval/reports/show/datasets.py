@@ -38,7 +38,7 @@ def show(scores: DatasetScores) -> Document:
         Note(f"{name}: {note}") for name, result in scores.results.items() for note in undefined_notes(result)
     )
     return Document(
-        (Table(columns, tuple(rows), "F1 by dataset"), *notes),
+        (Table(columns, tuple(rows), "F1 by dataset", is_divisible=True), *notes),
         (
             f"{several(count, 'document')} of {several(len(scores.results), 'dataset')}, each scored on its own",
             scored_as(list(scores.results.values())),

@@ -161,4 +161,5 @@ def _documents(result: Result) -> Table:
         (Column("Document", "text"), *(Column(metric.full_label) for metric in result.metrics.values())),
         tuple(rows),
         "F1 of each document",
+        is_divisible=True,
     )

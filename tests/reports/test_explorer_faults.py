@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,11 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import several
+from tests.paths import ROOT
 from tests.reports.conftest import METRICS, Watched
 from tests.reports.stories import HARBOUR, TURNED, corpus, long_story
 
-AXE = Path(__file__).parents[1] / "script" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "tests" / "script" / "node_modules" / "axe-core" / "axe.min.js"
 OVERVIEW = "#"
 HARBOUR_AT = "#doc=harbour"
 
@@ -324,7 +324,7 @@ def test_all_chains_are_drawn_as_they_come_into_sight(long_page: Watched) -> Non
     page.click(".river-head button")
     lanes = page.locator("#river .lane")
     assert lanes.count() < 30
-    assert page.evaluate("document.querySelector('#river .virtual').offsetHeight") == 61 * 20
+    assert page.evaluate("document.querySelector('#river .virtual').offsetHeight") == 62 * 20
     page.evaluate("document.getElementById('river').scrollTop = 1e6")
     page.wait_for_selector("#river .lane:has-text('the boat 59')")
     page.keyboard.press("j")

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.arrays import Floats
-from corefeval.comparison import statistics
-from corefeval.comparison.statistics import (
+from corefeval.comparison import resampling as statistics
+from corefeval.comparison.resampling import (
     Missing,
     bca_interval,
     bootstrap,

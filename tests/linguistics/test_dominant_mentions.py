@@ -9,7 +9,7 @@ import pytest
 from corefeval import load
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import describe
-from corefeval.linguistics.dominance import dominance_order, dominant_mentions, ranks
+from corefeval.linguistics.dominant_mentions import dominance_order, dominant_mentions, ranks
 from corefeval.linguistics.mention_types import MentionType
 from tests.linguistics.tagged_text import obama, text
 from tests.paths import SHARED

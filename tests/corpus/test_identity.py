@@ -1,0 +1,94 @@
+"""When two mentions are the same, held to sets of words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefeval.corpus import identity
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify, representatives
+from corefeval.pairing.shared_spans import PlacedSpans
+from tests.rich_corpora import Said, Text, corpus, pairs
+
+
+def plainly(sides: list[Corpus], *, heads: bool) -> list[tuple[object, ...]]:
+    """Return what each mention of both sides is: its words, and its head where asked for."""
+    found: list[tuple[object, ...]] = []
+    for side in sides:
+        spans = PlacedSpans.of(side)
+        found += [
+            (spans.words(row), int(spans.head[row]) if heads else None) for row in range(len(side.mentions))
+        ]
+    return found
+
+
+@pytest.mark.property
+@given(pairs(), st.booleans())
+def test_equal_codes_are_equal_words(both: tuple[dict[str, Text], dict[str, Text]], heads: bool) -> None:
+    """Gaps, zeros, documents and, where asked for, heads: the same code exactly where all is the same."""
+    sides = [corpus(texts) for texts in both]
+    codes = np.concatenate(identify(sides, heads=heads)).tolist()
+    plain = plainly(sides, heads=heads)
+    assert len(set(codes)) == len(set(plain)) == len(set(zip(codes, plain, strict=True)))
+
+
+def test_gaps_are_told_apart() -> None:
+    """Mentions from the same first to the same last word, with other gaps of one and of two words between."""
+    spans = [
+        ((0, 5),),
+        ((0, 0), (2, 5)),
+        ((0, 1), (3, 5)),
+        ((0, 0), (3, 5)),
+        ((0, 1), (4, 5)),
+        ((0, 0), (2, 3), (5, 5)),
+    ]
+    text = Text((False,) * 6, tuple(Said(span, 0) for span in spans))
+    (codes,) = identify([corpus({"a": text})])
+    assert len(set(codes.tolist())) == len(spans)
+
+
+def test_the_first_word_of_a_text_can_be_a_head() -> None:
+    """Two mentions of the same words with heads at the first and at the second word are different by heads alone."""
+    text = Text((False,) * 3, (Said(((0, 1),), 0, head=0), Said(((0, 1),), 1, head=1)))
+    side = corpus({"a": text})
+    assert len(set(identify([side])[0].tolist())) == 1
+    assert len(set(identify([side], heads=True)[0].tolist())) == 2
+
+
+@pytest.mark.parametrize("wide", [1, 1 << 20, 1 << 40, 1 << 61])
+def test_numbers_of_pairs_do_not_run_over(wide: int) -> None:
+    """However large codes and values are: equal pairs have equal numbers, others have not."""
+    codes = np.array([0, 1, 1, 2, 2, 2], np.int64) * wide
+    column = np.array([5, 5, -1, 5, 5, 1], np.int64) * wide
+    combined = identity._combined(codes, column).tolist()
+    assert combined[3] == combined[4]
+    assert len(set(combined)) == 5
+
+
+@pytest.mark.property
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3)), min_size=1, max_size=12))
+def test_numbers_of_pairs_are_those_of_the_pairs(rows: list[tuple[int, int]]) -> None:
+    """As many numbers as there are pairs, also where values are below 0."""
+    codes, column = (np.array(each, np.int64) for each in zip(*rows, strict=True))
+    combined = identity._combined(codes, column).tolist()
+    if len({value for _, value in rows}) > 1:
+        assert len(set(combined)) == len(set(rows)) == len(set(zip(combined, rows, strict=True)))
+
+
+def test_the_entity_of_lowest_rank_stands_for_a_mention() -> None:
+    """Of a mention listed in two entities the one that is read first counts, and there the one that opens first."""
+    said = [Said(((0, 0),), 1), Said(((0, 0),), 0), Said(((1, 1),), 1), Said(((2, 2),), 0)]
+    side = corpus({"a": Text((False,) * 3, tuple(said))})
+    (codes,) = identify([side])
+    rows = representatives(side, codes, np.ones(len(codes), bool))
+    assert sorted(codes[rows].tolist()) == sorted(set(codes.tolist()))
+    for row in rows.tolist():
+        same = np.flatnonzero(codes == codes[row])
+        ranks = side.entities.rank[side.mentions.entity[same]]
+        assert side.entities.rank[side.mentions.entity[row]] == ranks.min()
+    some = representatives(side, codes, codes == codes[0])
+    assert len(some) == 1
+    assert codes[some[0]] == codes[0]

@@ -1,0 +1,36 @@
+"""Which mention stands for its entity where mentions have type codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefeval.linguistics.describe import describe
+from corefeval.metrics.representatives import dominant_by_code
+from tests.linguistics.tagged_text import text
+
+WORDS = "Barack/PROPN Obama/PROPN met/VERB president/NOUN Obama/PROPN"
+CHAIN: list[tuple[int, int] | int] = [(0, 1), 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("codes", "expected"),
+    [
+        (["", "", ""], (0, 1)),
+        (["ppas", "", ""], (4, 4)),
+        (["ppas", "", "ppas"], (3, 3)),
+        (["aaaa", "gfas", "epas"], (3, 3)),
+        (["gfas", "", ""], (4, 4)),
+        (["dbas", "gfas", "dbas"], (0, 1)),
+    ],
+)
+def test_codes_limit_how_dominant_a_mention_is(codes: list[str], expected: tuple[int, int]) -> None:
+    """Pronouns, adverbs and ellipses cannot be, generic nominals are noun phrases at best, others by their words."""
+    corpus = text(WORDS, chains=[CHAIN])
+    (row,) = dominant_by_code(corpus, describe(corpus), codes).tolist()
+    assert (int(corpus.mentions.first[row]), int(corpus.mentions.last[row])) == expected
+
+
+def test_no_code_of_a_chain_may_stand_for_it() -> None:
+    """Where all are pronouns by their codes there is none."""
+    corpus = text(WORDS, chains=[CHAIN])
+    assert dominant_by_code(corpus, describe(corpus), ["ppas"] * 3).tolist() == [-1]
