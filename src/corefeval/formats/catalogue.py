@@ -288,7 +288,6 @@ ENTRIES: tuple[Entry, ...] = (
         "inline",
         ("singletons",),
         home="inline.m_tags",
-        aliases=("Seq2seqCoref",),
         mark=Mark(
             rb"(?!\{|\[\s*[\[{\"]|<\?xml)",
             (rb"<m>[^<>]*\|\s*[^\s|<>]+\s*</m>|<m\s+(?:id|cluster|entity|chain)\s*=",),
