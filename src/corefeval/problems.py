@@ -381,6 +381,18 @@ CATALOGUE: dict[str, Kind] = {
         "text of a mention not at its place",
         "Check that the offsets count characters (not bytes) of this text, and that it is the text that was annotated.",
     ),
+    "CE071": Kind(
+        "tag that does not fit",
+        "Every tag that opens a mention has one that closes it; a mention of which one is missing is not scored.",
+    ),
+    "CE072": Kind(
+        "mentions not found in the text",
+        "They are not scored. Ask the model for the words of the text, each as often as it is mentioned, in their order.",
+    ),
+    "CE077": Kind(
+        "more or less than the answer",
+        "Check that what is left out is none of the text; have a model that was cut off finish its answer.",
+    ),
     "CE095": Kind(
         "no words in the file",
         "Spans are compared as they are: score it against a file that counts the same things, such as one of the same tool.",

@@ -36,7 +36,7 @@ CONLLU = b"# newdoc id = a\n1\tHi\thi\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
         (b'{"doc_key": "a", "clusters": []}\n', "jsonlines"),
         (b' {\n "annotationLayers": []}\n', "nkas"),
         (b"[1, 2]", None),
-        (b"{M1:name Ada} wrote {M2:np a program}.\n", None),
+        (b"{M1:name Ada} wrote {M2:np a program}.\n", "sacr"),
         (b"%PDF-1.4\n#begin document (a)\n", None),
         (b"just some prose.\nand more of it\n", None),
         (b"a\0b", None),

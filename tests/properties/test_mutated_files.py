@@ -18,6 +18,7 @@ from tests.formats import (
     test_clusters,
     test_corenlp,
     test_ecbplus,
+    test_inline,
     test_knowtator,
     test_litbank,
     test_webanno,
@@ -59,6 +60,8 @@ TEXTS = {
     "ecbplus": ("ecbplus", test_ecbplus.CONTENT),
     "xmi": ("xmi", test_xmi.CONTENT),
     "knowtator": ("knowtator", test_knowtator.CONTENT),
+    **{name: (name, text) for name, text in {**test_inline.TEXTS, **test_inline.CORPORA}.items()},
+    "winobias": ("winobias", "1 [The cook] saw (it) because [she] ran.\n2 [He] ran"),
 }
 """Sound texts, each with its format; a family of formats adds its own."""
 COMPANIONS = {
@@ -84,6 +87,11 @@ PIECES = [
     "}",
     ",",
     '"',
+    "]",
+    ">",
+    "|",
+    "\\",
+    "```\n",
     "\u00e9",
     "\U0001f600",
 ]
