@@ -350,6 +350,14 @@ CATALOGUE: dict[str, Kind] = {
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
     ),
+    "CE067": Kind(
+        "line or element not of the format",
+        "See the page of the format for what stands where; correct or remove it.",
+    ),
+    "CE068": Kind(
+        "annotation that is not read", "See the page of the format for what counts as coreference."
+    ),
+    "CE069": Kind("no layer of coreference", "See the page of the format for which layers are read."),
     "CE088": Kind(
         "tokens cut at the edges of mentions",
         "Nothing is lost; score against files of the same text, which are compared by characters where tokens differ.",
@@ -372,6 +380,18 @@ CATALOGUE: dict[str, Kind] = {
     "CE094": Kind(
         "text of a mention not at its place",
         "Check that the offsets count characters (not bytes) of this text, and that it is the text that was annotated.",
+    ),
+    "CE071": Kind(
+        "tag that does not fit",
+        "Every tag that opens a mention has one that closes it; a mention of which one is missing is not scored.",
+    ),
+    "CE072": Kind(
+        "mentions not found in the text",
+        "They are not scored. Ask the model for the words of the text, each as often as it is mentioned, in their order.",
+    ),
+    "CE077": Kind(
+        "more or less than the answer",
+        "Check that what is left out is none of the text; have a model that was cut off finish its answer.",
     ),
     "CE095": Kind(
         "no words in the file",

@@ -453,3 +453,11 @@ def _chains(corpus: Corpus) -> Counter[tuple[tuple[int, int], ...]]:
     for entity, first, last in rows:
         chains.setdefault(entity, []).append((first, last))
     return Counter(tuple(sorted(chain)) for chain in chains.values())
+
+
+@pytest.mark.parametrize(("content", "code"), [(b'{"\xff\n"', "CE005"), (b'{"a": \n\0}', "CE006")])
+def test_lines_that_are_no_text(content: bytes, code: str) -> None:
+    """A file that might be one value over several lines is looked at as a whole; bytes that are no text are told."""
+    with pytest.raises(CorefevalError) as caught:
+        FORMAT.read(TextFile("f", content), ReadOptions())
+    assert caught.value.problems[0].code == code

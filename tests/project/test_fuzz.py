@@ -218,6 +218,24 @@ def test_parts_of_other_names_above_one_are_told() -> None:
     assert any("em precision" in problem.message for problem in kept.warnings if problem.code == "CE063")
 
 
+def test_classes_above_one_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Repeated mentions may be of different classes, so that a class is above 1 where the whole is not; CSV tells it too."""
+    plain = {
+        "doc_key": "a",
+        "sentences": [["Ada", "met", "her", "dog", "They", "ran"]],
+        "clusters": [[[0, 0], [0, 0]], [[[0, 0], [2, 3]]], [[1, 4], [2, 5]]],
+        "offsets": "inclusive",
+    }
+    path = tmp_path / "x"
+    path.write_text(json.dumps(plain))
+    for kind in ("json", "csv", "table"):
+        main(
+            ["score", str(path), str(path), "--duplicates", "keep", "-m", "blanc", "--by", "code", "-f", kind]
+        )
+        said = capsys.readouterr()
+        assert "CE063" in said.out + said.err, kind
+
+
 PIECES = {
     "conll2012": ("(0)|(1", ["(0", "0)", "(0)|", "()", "|", "x"]),
     "corefud": ("(e2-animal-2-(e1-person-1-)", ["(e1", "e1)", "(e1-x-1-)", "(e1[1/2]", "(e1[1/2])", "()"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,18 @@ from corefeval import formats
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
-from tests.formats import test_clusters
+from tests.formats import (
+    test_booknlp,
+    test_brat,
+    test_clusters,
+    test_corenlp,
+    test_ecbplus,
+    test_inline,
+    test_knowtator,
+    test_litbank,
+    test_webanno,
+    test_xmi,
+)
 
 TEXTS = {
     **{
@@ -31,8 +43,34 @@ TEXTS = {
         "mention-list",
         json.dumps([test_clusters.of_list("d", "x", 0, 0, 2, mention_context=["Ada", "the", "Berg"])]),
     ),
+    "corenlp-xml": ("corenlp-xml", test_corenlp.in_xml()),
+    "corenlp-json": ("corenlp-json", json.dumps(test_corenlp.in_json())),
+    **{
+        f"brat: {kind}": ("brat", text)
+        for kind, text in {
+            "relations": test_brat.RELATIONS,
+            "LitBank": test_brat.LITBANK,
+            "clusters": test_brat.CLUSTERS,
+        }.items()
+    },
+    "webanno: relations": ("webanno", test_webanno.RELATIONS),
+    "webanno: chains": ("webanno", test_webanno.CHAINS),
+    "booknlp": ("booknlp", test_booknlp.ENTITIES),
+    "litbank": ("litbank", test_litbank.ANNOTATION),
+    "ecbplus": ("ecbplus", test_ecbplus.CONTENT),
+    "xmi": ("xmi", test_xmi.CONTENT),
+    "knowtator": ("knowtator", test_knowtator.CONTENT),
+    **{name: (name, text) for name, text in {**test_inline.TEXTS, **test_inline.CORPORA}.items()},
+    "winobias": ("winobias", "1 [The cook] saw (it) because [she] ran.\n2 [He] ran"),
 }
 """Sound texts, each with its format; a family of formats adds its own."""
+COMPANIONS = {
+    "brat": test_brat.TEXT,
+    "booknlp": test_booknlp.TOKENS,
+    "litbank": test_litbank.TEXT,
+    "knowtator": test_clusters.TEXT,
+}
+"""What stands in the file that belongs to one of a format."""
 PIECES = [
     "-1",
     "0",
@@ -49,6 +87,11 @@ PIECES = [
     "}",
     ",",
     '"',
+    "]",
+    ">",
+    "|",
+    "\\",
+    "```\n",
     "\u00e9",
     "\U0001f600",
 ]
@@ -67,13 +110,17 @@ def mutated(text: str, dice: random.Random) -> str:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_broken_files(name: str) -> None:
+def test_broken_files(name: str, tmp_path: Path) -> None:
     """Each of three hundred broken copies is read, or refused with the file in the place of every problem."""
     form, text = TEXTS[name]
     dice = random.Random(name)
+    companion = ""
+    if form in COMPANIONS:
+        companion = str(tmp_path / "companion")
+        Path(companion).write_text(COMPANIONS[form], encoding="utf-8")
     for _ in range(300):
         broken = mutated(text, dice)
-        for options in (ReadOptions(), ReadOptions(repair=True)):
+        for options in (ReadOptions(companion=companion), ReadOptions(repair=True, companion=companion)):
             try:
                 corpus = formats.read_file(TextFile("f", broken.encode()), form, options)
             except CorefevalError as error:

@@ -17,9 +17,11 @@ from corefeval.breakdown.reliability import (
     confusion,
     reliability,
 )
+from corefeval.evaluation.notes import ROUNDING, first_of
 from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
-from corefeval.problems import Problem
+from corefeval.problems import Problem, Severity
+from corefeval.text import several
 
 TYPES = ("type", "class", "code")
 """Features for which key and response are held against each other, and links are judged by the response's values."""
@@ -159,7 +161,26 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
     return Rows(["feature", "class", "metric", *parts, "key", "response", *OUTCOMES], rows, signature)
 
 
-def further(result: Result) -> list[Problem]:
+def further(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
     """Return what was found out only when features were asked for, and no warning of the result says."""
     known = () if result.pairing is None else result.pairing.notes
-    return [problem for problem in known if problem not in result.warnings]
+    return [problem for problem in (*known, *_above_one(breakdowns)) if problem not in result.warnings]
+
+
+def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:
+    """Say which classes score above 1, where the whole need not: repeated mentions may be of different classes."""
+    for each in breakdowns:
+        found = each.breakdown
+        said = [
+            f"{metric.label} {part.replace('_', ' ')} {100 * values[number]:.2f} of {found.labels[number]!r}"
+            for name, metric in found.metrics.items()
+            for part, values in found.scores(name).items()
+            for number in found.order
+            if not part.endswith("f1") and values[number] > 1 + ROUNDING
+        ]
+        if said:
+            message = (
+                f"what is repeated counts each time, as in the official scorer: by {each.name} "
+                f"{several(len(said), 'score')} above 100: {first_of(said)}"
+            )
+            yield Problem("CE063", message, severity=Severity.WARNING)

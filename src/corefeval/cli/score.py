@@ -138,9 +138,10 @@ def _scores(
 
     breakdowns: tuple[ByFeature, ...] = ()
     if by:
-        from corefeval.breakdown.by_feature import by_features  # noqa: PLC0415 - only where asked for
+        from corefeval.breakdown.by_feature import by_features, further  # noqa: PLC0415 - only where asked for
 
         breakdowns = by_features(result, by, None if average == "micro" else average)
+        result = replace(result, warnings=(*result.warnings, *further(result, breakdowns)))
     text = render(
         result,
         kind,

@@ -247,7 +247,7 @@ class Carried:
         message = f"the response has {how} in {several(self.documents, 'document')}; mentions carried over: {', '.join(ways) or 'none'}"
         yield Problem("CE097", message, severity=Severity.WARNING)
         if self.lost:
-            message = f"{several(len(self.lost), 'mention')} of the response {'has' if len(self.lost) == 1 else 'have'} no word of the key's text: {_first(self.lost)}"
+            message = f"{several(len(self.lost), 'mention')} of the response {'has' if len(self.lost) == 1 else 'have'} no word of the key's text: {first_of(self.lost)}"
             yield Problem("CE098", message, severity=Severity.WARNING)
 
 
@@ -365,7 +365,7 @@ class Facts:
         yield from self.carried.warnings(settings)
         if self.above or self.below:
             said = [
-                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {_first(found)}"
+                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {first_of(found)}"
                 for found, what in (
                     (self.above, "above 100"),
                     (self.below, "below 100 though key and response are the same"),
@@ -489,6 +489,7 @@ def _beyond_one(
     return tuple(above), tuple(below)
 
 
-def _first(found: Sequence[str]) -> str:
+def first_of(found: Sequence[str]) -> str:
+    """Return the first few of a list, and how many more there are."""
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     return "; ".join(found[:SHOWN]) + more

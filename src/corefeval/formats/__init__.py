@@ -176,9 +176,9 @@ def _format_of(file: TextFile, name: str | None) -> str:
 
 
 def _may_be(found: str, name: str) -> bool:
-    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it."""
-    families = BY_NAME[found].family, BY_NAME[name].family
-    return found == name or families == ("clusters", "clusters")
+    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags."""
+    family = BY_NAME[found].family
+    return found == name or (family in {"clusters", "inline"} and family == BY_NAME[name].family)
 
 
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:

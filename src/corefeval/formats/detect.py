@@ -11,6 +11,7 @@ from corefeval.formats.catalogue import ENTRIES
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """An object, or an array of objects."""
+JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
 GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
 GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
@@ -72,11 +73,9 @@ def describe(head: bytes) -> str:
         return "an XML file"
     if start.startswith((b"<!doctype html", b"<html")):
         return "an HTML page"
-    if re.match(rb"[TRE][0-9]+\t", text):
-        return "a brat file"
     if GLOBAL_COLUMNS.search(text):
         return "CoNLL-U Plus without an IDENTITY column"
-    if text.startswith(b"["):
+    if JSON_ARRAY.match(text):
         return "a JSON array"
     return ""
 

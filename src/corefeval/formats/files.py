@@ -68,6 +68,12 @@ def is_folder(path: str | Path) -> bool:
         return False
 
 
+def patterns_of(name: str) -> tuple[str, ...]:
+    """Return where a file that another one names may be (see TextFile.companion): beside it or in a folder there, never elsewhere."""
+    plain = glob.escape(Path(name).name).replace("{", "{{").replace("}", "}}")
+    return (plain, f"*/{plain}") if plain else ()
+
+
 class TextFile:
     """A file to be read, by its path, or '-' for standard input; .gz is unpacked, whatever its name says.
 

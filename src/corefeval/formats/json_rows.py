@@ -116,7 +116,7 @@ class JsonRows:
                 raise
             values = None
         if values is None:
-            del self._content
+            vars(self).pop("_content", None)  # which is not there where the file is no text
             return None
         found: list[tuple[JsonRow, int, int]] = []
         end, line = 0, 1

@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, islice
 from typing import cast
 
 import numpy as np
@@ -544,3 +544,28 @@ def number_of(text: str, what: str, place: Place, problems: Problems) -> int:
         return int(text) if len(text) < len(str(BEYOND)) else BEYOND
     problems.add(Problem("CE033", f"{what}: not a whole number", place, text))
     return -1
+
+
+class Sentences:
+    """Tokens numbered within sentences, as numbers within the document.
+
+    Args:
+        sizes: how many tokens each sentence has.
+    """
+
+    def __init__(self, sizes: Iterable[int]) -> None:
+        self.starts = [0, *accumulate(sizes)]
+
+    def node(self, sentence: int, token: int) -> int:
+        """Return the number of a token, both counted from 0; -1 if it is beyond its sentence, for it would be one of the next."""
+        is_known = 0 <= sentence < len(self.starts) - 1
+        is_known = is_known and 0 <= token < self.starts[sentence + 1] - self.starts[sentence]
+        return self.starts[sentence] + token if is_known else -1
+
+
+def note_other_relations(names: Counter[str], place: Place, problems: Problems) -> None:
+    """Say which relations of a file are not read, as they are not identity by their names."""
+    if names:
+        found = ", ".join(f"{name} ({count:,})" for name, count in names.items())
+        message = "relations that are not identity are not read:"
+        problems.add(Problem("CE068", message, place, found, severity=Severity.WARNING))

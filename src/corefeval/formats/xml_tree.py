@@ -7,13 +7,13 @@ passed over. Names are taken as they are spelled: the prefix of a tag is cut off
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from corefeval.formats.files import TextFile
 from corefeval.limits import NESTING
-from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.problems import CorefevalError, Place, Problem, Problems
 
 
 @dataclass(slots=True)
@@ -127,3 +127,13 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
             Problem("CE091", message, Place(file.name, error.lineno, error.offset + 1))
         ) from None
     return next(iter(top))
+
+
+def numbers_by_name(elements: Iterable[Element], attribute: str, problems: Problems) -> dict[str, int]:
+    """Return the number of each element by an attribute that names it; none may have the name of another (CE093)."""
+    found: dict[str, int] = {}
+    for number, element in enumerate(elements):
+        name = element.get(attribute)
+        if found.setdefault(name, number) != number:
+            problems.add(Problem("CE093", f"two elements have the same {attribute}:", element.place, name))
+    return found

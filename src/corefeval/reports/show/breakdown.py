@@ -60,7 +60,7 @@ def show(result: Result, breakdowns: Sequence[ByFeature], top: int = TOP) -> Doc
         ]
     return Document(
         (*tables, *map(Note, dict.fromkeys(notes))),
-        warnings=tuple(told(further(result))),
+        warnings=tuple(told(further(result, breakdowns))),
         signature=str(result.signature),
     )
 

@@ -64,7 +64,7 @@ def render(
         return replace(
             shown,
             pieces=(*shown.pieces, *below.pieces),
-            warnings=tuple(told((*result.warnings, *further(result)))),
+            warnings=tuple(told((*result.warnings, *further(result, breakdowns)))),
         )
 
     return render_kind(kind, document, rows, plain, width=width, colour=colour)

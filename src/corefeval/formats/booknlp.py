@@ -1,0 +1,91 @@
+"""BookNLP's .entities with its .tokens: mentions by numbers of tokens, both ends inclusive.
+
+COREF -1 is what was not resolved: each such mention is an entity of its own, not all one. Without the tokens mentions are
+compared by their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.clusters.records import without_words
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, assemble, number_of
+from corefeval.problems import Place, Problem, Problems
+
+__all__ = ["FORMAT"]
+
+UNRESOLVED = "-1"
+ENTITIES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
+TOKENS = ("sentence_ID", "token_ID_within_document", "word")
+COLUMNS = {
+    "lemma": "lemma",
+    "upos": "POS_tag",
+    "xpos": "fine_POS_tag",
+    "deprel": "dependency_relation",
+    "event": "event",
+}
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document, whose tokens stand in NAME.tokens if they are at hand."""
+    problems = Problems()
+    mentions = []
+    for row, place in _rows(file, ENTITIES, problems):
+        first, last = (number_of(row[name], name, place, problems) for name in ("start_token", "end_token"))
+        entity = None if row["COREF"] == UNRESOLVED else row["COREF"]
+        kinds = {"type": row["prop"], "ne": row["cat"]}
+        mentions.append(Mention([(first, last)], entity, place=place, text=row["text"], attributes=kinds))
+    if not options.companion and not file.beside("{stem}.tokens"):
+        problems.raise_errors()
+        chains: dict[str, list[tuple[int, int]]] = {}
+        for number, mention in enumerate(mentions):
+            name = f"unresolved-{number}" if mention.entity is None else mention.entity
+            chains.setdefault(name, []).append(mention.spans[0])
+        return without_words([("1", chains)], "booknlp", file.place)
+    tokens = [*_rows(file.companion("{stem}.tokens", named=options.companion), TOKENS, problems)]
+    for index, (row, place) in enumerate(tokens):
+        if row["token_ID_within_document"] != str(index):
+            message = f"tokens are numbered from 0 without gaps, and this would be {index}, not"
+            problems.add(Problem("CE067", message, place, row["token_ID_within_document"]))
+            break
+    sentence = [row["sentence_ID"] for row, _ in tokens]
+    document = Document(
+        place=file.place,
+        tokens=[row["word"] for row, _ in tokens],
+        sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
+        columns={
+            name: [row[field] for row, _ in tokens]
+            for name, field in COLUMNS.items()
+            if tokens and field in tokens[0][0]
+        },
+        unit=Unit.TOKEN,
+        inclusive=True,
+        mentions=mentions,
+    )
+    return assemble([document], "booknlp", options, problems)
+
+
+def _rows(
+    file: TextFile, wanted: tuple[str, ...], problems: Problems
+) -> Iterator[tuple[dict[str, str], Place]]:
+    """Yield the rows of a table by the names in its first line; note those that have not as many cells."""
+    lines = file.read().decode().split("\n")
+    header = lines[0].rstrip("\r").split("\t")
+    missing = [name for name in wanted if name not in header]
+    if missing:
+        problems.add(Problem("CE067", "the first line names no column", file.line_place(1), missing[0]))
+        return
+    for number, line in enumerate(lines[1:], 2):
+        cells = line.rstrip("\r").split("\t")
+        if len(cells) == len(header):
+            yield dict(zip(header, cells, strict=True)), file.line_place(number)
+        elif line.strip():
+            message = f"a row of {len(cells)} cells, not {len(header)}:"
+            problems.add(Problem("CE067", message, file.line_place(number), line))
+
+
+FORMAT = Format("booknlp", read)

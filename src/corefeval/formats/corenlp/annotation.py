@@ -1,0 +1,92 @@
+"""Sentences of tokens and chains of mentions as CoreNLP numbers them: from 1 in each sentence, ends exclusive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, Sentences
+from corefeval.problems import Place
+
+COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
+ATTRIBUTES = ("type", "number", "gender", "animacy")
+
+
+class Token(msgspec.Struct):
+    """A token; its word has brackets and quotes as CoreNLP escapes them, as the texts of mentions do."""
+
+    word: str
+    lemma: str = ""
+    pos: str = ""
+    ner: str = ""
+    speaker: str = ""
+
+
+class Sentence(msgspec.Struct):
+    """A sentence."""
+
+    tokens: list[Token]
+
+
+class Reference(msgspec.Struct, rename="camel"):
+    """A mention of a chain."""
+
+    sent_num: int
+    start_index: int
+    end_index: int
+    head_index: int = 0
+    text: str = ""
+    is_representative_mention: bool = False
+    type: str = ""
+    number: str = ""
+    gender: str = ""
+    animacy: str = ""
+
+
+def document(
+    name: str,
+    place: Place,
+    sentences: Sequence[Sentence],
+    references: Iterable[tuple[Reference, str, Place]],
+) -> Document:
+    """Return a document.
+
+    Args:
+        name: '' if there is none.
+        place: the file.
+        sentences: in their order.
+        references: mentions, each with the name of its chain and its place.
+    """
+    tokens = [token for sentence in sentences for token in sentence.tokens]
+    numbers = Sentences(len(sentence.tokens) for sentence in sentences)
+    columns = {column: [getattr(token, field) for token in tokens] for column, field in COLUMNS.items()}
+    found = Document(
+        name,
+        place,
+        tokens=[token.word for token in tokens],
+        sentences=numbers.starts[:-1],
+        columns={column: cells for column, cells in columns.items() if any(cells)},
+        unit=Unit.TOKEN,
+        inclusive=True,
+    )
+
+    for reference, chain, where in references:
+        first, last, head = (
+            numbers.node(reference.sent_num - 1, index - 1)
+            for index in (reference.start_index, reference.end_index - 1, reference.head_index)
+        )
+        attributes = {name: getattr(reference, name) for name in ATTRIBUTES}
+        found.mentions.append(
+            Mention(
+                [(first, last)],
+                chain,
+                place=where,
+                text=reference.text,
+                head=(head, head) if reference.head_index else None,
+                attributes=attributes
+                | {"representative": "yes" if reference.is_representative_mention else ""},
+            )
+        )
+    return found

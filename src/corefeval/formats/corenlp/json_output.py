@@ -1,0 +1,37 @@
+"""CoreNLP's JSON: sentences of tokens, and chains by the number of one of their mentions; singletons may be among them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.corenlp.annotation import Reference, Sentence, document
+from corefeval.formats.files import TextFile
+from corefeval.formats.json_values import decode
+from corefeval.formats.standoff import assemble
+from corefeval.problems import Place
+
+__all__ = ["FORMAT"]
+
+
+class _Record(msgspec.Struct):
+    sentences: list[Sentence]
+    corefs: dict[str, list[Reference]] = {}
+    name: str = msgspec.field(name="docId", default="")
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document."""
+    place = Place(file.name, 1)
+    record = decode(file.read(), _Record, place)
+    references = (
+        (reference, chain, Place(file.name, 1, path=f"$.corefs[{chain!r}][{index}]"))
+        for chain, mentions in record.corefs.items()
+        for index, reference in enumerate(mentions)
+    )
+    found = document(record.name, place, record.sentences, references)
+    return assemble([found], "corenlp-json", options)
+
+
+FORMAT = Format("corenlp-json", read)

@@ -1,0 +1,67 @@
+"""ECB+ XML: tokens, markables of any tokens, and relations that say which are the same.
+
+A markable with tokens is a mention; one without is an entity as the annotators described it, and not read. The note of CROSS_DOC_COREF is
+the name of an entity in all documents; INTRA_DOC_COREF has a number of its own. A mention in no relation is a singleton.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Link, Mention, assemble
+from corefeval.formats.xml_tree import numbers_by_name, parse
+from corefeval.problems import Problem, Problems
+
+__all__ = ["FORMAT"]
+
+EVENTS = ("ACTION", "NEG")
+"""How the tags of events begin."""
+IDENTITY = ("CROSS_DOC_COREF", "INTRA_DOC_COREF")
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document."""
+    problems = Problems()
+    root = parse(file)
+    tokens = list(root.all("token"))
+    numbers = numbers_by_name(tokens, "t_id", problems)
+    sentence = [token.get("sentence") for token in tokens]
+    document = Document(
+        root.get("doc_name").removesuffix(".xml"),
+        root.place,
+        tokens=[token.text.strip() for token in tokens],
+        sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
+        lines=[token.place.line for token in tokens],
+        unit=Unit.TOKEN,
+        inclusive=True,
+    )
+    mentions: dict[str, Mention] = {}
+    for markable in (each for group in root.all("Markables") for each in group):
+        anchors = [anchor.get("t_id") for anchor in markable.all("token_anchor")]
+        unknown = [name for name in anchors if name not in numbers]
+        if unknown:
+            problems.add(
+                Problem("CE035", "a mention of a token that is not there:", markable.place, unknown[0])
+            )
+        elif anchors:
+            spans = [(number, number) for number in sorted({numbers[name] for name in anchors})]
+            kinds = {"ne": markable.tag, "type": "event" if markable.tag.startswith(EVENTS) else ""}
+            mention = Mention(spans, id=markable.get("m_id"), place=markable.place, attributes=kinds)
+            document.mentions.append(mention)
+            mentions[mention.id] = mention
+    for relation in root.all(*IDENTITY):
+        sources = [source.get("m_id") for source in relation.all("source")]
+        name = relation.get("note") or f"{relation.tag}-{relation.get('r_id')}"
+        for source in sources[:1]:
+            if source in mentions and mentions[source].entity is None:
+                mentions[source].entity = name
+        ends = pairwise(sources) if len(sources) > 1 else ((source, source) for source in sources)
+        document.links.extend(Link(second, first, relation.place) for first, second in ends)
+    return assemble([document], "ecbplus", options, problems)
+
+
+FORMAT = Format("ecbplus", read)

@@ -1,0 +1,43 @@
+"""The tag <m>: <m id=3>Mr. Smith</m>, or with the number at the end, <m> Mr. Smith | 3 </m>."""
+
+from __future__ import annotations
+
+import re
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.standoff import Mention
+
+__all__ = ["FORMAT"]
+
+TAG = re.compile(
+    r"""<m(?:[^\S\n]+(?:id|cluster|entity|chain)[^\S\n]*=[^\S\n]*(?:"([^"<>\n]*)"|'([^'<>\n]*)'|([^\s"'<>]+))[^\S\n]*)?>[^\S\n]*"""
+    r"""|(?<![^\S\n])[^\S\n]*(?:\|[^\S\n]*([^\s|<>]+)[^\S\n]*)?</m>""",
+    re.IGNORECASE,
+)
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read an answer; a mention without any number stands alone."""
+    text = TaggedText(file, options, is_answer=True)
+    found = text.document()
+    has_number: list[bool] = []
+    for tag in text.tags(found, TAG):
+        at = tag.start() + len(tag[0]) - len(tag[0].lstrip())
+        number = tag[1] or tag[2] or tag[3]
+        if tag[0].lstrip()[:2].lower() == "<m":
+            found.open(at, tag[0].strip(), Mention((), number))
+            has_number.append(bool(number))
+            continue
+        is_text = has_number.pop() if has_number else False
+        if is_text and tag[4]:
+            found.add(tag[0][: -len("</m>")].rstrip())
+        mention = found.close(at, tag[0].strip())
+        if mention and not is_text:
+            mention.entity = tag[4]
+    return text.corpus([found], "m-tags")
+
+
+FORMAT = Format("m-tags", read)

@@ -1,0 +1,54 @@
+"""SGML of the Message Understanding Conferences: <COREF ID="2" TYPE="IDENT" REF="1" MIN="head">…</COREF>."""
+
+from __future__ import annotations
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.inline import sgml
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText
+from corefeval.formats.standoff import Link, Mention
+from corefeval.problems import Problem
+
+__all__ = ["FORMAT"]
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read mentions that point to each other; what is connected is one entity."""
+    text = TaggedText(file, options)
+
+    def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention:
+        place = text.place(at)
+        name, reference = attributes.get("ID", ""), attributes.get("REF", "")
+        if not name:
+            text.problems.add(Problem("CE032", "a COREF without ID", place))
+        elif reference and attributes.get("TYPE", "IDENT").upper() != "IDENT":
+            message = "a link that is not identity is left out:"
+            text.warn("CE049", message, place, attributes["TYPE"])
+        elif reference:
+            found.document.links.append(Link(name, reference, place))
+        kept = {"min": attributes.get("MIN", ""), "status": attributes.get("STATUS", "")}
+        return Mention((), id=name, attributes=kept)
+
+    documents = [sgml.document(text, part, mention_of) for part in sgml.parts(text, "DOC")]
+    for found in documents:
+        _find_minimum_spans(text, found)
+    return text.corpus(documents, "muc")
+
+
+def _find_minimum_spans(text: TaggedText, found: TaggedDocument) -> None:
+    """Find the words of MIN in each mention, the first of several that are given with bars."""
+    words = found.finished().text
+    for mention in found.document.mentions:
+        wanted = [each.strip() for each in mention.attributes["min"].split("|") if each.strip()]
+        begin, end = mention.spans[0]
+        at = next(
+            ((at, at + len(each)) for each in wanted if (at := words.find(each, begin, end)) >= 0), None
+        )
+        if at is not None:
+            mention.minimum = at
+        elif wanted:
+            text.warn("CE094", "the words of MIN are not in the mention:", mention.place, wanted[0])
+
+
+FORMAT = Format("muc", read)

@@ -1,0 +1,35 @@
+"""Brackets with a number: [1 The Eiffel Tower ] is in [4 Paris , [2 France ]] ."""
+
+from __future__ import annotations
+
+import re
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.standoff import Mention
+
+__all__ = ["FORMAT"]
+
+TAG = re.compile(r"\[([0-9]+):?[^\S\n]+|(\[)|((?<![^\S\n])[^\S\n]*\])")
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read an answer; brackets without a number are text. Blanks inside a bracket are those of the notation."""
+    text = TaggedText(file, options, is_answer=True)
+    found = text.document()
+    is_tag: list[bool] = []
+    for tag in text.tags(found, TAG):
+        if tag[3] is None:
+            is_tag.append(tag[1] is not None)
+        if tag[1]:
+            found.open(tag.start(), tag[0].strip(), Mention((), tag[1]))
+        elif tag[2] or (is_tag and not is_tag.pop()):
+            found.add(tag[0])
+        else:
+            found.close(tag.end() - 1, "]")
+    return text.corpus([found], "numbered-brackets")
+
+
+FORMAT = Format("numbered-brackets", read)

@@ -1,0 +1,53 @@
+"""The .coref files of OntoNotes: <COREF ID="12" TYPE="IDENT">…</COREF>, where ID is the entity."""
+
+from __future__ import annotations
+
+import re
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.inline import sgml
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText
+from corefeval.formats.standoff import Mention
+from corefeval.problems import Problem
+
+__all__ = ["FORMAT"]
+
+HEAD = re.compile(r"<(DOC|TEXT)\b([^<>]*)>", re.IGNORECASE)
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read mentions of entities; appositions (TYPE="APPOS") are no identity and are left out, as in CoNLL-2012."""
+    text = TaggedText(file, options)
+    left_out: list[int] = []
+
+    def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention | None:
+        del found
+        if attributes.get("TYPE", "IDENT").upper() != "IDENT":
+            left_out.append(at)
+            return None
+        if not attributes.get("ID"):
+            text.problems.add(Problem("CE032", "a COREF without ID", text.place(at)))
+        speaker = attributes.get("SPEAKER", "")
+        return Mention((), attributes.get("ID"), attributes={"speaker": speaker})
+
+    documents = [sgml.document(text, part, mention_of) for part in sgml.parts(text, "TEXT")]
+    name = ""
+    names = []
+    for head in HEAD.finditer(text.text):
+        attributes = sgml.attributes_of(head[2])
+        if head[1].upper() == "DOC":
+            name = attributes.get("DOCNO", "")
+        else:
+            number = attributes.get("PARTNO", "").lstrip("0")
+            names.append(f"{name} part {number}" if number else name)
+    for found, each in zip(documents, names, strict=False):
+        found.document.name = each
+    if left_out:
+        message = f"mentions of appositions are left out: {len(left_out):,}, such as"
+        text.warn("CE049", message, text.place(left_out[0]), "APPOS")
+    return text.corpus(documents, "ontonotes")
+
+
+FORMAT = Format("ontonotes", read)

@@ -1,0 +1,69 @@
+"""SGML with mentions as elements: MUC, where they point to each other, OntoNotes, where they name the entity, and xrenner.
+
+It is no XML: there is no root, and `&` is a character like others unless it begins `&amp;`, `&lt;`, `&gt;` or `&quot;`. Elements
+other than mentions are taken out and their text is kept, but for the name of a document (DOCNO, DOCID).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText
+from corefeval.formats.standoff import Mention
+
+ATTRIBUTE = re.compile(r"""([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""")
+TAG = re.compile(
+    r"<(?:(DOCNO|DOCID)\b[^<>]*>([^<>]*)</(?:DOCNO|DOCID)\s*>|(/?)([A-Za-z][\w:.-]*)((?:\s[^<>]*)?)>)",
+    re.IGNORECASE,
+)
+CHARACTERS = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"'}
+REFERENCE = re.compile("|".join(CHARACTERS))
+
+
+def plain(text: str) -> str:
+    """Return text with references to characters as these."""
+    return REFERENCE.sub(lambda found: CHARACTERS[found[0]], text)
+
+
+def attributes_of(text: str) -> dict[str, str]:
+    """Return attributes, their names in capitals."""
+    return {
+        found[1].upper(): plain(found[2] or found[3] or found[4] or "") for found in ATTRIBUTE.finditer(text)
+    }
+
+
+def parts(text: TaggedText, element: str) -> list[tuple[int, int]]:
+    """Return where documents begin and end: with each element of this name; a file without any is one."""
+    starts = [found.start() for found in re.finditer(rf"<{element}\b", text.text, re.IGNORECASE)][1:]
+    return list(zip([0, *starts], [*starts, len(text.text)], strict=True))
+
+
+def document(
+    text: TaggedText,
+    part: tuple[int, int],
+    mention_of: Callable[[TaggedDocument, dict[str, str], int], Mention | None],
+) -> TaggedDocument:
+    """Return a document whose mentions are the elements COREF.
+
+    Args:
+        text: the file.
+        part: where the document begins and ends.
+        mention_of: returns the mention that attributes at a place of the file describe, None if it is none.
+    """
+    found = text.document(offset=part[0])
+    is_mention: list[bool] = []
+    for tag in text.tags(found, TAG, *part, plain):
+        if tag[1]:
+            found.document.name = tag[2].strip()
+        elif tag[4].upper() != "COREF":
+            continue
+        elif tag[3]:
+            if not is_mention or is_mention.pop():
+                found.close(tag.start(), tag[0])
+        else:
+            mention = mention_of(found, attributes_of(tag[5]), tag.start())
+            is_mention.append(mention is not None)
+            if mention is not None:
+                found.open(tag.start(), tag[0], mention)
+    return found

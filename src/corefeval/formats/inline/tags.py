@@ -1,0 +1,202 @@
+r"""Running text with tags in it: the text without them, and what stands between two tags as mentions.
+
+A format says which tags there are, as a pattern, and for each whether it opens or closes a mention. The rest is done here:
+
+- *Nesting and crossing*: a closing tag closes the last open mention of its kind. Where closing tags have a name the kind is the
+  name, so mentions may cross; where they have none all are of one kind, and are nested.
+- *Tags that do not fit*: one that closes nothing, or is never closed, is an error with its place (CE071); with repair, the
+  mention is left out (CE048). What language models write is not refused for it: the mention is left out with a warning (CE071).
+- *Answers* of language models: of a text with a code block the block is the answer; a line such as "Here is the text:" before it
+  is none of it. What is left out is said, and so is a block without an end, for the answer may be cut off (CE077).
+- *Places* are lines and columns of the file, in characters.
+
+The text between tags is kept as it is, so that scoring can align it; assemble cuts it into tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.problems import Place, Problem, Problems, Severity
+
+BLOCK = re.compile(r"^[ \t]*(```+|~~~+)[^\n`]*\n", re.MULTILINE)
+PREAMBLE = re.compile(
+    r"\s*(?:here|below|sure|certainly|of course|okay|ok|the (?:annotated|tagged|following|text|result|answer|output))\b[^\n]*:[ \t*]*\n",
+    re.IGNORECASE,
+)
+"""A first line that announces the answer."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mention that is open: what is known of it, where it begins in the text, and the tag."""
+
+    mention: Mention
+    begin: int
+    shown: str
+
+
+class TaggedText:
+    """A file of running text with tags.
+
+    Args:
+        file: the file.
+        options: how to read.
+        is_answer: whether a language model wrote it: then no tag is a reason to refuse it.
+    """
+
+    def __init__(self, file: TextFile, options: ReadOptions, *, is_answer: bool = False) -> None:
+        self.file = file
+        self.text = file.read().decode().replace("\r\n", "\n")
+        self.problems = Problems()
+        self.start, self.stop = 0, len(self.text)
+        self._is_answer = is_answer
+        self._options = replace(options, repair=options.repair or is_answer)
+        self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
+        if is_answer:
+            self._find_answer()
+
+    def place(self, offset: int) -> Place:
+        """Return line and column of a character."""
+        line = bisect_right(self._lines, offset)
+        return Place(self.file.name, line, offset - self._lines[line - 1] + 1)
+
+    def document(
+        self, name: str = "", offset: int | None = None, unit: Unit = Unit.CHARACTER
+    ) -> TaggedDocument:
+        """Return a document that begins at a character, by default at the first."""
+        return TaggedDocument(self, name, self.place(self.start if offset is None else offset), unit)
+
+    def tags(
+        self,
+        document: TaggedDocument,
+        pattern: re.Pattern[str],
+        start: int | None = None,
+        stop: int | None = None,
+        plain: Callable[[str], str] = str,
+    ) -> Iterator[re.Match[str]]:
+        """Yield the tags of a part of the text, by default of all; what is between them is added to the document."""
+        done = self.start if start is None else start
+        end = self.stop if stop is None else stop
+        for tag in pattern.finditer(self.text, done, end):
+            document.add(plain(self.text[done : tag.start()]))
+            yield tag
+            done = tag.end()
+        document.add(plain(self.text[done:end]))
+
+    def corpus(self, documents: Iterable[TaggedDocument], format: str) -> Corpus:  # noqa: A002 - the word the user reads
+        """Return the corpus of documents."""
+        found = [document.finished() for document in documents]
+        if self._is_answer and not any(document.mentions for document in found):
+            self.warn("CE071", "no mention is marked in it", self.file.place)
+        return assemble(found, format, self._options, self.problems)
+
+    def warn(self, code: str, message: str, place: Place, text: str = "") -> None:
+        """Say what is odd."""
+        self.problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+
+    def misplaced(self, message: str, place: Place, shown: str) -> None:
+        """Say that a tag does not fit."""
+        if self._is_answer:
+            self.warn("CE071", f"{message}; it is left out", place, shown)
+        elif self._options.repair:
+            self.warn("CE048", f"{message}; it is left out", place, shown)
+        else:
+            self.problems.add(Problem("CE071", message, place, shown))
+
+    def _find_answer(self) -> None:
+        """Find where the answer begins and ends, and say what stands around it."""
+        opening = BLOCK.search(self.text)
+        if opening is None:
+            if preamble := PREAMBLE.match(self.text):
+                self.start = preamble.end()
+                self.left_out(0, self.start)
+            return
+        closing = re.compile(rf"^[ \t]*{opening[1]}[ \t]*$", re.MULTILINE).search(self.text, opening.end())
+        self.left_out(0, opening.start())
+        self.start = opening.end()
+        if closing is None:
+            message = "the code block has no end: the answer may be cut off"
+            self.warn("CE077", message, self.place(opening.start()), opening[0].strip())
+            return
+        self.stop = closing.start()
+        self.left_out(closing.end(), len(self.text))
+
+    def left_out(self, start: int, stop: int) -> None:
+        """Say which part of the file is none of the answer."""
+        words = self.text[start:stop]
+        if around := words.strip():
+            where = self.place(start + len(words) - len(words.lstrip()))
+            self.warn("CE077", "text around the answer is left out:", where, around)
+
+
+class TaggedDocument:
+    """A document while its tags are taken out: made by `TaggedText.document`."""
+
+    def __init__(self, text: TaggedText, name: str, place: Place, unit: Unit) -> None:
+        self.document = Document(name, place, unit=unit)
+        self.tokens: list[str] = []
+        self._text = text
+        self._pieces: list[str] = []
+        self._length = 0
+        self._open: dict[str, list[_Open]] = {}
+
+    def add(self, text: str) -> None:
+        """Add text, or where tokens are counted a token."""
+        if self.document.unit is Unit.TOKEN:
+            self.tokens.append(text)
+            return
+        self._pieces.append(text)
+        self._length += len(text)
+
+    def open(self, offset: int, shown: str, mention: Mention | None = None, kind: str = "") -> None:
+        """Begin a mention here.
+
+        Args:
+            offset: where the tag stands in the file, unless the mention has its place.
+            shown: the tag.
+            mention: what is known of it.
+            kind: what closes it.
+        """
+        found = mention or Mention(())
+        if not found.place.file:
+            found.place = self._text.place(offset)
+        self._open.setdefault(kind, []).append(_Open(found, self._here, shown))
+
+    def close(self, offset: int, shown: str, kind: str = "") -> Mention | None:
+        """End the last open mention of a kind here, and return it; None, and a problem, if there is none."""
+        waiting = self._open.get(kind)
+        if not waiting:
+            self._text.misplaced("a tag closes what is not open:", self._text.place(offset), shown)
+            return None
+        found = waiting.pop()
+        found.mention.spans = [(found.begin, self._here)]
+        self.document.mentions.append(found.mention)
+        return found.mention
+
+    def finished(self) -> Document:
+        """Return the document, and say which mentions have no end; links to them go with them."""
+        left = [each for waiting in self._open.values() for each in waiting]
+        for each in sorted(left, key=lambda each: (each.mention.place.line, each.mention.place.column)):
+            self._text.misplaced("a tag is never closed:", each.mention.place, each.shown)
+        lost = {each.mention.id for each in left if each.mention.id}
+        links = self.document.links
+        self.document.links = [link for link in links if link.source not in lost and link.target not in lost]
+        self._open.clear()
+        if self.document.unit is Unit.TOKEN:
+            self.document.tokens = self.tokens
+        else:
+            self.document.text = "".join(self._pieces)
+        return self.document
+
+    @property
+    def _here(self) -> int:
+        return len(self.tokens) if self.document.unit is Unit.TOKEN else self._length

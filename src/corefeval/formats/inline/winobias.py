@@ -1,0 +1,35 @@
+"""WinoBias: a line a document, [The developer] argued with the designer because [he] …; round brackets are a second entity."""
+
+from __future__ import annotations
+
+import re
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.standoff import Mention
+
+__all__ = ["FORMAT"]
+
+LINE = re.compile(r"^(?:([0-9]+)[ \t]+)?([^\n]*\S[^\n]*)", re.MULTILINE)
+TAG = re.compile(r"[\[\]()]")
+OPENING = {"]": "[", ")": "("}
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read lines, called by the number they begin with or by their own; each kind of brackets is one entity."""
+    text = TaggedText(file, options)
+    documents = []
+    for line in LINE.finditer(text.text):
+        found = text.document(line[1] or "", line.start())
+        for tag in text.tags(found, TAG, line.start(2), line.end(2)):
+            if tag[0] in OPENING:
+                found.close(tag.start(), tag[0], OPENING[tag[0]])
+            else:
+                found.open(tag.start(), tag[0], Mention((), tag[0]), tag[0])
+        documents.append(found)
+    return text.corpus(documents, "winobias")
+
+
+FORMAT = Format("winobias", read)

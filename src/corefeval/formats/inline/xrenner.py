@@ -1,0 +1,52 @@
+"""SGML of xrenner: a token or a tag a line, mentions as <referent id="…" group="6" entity="time">."""
+
+from __future__ import annotations
+
+import re
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.inline import sgml
+from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Mention
+from corefeval.problems import Problem
+
+__all__ = ["FORMAT"]
+
+LINE = re.compile(r"[^\n]+")
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read tokens and tags; the entity is the group, elements other than referents are passed over."""
+    text = TaggedText(file, options)
+    found = text.document(unit=Unit.TOKEN)
+    sentences = []
+    for line in LINE.finditer(text.text):
+        content = line[0].strip()
+        tag = sgml.TAG.fullmatch(content)
+        if tag is None or tag[1]:
+            if content:
+                found.add(sgml.plain(content))
+        elif tag[4] == "s" and not tag[3]:
+            sentences.append(len(found.tokens))
+        elif tag[4] != "referent":
+            continue
+        elif tag[3]:
+            found.close(line.start(), content)
+        else:
+            attributes = sgml.attributes_of(tag[5])
+            if not attributes.get("GROUP"):
+                text.problems.add(Problem("CE032", "a referent without a group", text.place(line.start())))
+            name, kind = attributes.get("ID", ""), attributes.get("ENTITY", "")
+            found.open(
+                line.start(),
+                content,
+                Mention((), attributes.get("GROUP"), name, attributes={"ne": kind}),
+            )
+    found.document.sentences = sentences
+    return text.corpus([found], "xrenner")
+
+
+FORMAT = Format("xrenner", read)

@@ -1,0 +1,68 @@
+"""LitBank's tsv: a .ann of mentions by sentence and token, both from 0 and inclusive, beside a .txt of a sentence a line.
+
+A mention without a line COREF is a singleton. COP and APPOS are attributes of mentions, not identity: they are counted and said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, Sentences, assemble, note_other_relations, number_of
+from corefeval.problems import Problem, Problems
+
+__all__ = ["FORMAT"]
+
+MENTION, COREFERENCE = 9, 3
+"""How many cells their lines have."""
+OTHER = {"COP", "APPOS"}
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document, whose text stands in NAME.txt."""
+    problems = Problems()
+    lines = file.companion("{stem}.txt", named=options.companion).read().decode().split("\n")
+    sentences = [line.split() for line in lines]
+    numbers = Sentences(map(len, sentences))
+    document = Document(
+        place=file.place,
+        tokens=[word for sentence in sentences for word in sentence],
+        sentences=numbers.starts[:-1],
+        unit=Unit.TOKEN,
+        inclusive=True,
+    )
+    mentions: dict[str, Mention] = {}
+    entities = []
+    other: Counter[str] = Counter()
+    for number, line in enumerate(file.read().decode().split("\n"), 1):
+        place = file.line_place(number)
+        kind, *cells = line.rstrip("\r").split("\t")
+        if kind == "MENTION" and len(cells) == MENTION - 1:
+            name, *offsets, text, entity_class, form = cells
+            begin, first, end, last = (number_of(each, "offset", place, problems) for each in offsets)
+            kinds = {"type": form, "ne": entity_class}
+            spans = [(numbers.node(begin, first), numbers.node(end, last))]
+            mention = Mention(spans, id=name, place=place, text=text, attributes=kinds)
+            document.mentions.append(mention)
+            mentions[name] = mention
+        elif kind == "COREF" and len(cells) == COREFERENCE - 1:
+            entities.append((cells[0], cells[1], place))
+        elif kind in OTHER:
+            other[kind] += 1
+        elif line.strip():
+            problems.add(Problem("CE067", "not a line of LitBank", place, line))
+    for name, entity, place in entities:
+        if name not in mentions:
+            problems.add(Problem("CE035", "a chain of a mention that is not there:", place, name))
+        elif mentions[name].entity not in {None, entity}:
+            problems.add(Problem("CE067", "a second chain of the mention", place, name))
+        else:
+            mentions[name].entity = entity
+    note_other_relations(other, file.place, problems)
+    return assemble([document], "litbank", options, problems)
+
+
+FORMAT = Format("litbank", read)

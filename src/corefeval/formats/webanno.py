@@ -1,0 +1,204 @@
+r"""WebAnno and INCEpTION TSV 3: rows of tokens, layers of spans, relations and chains in columns that the header names.
+
+Chains of a chain layer are entities. Without one, a relation layer whose name has 'coref' in it, or the only one that is no
+dependency, is identity between the spans of the layer it names; there a type that begins with 'bridge' is not, and bridge:aggr
+is from elements to their plural, as in GUM. The spans of a layer are those of its first column: other features are looked up
+by their numbers. A span inside a token has the whole of it (CE089).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+
+__all__ = ["FORMAT"]
+
+ROW = re.compile(r"(\d{1,18})-\d{1,18}(\.\d+)?")
+VALUE = re.compile(r"(?:[^\\|]|\\.|\\$)+")
+NUMBERED = re.compile(r"(.*?)(?:(?<!\\)\[(\d+)\])?", re.DOTALL)
+IN_CHAIN = re.compile(r"(.*)->(\d+)-(\d+)", re.DOTALL)
+ADDRESS = re.compile(r"([\d.-]+)(?:\[(\d+)_(\d+)\])?")
+ESCAPED = re.compile(r"\\(.)")
+LAYERS = ("SP", "RL", "CH")
+FIXED = 3
+"""Columns before those of layers: number, offsets, form."""
+
+
+@dataclass(slots=True)
+class _Layer:
+    """A layer: what it is (SP, RL, CH), its name, its features, its first column, and for relations the layer of their ends."""
+
+    kind: str
+    name: str
+    features: list[str]
+    column: int
+    ends: str = ""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """What was read so far."""
+
+    document: Document
+    problems: Problems
+    tokens: list[str] = field(default_factory=list)
+    sentences: list[int] = field(default_factory=list)
+    mentions: dict[str, Mention] = field(default_factory=dict)
+    parts: dict[str, list[Span]] = field(default_factory=dict)
+    inside: dict[str, Mention] = field(default_factory=dict)
+
+    def mention(self, name: str, row: str, place: Place, entity: str | None = None) -> Mention:
+        """Return a mention that has the last token as well."""
+        found = self.mentions.get(name)
+        if found is None:
+            found = self.mentions[name] = Mention([], entity, name, place)
+            self.parts[name] = found.spans = []
+        last = len(self.tokens) - 1
+        if self.parts[name][-1:] != [(last, last)]:
+            self.parts[name].append((last, last))
+        if "." in row:
+            self.inside[name] = found
+        return found
+
+    def spans(self, layer: _Layer, cells: list[str], row: str, place: Place) -> None:
+        """Read the spans at a token with their features."""
+        columns = range(layer.column, layer.column + max(1, len(layer.features)))
+        features = [{number or row: value for value, number in _values(cells[index])} for index in columns]
+        for name in features[0]:
+            mention = self.mention(name, row, place)
+            if not mention.attributes:
+                named = zip(layer.features, features, strict=False)
+                mention.attributes = {
+                    "ne" if feature == "entity" else feature: values.get(name, "")
+                    for feature, values in named
+                }
+
+    def chains(self, layer: _Layer, cells: list[str], row: str, place: Place) -> None:
+        """Read the links of chains at a token."""
+        columns = dict(zip(layer.features, cells[layer.column :], strict=False))
+        kinds = [value for value, _ in _values(columns.get("referenceType", "_"))]
+        for index, (value, _) in enumerate(_values(columns.get("referenceRelation", "_"))):
+            if (link := IN_CHAIN.fullmatch(value)) is None:
+                self.problems.add(Problem("CE067", "not a link of a chain", place, value))
+                continue
+            mention = self.mention(f"{layer.column}:{link[2]}-{link[3]}", row, place, f"{link[2]}")
+            kind = kinds[index] if index < len(kinds) else ""
+            mention.attributes = {"type": kind, "relation": link[1].removeprefix("*")}
+
+    def relations(self, layer: _Layer, cells: list[str], row: str, place: Place) -> None:
+        """Read the relations at a token: from the mention at the address to the one here."""
+        addresses = _values(cells[layer.column + max(1, len(layer.features))])
+        kinds = [value for value, _ in _values(cells[layer.column])]
+        kinds = kinds or [""] * len(addresses)
+        if len(kinds) != len(addresses):
+            self.problems.add(
+                Problem("CE067", "not as many relations as addresses", place, cells[layer.column])
+            )
+            return
+        for kind, (value, number) in zip(kinds, addresses, strict=True):
+            whole = f"{value}[{number}]" if number else value
+            if (address := ADDRESS.fullmatch(whole)) is None:
+                self.problems.add(Problem("CE067", "not the address of a span", place, whole))
+                continue
+            there = address[1] if (address[2] or "0") == "0" else address[2]
+            here = row if (address[3] or "0") == "0" else address[3]
+            link = Link(there, here, place, kind)
+            if kind == "bridge:aggr":
+                self.document.split.append(link)
+            elif kind.startswith("bridge"):
+                self.document.bridging.append(link)
+            else:
+                self.document.links.append(link)
+
+
+def _values(cell: str) -> list[tuple[str, str]]:
+    """Return the stacked values of a cell, each with the number of its span, '' if it has none."""
+    found = [NUMBERED.fullmatch(value) for value in VALUE.findall(cell) if value != "_"]
+    return [(_unescaped(match[1]), match[2] or "") for match in found if match is not None]
+
+
+def _unescaped(value: str) -> str:
+    """Return a value as it was meant; an asterisk is one that was not given."""
+    plain = {"n": "\n", "t": "\t"}
+    return "" if value == "*" else ESCAPED.sub(lambda found: plain.get(found[1], found[1]), value)
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document."""
+    lines = [line.rstrip("\r") for line in file.read().decode().split("\n")]
+    layers = _layers(lines)
+    chosen = _chosen(layers, file)
+    width = layers[-1].column + max(1, len(layers[-1].features)) + bool(layers[-1].ends)
+    found = _Reader(Document(place=file.place, unit=Unit.TOKEN, inclusive=True), Problems())
+    last = ""
+    numbers: list[int] = []
+    for number, line in enumerate(lines, 1):
+        place = Place(file.name, number)
+        cells = line.split("\t")
+        row = ROW.fullmatch(cells[0])
+        if row is None or len(cells) < width:
+            if line.strip() and not line.startswith("#"):
+                message = f"not a row of a token with {width} columns"
+                found.problems.add(Problem("CE067", message, place, line))
+            continue
+        if row[2] is None:
+            if row[1] != last:
+                found.sentences.append(len(found.tokens))
+            last = row[1]
+            found.tokens.append(cells[2])
+            numbers.append(number)
+        for layer in chosen:
+            read_layer = {"SP": found.spans, "CH": found.chains, "RL": found.relations}[layer.kind]
+            read_layer(layer, cells, row[0], place)
+    document = found.document
+    document.tokens, document.sentences, document.lines = found.tokens, found.sentences, numbers
+    document.mentions = list(found.mentions.values())
+    for mention in list(found.inside.values())[:1]:
+        message = f"mentions that begin or end inside a token: {len(found.inside):,}, such as"
+        found.problems.add(Problem("CE089", message, mention.place, mention.id, severity=Severity.WARNING))
+    return assemble([document], "webanno", options, found.problems)
+
+
+def _layers(lines: list[str]) -> list[_Layer]:
+    """Return the layers of the header with their columns."""
+    found: list[_Layer] = []
+    column = FIXED
+    for line in lines:
+        if line.startswith("#T_") and line[3:5] in LAYERS:
+            name, *features = line[6:].split("|")
+            ends = features.pop()[3:] if features and features[-1].startswith("BT_") else ""
+            found.append(_Layer(line[3:5], name, features, column, ends))
+            column += max(1, len(features)) + bool(ends)
+        elif ROW.match(line):
+            break
+    return found
+
+
+def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
+    """Return the layers that are coreference: chains, or relations and the spans between which they are."""
+    chains, relations = (_coreference(layers, kind) for kind in ("CH", "RL"))
+    if len(chains) == 1:
+        return chains
+    if not chains and len(relations) == 1:
+        spans = [layer for layer in layers if layer.name == relations[0].ends]
+        if spans:
+            return [spans[0], relations[0]]
+    names = ", ".join(layer.name for layer in layers)
+    message = "not one layer of chains, nor one of relations between spans, that is coreference, in"
+    raise CorefevalError(Problem("CE069", message, file.line_place(1), names))
+
+
+def _coreference(layers: list[_Layer], kind: str) -> list[_Layer]:
+    """Return the layers of a kind that are called so; if none is, those that are no dependencies."""
+    found = [layer for layer in layers if layer.kind == kind and "dependency" not in layer.name.lower()]
+    return [layer for layer in found if "coref" in layer.name.lower()] or found
+
+
+FORMAT = Format("webanno", read)

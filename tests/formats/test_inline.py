@@ -1,0 +1,292 @@
+"""Tags in running text, on small texts of our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import corefeval
+from corefeval import formats
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.detect import detect
+from corefeval.formats.files import TextFile
+from corefeval.problems import CorefevalError
+from tests.formats.test_clusters import chains
+
+TEXTS = {
+    "crac-text": "Ada|[e1 Berg|e1] fed her|[e1],[e2 dog|e2] .\n",
+    "markdown": "[Ada Berg](#1) fed [[her](#1) dog](#2).\n",
+    "numbered-brackets": "[1 Ada Berg ] fed [2 [1 her ] dog ] .\n",
+    "m-tags": "<m> Ada Berg | 1 </m> fed <m id='2'><m id=1>her</m> dog</m>.\n",
+    "json-strings": '{"text": "Ada Berg fed her dog.", "a": ["Ada Berg", "her"], "b": ["her dog"]}',
+}
+"""Sound texts of what models write: Ada Berg and her, her dog."""
+
+CORPORA = {
+    "muc": '<COREF ID="a" MIN="Berg">Ada Berg</COREF> fed <COREF ID="c"><COREF ID="b" TYPE="IDENT" REF="a">her</COREF> dog</COREF>.\n',
+    "ontonotes": '<DOC DOCNO="x/y">\n<TEXT PARTNO="000">\n<COREF ID="1" TYPE="IDENT">Ada Berg</COREF> fed '
+    '<COREF ID="2" TYPE="IDENT"><COREF ID="1" TYPE="IDENT">her</COREF> dog</COREF> .\n</TEXT>\n</DOC>\n',
+    "xrenner": '<s>\n<referent id="r1" entity="person" group="1">\nAda\nBerg\n</referent>\nfed\n<referent id="r2" group="2">\n'
+    '<referent id="r3" group="1" antecedent="r1" type="ana">\nher\n</referent>\ndog\n</referent>\n.\n</s>\n',
+    "sacr": '#title: A day\n#textid: day\n\n{Ada:a="x, \\"y\\" {",b=1 Ada Berg} fed {M2 {Ada her} dog}.\n',
+    "tei": '<TEI><teiHeader><title>T</title></teiHeader><text><p><rs ref="#a">Ada Berg</rs> fed <rs><rs ref="#a">her</rs> dog</rs>'
+    "</p><p>.</p></text></TEI>",
+}
+"""The same text as corpora have it."""
+
+
+def read(text: str, name: str | None = None, *, repair: bool = False) -> Corpus:
+    """Read a text."""
+    return formats.read_file(TextFile("f", text.encode()), name, ReadOptions(repair=repair))
+
+
+def said(corpus: Corpus) -> list[tuple[str, str]]:
+    """Return codes and places of the warnings."""
+    return [(problem.code, str(problem.place)) for problem in corpus.problems]
+
+
+def errors(text: str, name: str) -> list[tuple[str, str]]:
+    """Return codes and places of what is wrong."""
+    with pytest.raises(CorefevalError) as raised:
+        read(text, name)
+    return [(problem.code, str(problem.place)) for problem in raised.value.problems]
+
+
+@pytest.mark.parametrize("name", [*TEXTS, *CORPORA])
+def test_mentions_and_text(name: str) -> None:
+    """The same chains from every notation, and the text without tags."""
+    corpus = read({**TEXTS, **CORPORA}[name], name)
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert list(corpus.nodes.forms) == ["Ada", "Berg", "fed", "her", "dog", "."]
+    assert said(corpus) == []
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if name != "json-strings"])
+def test_recognised(name: str) -> None:
+    """The tags tell the format, also behind a preamble and in a code block."""
+    assert detect(TEXTS[name].encode()) == name
+    assert detect(b"Here is the text:\n```\n" + TEXTS[name].encode()) == name
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if name != "json-strings"])
+def test_around_the_answer(name: str) -> None:
+    """What is no answer is left out, and said with its place; a text that begins like one is left whole."""
+    sound = read(TEXTS[name], name)
+    for text, places in {
+        f"\nHere is the text:\n{TEXTS[name]}": ["f:2:1"],
+        f"Sure!\n```text\n{TEXTS[name]}```\nAnything else?": ["f:1:1", "f:5:1"],
+        f"```\n{TEXTS[name]}": ["f:1:1"],
+    }.items():
+        corpus = read(text, name)
+        assert chains(corpus) == chains(sound)
+        assert list(corpus.nodes.forms) == list(sound.nodes.forms)
+        assert said(corpus) == [("CE077", place) for place in places]
+    assert len(read(f"Here it is.\n{TEXTS[name]}", name).nodes.forms) > len(sound.nodes.forms)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("crac-text", "Ada|[e1] and Bo|e2] ran", "f:1:17"),
+        ("crac-text", "Ada|[e1] and\u00e9 Bo|[e2 ran", "f:1:18"),
+        ("markdown", "[Ada](#1) and Bo](#2) ran", "f:1:17"),
+        ("markdown", "[Ada](#1) and [Bo ran", "f:1:15"),
+        ("markdown", "[Ada](#1) and Bo] ran", "f:1:17"),
+        ("numbered-brackets", "[1 Ada ]\nand Bo ] ran", "f:2:8"),
+        ("numbered-brackets", "[1 Ada ]\nand [2 Bo ran", "f:2:5"),
+        ("m-tags", "<m id=1>Ada</m>\nand Bo</m> ran", "f:2:7"),
+        ("m-tags", "<m id=1>Ada</m>\nand <m>Bo ran", "f:2:5"),
+    ],
+)
+def test_tags_that_do_not_fit(name: str, text: str, place: str) -> None:
+    """What a model leaves open, or closes twice, is said with its place; the words remain and the rest is read."""
+    corpus = read(text, name)
+    assert chains(corpus) == [["Ada"]]
+    assert list(corpus.nodes.forms)[-2:] == ["Bo", "ran"]
+    assert said(corpus) == [("CE071", place)]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_nothing_marked(name: str) -> None:
+    """An answer without a mention is one, and is said."""
+    text = '{"text": "Ada ran."}' if name == "json-strings" else "Ada ran.\n"
+    assert said(read(text, name)) == [("CE071", "f")]
+
+
+def test_a_tag_around_nothing() -> None:
+    """It is no mention, and is said."""
+    assert said(read("[Ada](#1) ran[](#2).", "markdown")) == [("CE048", "f:1:14")]
+
+
+def test_crac_text() -> None:
+    """A line is a document, mentions may cross, zeros are empty nodes, and a bar alone is text."""
+    corpus = read("a|[e1 b|[e2 c|e1] d|e2]\n\nHe|[x] said ##|[x] a|b |c d|e,[f]\n", "crac-text")
+    assert chains(corpus) == [["a b c"], ["b c d"], ["He", "##"]]
+    assert corpus.nodes.empty.tolist() == [6]
+    assert list(corpus.nodes.forms)[7:] == ["a|b", "|c", "d|e,[f]"]
+    assert corpus.names == ("1", "2")
+
+
+def test_brackets_of_the_text() -> None:
+    """Brackets that are no tags remain."""
+    text = read(r"[Ada [sic\]] B](#) ran \[up\].", "markdown")
+    assert chains(text) == [["Ada [ sic ] ] B"]]
+    assert list(text.nodes.forms)[-4:] == ["[", "up", "]", "."]
+    assert chains(read("[1: Ada [12] [sic] ] ran [1 she]", "numbered-brackets")) == [
+        ["Ada [ 12 ] [ sic ]", "she"]
+    ]
+
+
+def test_m_tags() -> None:
+    """A bar inside a tag with a number is text; a mention without one stands alone."""
+    corpus = read('<m cluster="a">x | y</m> <m>z</m> <M id=b>w</M> <m> v | b </m>', "m-tags")
+    assert chains(corpus) == [["x | y"], ["z"], ["w", "v"]]
+
+
+def test_json_strings_are_placed_by_order(tmp_path: Path) -> None:
+    """Each at its first free occurrence in whole words, behind the one before it; what has none is told."""
+    (tmp_path / "a.txt").write_text("Bo met Al. He sat. He left the sheet; she  ran. He", encoding="utf-8")
+    answer = tmp_path / "a.json"
+    answer.write_text('[["Al", "He", "Al"], ["Bo", "He", "he", "she ran"], ["He", "He"]]', encoding="utf-8")
+    corpus = formats.read(answer)
+    spans = zip(corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True)
+    assert sorted(spans) == [(0, 0), (0, 7), (0, 12), (1, 2), (1, 4), (2, 15)]
+    paths = [problem.place.path for problem in corpus.problems]
+    assert (paths, {problem.code for problem in corpus.problems}) == (
+        ["$[0][2]", "$[1][2]", "$[2][1]"],
+        {"CE072"},
+    )
+
+
+def test_json_strings_need_a_text(tmp_path: Path) -> None:
+    """Without one the missing file is named; it can be given."""
+    answer = tmp_path / "a.json"
+    answer.write_text('{"x": ["Ada", "she"]}', encoding="utf-8")
+    with pytest.raises(CorefevalError, match=r"CE090.*a\.txt"):
+        formats.read(answer)
+    (tmp_path / "text").write_text("Ada said she ran", encoding="utf-8")
+    assert chains(formats.read(answer, companion=str(tmp_path / "text"))) == [["Ada", "she"]]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "place"),
+    [
+        ('{"text": "Al met Bo", "a": ["Al", "Bo"', [["Al", "Bo"]], "f:1:39"),
+        ('{"text": "Al met Bo", "a": ["Al"], "b": ["B', [["Al"]], "f:1:33"),
+        ('{"text": "Al met Bo",\n"a": [["Al"], ["Bo"], ["', [["Al"], ["Bo"]], "f:2:20"),
+    ],
+)
+def test_json_cut_off(answer: str, expected: list[list[str]], place: str) -> None:
+    """What is whole is read, and the rest is told."""
+    corpus = read(answer, "json-strings")
+    assert chains(corpus) == expected
+    assert said(corpus) == [("CE077", place)]
+
+
+def test_json_around_and_wrong() -> None:
+    """Text around the value is left out; what is no list of strings is refused at its place."""
+    value = '{"text": "Al met Bo", "a": ["Al"]}'
+    assert said(read(f"Well,\n{value}\nDone.", "json-strings")) == [("CE077", "f:1:1"), ("CE077", "f:3:1")]
+    assert errors('{"a": [1]}', "json-strings") == [("CE033", "f:1 $[...][0]")]
+    assert errors('{"text": "Al", "b": "Al"}', "json-strings") == [("CE033", "f $.b")]
+    assert errors('{"text": "Al", "b": ["Al", ["Al"]]}', "json-strings") == [("CE033", "f $.b")]
+    assert errors("nothing", "json-strings")[0][0] == "CE029"
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        (b'{"Chain1": ["Sarah", "She"]}', "json-strings"),
+        (b'Here it is:\n```json\n[["Sarah", "She"]]\n```', "json-strings"),
+        (b'{"tokens": ["Ada", "ran"], "clusters": []}', "jsonlines"),
+        (b"see [12] and [1, 2] in [a]\n", None),
+    ],
+)
+def test_what_is_recognised(head: bytes, name: str | None) -> None:
+    """Lists of strings are not taken for tokens, nor citations for tags."""
+    assert detect(head) == name
+
+
+def test_scored_against_words() -> None:
+    """An answer with other tokens, or changed words, is scored against the key's."""
+    key = read("Mr.|[e1 Smith|e1] said he|[e1] won't go , and left .", "crac-text")
+    same = read("[Mr. Smith](#1) said [he](#1) won't go, and left.", "markdown")
+    assert corefeval.score(key, same, metrics="conll").f1 == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if name != "json-strings"])
+def test_many_open_tags(name: str) -> None:
+    """They are said, in a moment."""
+    tag = {"crac-text": "a|[e ", "markdown": "[", "numbered-brackets": "[1 ", "m-tags": "<m> "}[name]
+    assert len(read("x " + tag * 30_000 + "x", name).mentions) == 0
+
+
+@pytest.mark.parametrize("name", [name for name in CORPORA if name != "tei"])
+def test_corpora(name: str) -> None:
+    """They are recognised; a tag that does not fit is refused with its place, or left out with repair."""
+    sound = CORPORA[name]
+    assert detect(sound.encode()) == name
+    element = {"muc": "</COREF>", "ontonotes": "</COREF>", "xrenner": "</referent>\n"}.get(name, "}")
+    for broken in (sound + element, sound.replace(element, "", 1)):
+        assert [code for code, _ in errors(broken, name)] == ["CE071"]
+        assert "CE048" in {code for code, _ in said(read(broken, name, repair=True))}
+
+
+def test_muc() -> None:
+    """Minimum spans, pointers that are no identity, references to characters, names; what points nowhere is refused."""
+    text = (
+        "<DOC><DOCNO> d1 </DOCNO>\n<TXT>A&amp;B & <COREF ID='1' MIN='cat|dog' STATUS=OPT>the dog</COREF> "
+        "<coref id=2 type=PART ref=1>tail</coref></TXT></DOC>\n<DOC><DOCID>d2</DOCID><COREF ID='1' REF='1' MIN='x'>y</COREF></DOC>"
+    )
+    corpus = read(text, "muc")
+    assert corpus.names == ("d1", "d2")
+    assert list(corpus.nodes.forms) == ["A", "&", "B", "&", "the", "dog", "tail", "y"]
+    assert chains(corpus) == [["the dog"], ["tail"], ["y"]]
+    assert said(corpus) == [("CE049", "f:2:71"), ("CE094", "f:3:23")]
+    minimum = corpus.mentions.minimum_first
+    assert (minimum.tolist()[0], corpus.mentions.minimum_last.tolist()[0]) == (5, 5)
+    assert errors("a <COREF ID='1' REF='7'>b</COREF>", "muc") == [("CE035", "f:1:3")]
+    assert errors("a <COREF REF='7'>b</COREF>", "muc") == [("CE032", "f:1:3")]
+
+
+def test_ontonotes() -> None:
+    """Appositions are left out and counted; parts are documents."""
+    text = (
+        '<DOC DOCNO="n"><TEXT PARTNO="000"><COREF ID="1" TYPE="APPOS" SUBTYPE="HEAD"><COREF ID="2" TYPE="IDENT">Al</COREF></COREF>'
+        '</TEXT><TEXT PARTNO="001"><COREF ID="2" TYPE="IDENT">Bo</COREF></TEXT></DOC>'
+    )
+    corpus = read(text)
+    assert (corpus.names, chains(corpus)) == (("n", "n part 1"), [["Al"], ["Bo"]])
+    assert said(corpus) == [("CE049", "f:1:35")]
+
+
+def test_sacr() -> None:
+    """Name, properties, comments; a brace that begins no mention is refused."""
+    corpus = read(CORPORA["sacr"])
+    assert corpus.names == ("day",)
+    assert corpus.documents[0].entities[0].mentions[0].attributes == {"a": 'x, "y" {', "b": "1"}
+    assert errors("{A x} is { .", "sacr") == [("CE071", "f:1:10")]
+    assert errors("a\n#b } c\n}", "sacr") == [("CE071", "f:3:1")]
+
+
+def test_tei() -> None:
+    """Blocks end words, tags around the whole are left out and said; what is not well-formed is refused with its place."""
+    text = '<#root><?xml version="1.0"?>\n<TEI><text><rs ref="#a"><speaker>ADA.</speaker></rs><p>I</p><l>am</l></text></TEI></#root>\n'
+    corpus = read(text)
+    assert list(corpus.nodes.forms) == ["ADA", ".", "I", "am"]
+    assert (chains(corpus), [code for code, _ in said(corpus)]) == ([["ADA ."]], ["CE048", "CE049"])
+    assert errors("<TEI><text><rs>a</text></TEI>", "tei")[0] == ("CE091", "f:1:19")
+    assert errors("<TEI><rs>a</rs></TEI>", "tei") == [("CE032", "f:1:1")]
+    assert errors('<TEI>\n<text>a <rs ref="#b"/></text></TEI>', "tei") == [("CE031", "f:2:9")]
+
+
+def test_winobias() -> None:
+    """A line is a document, called by its number; each kind of brackets is one entity."""
+    text = "7 [The cook] saw the boy because [ she] (ran).\n\n[He] ate (it) and (that), [he] said.\n"
+    corpus = read(text)
+    assert (corpus.format, corpus.names) == ("winobias", ("7", "2"))
+    assert chains(corpus) == [["The cook", "she"], ["ran"], ["He", "he"], ["it", "that"]]
+    assert said(corpus) == [("CE049", "f:1:34")]
+    assert sorted(errors("1 [a] [b\n2 c)\n", "winobias")) == [("CE071", "f:1:7"), ("CE071", "f:2:4")]
