@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.pairing.twinless import apply
-from tests.metrics.small_corpora import pairing, scores
+from corefeval.pairing.twinless import _extended_attributes, apply
+from tests.metrics.small_corpora import corpus, pairing, scores
 
 KINDS = dict.fromkeys(range(12), "nominal")
 
@@ -83,3 +84,16 @@ def test_same_mentions_are_left_alone(rows: list[tuple[int, int]]) -> None:
         adapted = apply(paired, how)
         for name in ("bcub", "ceafe", "lceafm", "lmuc"):
             assert scores(name, adapted) == pytest.approx(scores(name, paired), nan_ok=True)
+
+
+def test_added_mentions_keep_what_their_file_says() -> None:
+    """The columns of both files, each empty where only the other one has it."""
+    own = corpus([[[0, 1]]], {0: "name", 1: "pronoun"}, length=3, attributes={0: {"case": "nom"}})
+    other = corpus([[[0, 2]]], {0: "name", 2: "nominal"}, length=3, attributes={2: {"animacy": "yes"}})
+    found = _extended_attributes(own.mentions, other.mentions, np.array([1]))
+    columns = {name: found.column(name) for name in ("type", "case", "animacy")}
+    assert {name: list(column or ()) for name, column in columns.items()} == {
+        "type": ["name", "pronoun", "nominal"],
+        "case": ["nom", "", ""],
+        "animacy": ["", "", "yes"],
+    }
