@@ -130,6 +130,26 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
             _deixis(folder / "words.key", plain),
             _respelled(_deixis(folder / "words.response", ["1 (1:1)", "2 _", "3 (2:3)"])),
         ),
+        "cut otherwise": (
+            _deixis(folder / "cut.key", plain),
+            _respelled(_deixis(folder / "cut.response", plain), w1="w1w", w2="2"),
+        ),
+        "cut otherwise, with heads": (
+            corefud(folder / "cut-heads.key", [["1 (e1--1-)", "2 (e1--1-)", "3"]]),
+            _respelled(
+                corefud(folder / "cut-heads.response", [["1 (e1--1-)", "2 (e1--1-)", "3"]]), w1="w1w", w2="2"
+            ),
+        ),
+        "another word": (
+            _deixis(folder / "other.key", plain),
+            _respelled(_deixis(folder / "other.response", plain), w2="zzz"),
+        ),
+        "another word, with heads": (
+            corefud(folder / "other-heads.key", [["1 (e1--1-)", "2 (e1--1-)", "3"]]),
+            _respelled(
+                corefud(folder / "other-heads.response", [["1 (e1--1-)", "2 (e1--1-)", "3"]]), w2="zzz"
+            ),
+        ),
         "sets": (
             _deixis(folder / "sets.key", ["1 (1:1:3)", "2 (2:2:3)", "3 (3:3)", "4 (3:4)"]),
             _deixis(folder / "sets.response", ["1 (1:1:3)", "2 (2:2)", "3 (3:3)", "4 (3:4)"]),
@@ -292,8 +312,13 @@ def _once(path: Path) -> Path:
     return path
 
 
-def _respelled(path: Path) -> Path:
-    path.write_text(path.read_text().replace("w2", "W2"), encoding="utf-8")
+def _respelled(path: Path, **words: str) -> Path:
+    """Write a file again with other words, w2 with a capital letter where none is said."""
+    text = path.read_text(encoding="utf-8")
+    for word, other in (words or {"w2": "W2"}).items():
+        assert word in text
+        text = text.replace(word, other)
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -316,6 +341,8 @@ def _outcome(files: Pair, settings: tuple[tuple[str, str], ...]) -> Outcome:
     except CorefevalError as error:
         return "refused", tuple(sorted({problem.code for problem in error.problems}))
     shown = str(result.signature).split("|")
+    if "CE097" in {problem.code for problem in result.warnings} and asked.get("align") == "auto":
+        asked["align"] = "characters"  # what was left to the data, and then done
     for name, value in asked.items():
         if name in ALWAYS or value != DEFAULTS[name]:
             assert f"{name.replace('_', '-')}:{value}" in shown
@@ -337,6 +364,9 @@ ACTS_WITH = {"heads": {"match": "head"}}
 IMPOSSIBLE = {("match", "min-span", "min-span-official", "layer", "discourse-deixis")}
 """Values that every file refuses alike under another setting: no format has both phrase trees and that layer."""
 
+SAME = {("align", "auto", "characters")}
+"""Values that differ in what is said alone: `auto` is `characters` where words differ, and nothing where they do not."""
+
 
 @pytest.mark.parametrize("setting", CHOICES)
 def test_each_value_has_its_effect_whatever_the_others_are(
@@ -345,7 +375,7 @@ def test_each_value_has_its_effect_whatever_the_others_are(
     """Any two values of a setting differ on some files under every value of every other, or are said to have no effect."""
     ignored = []
     for name, value in others(setting):
-        alike = set(combinations(CHOICES[setting], 2))
+        alike = {pair for pair in combinations(CHOICES[setting], 2) if (setting, *pair) not in SAME}
         excused = set()
         for files in material.values():
             values = {each for pair in alike for each in pair}
