@@ -246,7 +246,7 @@ CASES = [
     whole("zip", "CE006", b"PK\x03\x04\x14\0\0\0\x08\0"),
     whole("XML", "CE004", b"<?xml version='1.0'?>\n<text/>\n"),
     whole("HTML", "CE004", b"<!DOCTYPE html>\n<html></html>\n"),
-    whole("brat", "CE004", b"T1\tPerson 0 3\tAda\nT2\tPerson 8 10\tBo\n"),
+    whole("brat", "CE090", b"T1\tPerson 0 3\tAda\nT2\tPerson 8 10\tBo\n"),
     whole("JSON array", "CE004", b"[1, 2]\n"),
     whole("JSON array of empty documents", "CE032", b'[{"doc_key": "a"}]\n', ":1:2"),
     whole("a table", "CE004", b"id,text\n1,Ada\n"),

@@ -262,3 +262,18 @@ def test_a_corpus_scores_the_same_in_pieces(
             metrics="bcub,mention",
         )
         assert alone.scores == each["scores"]
+
+
+def test_two_missing_documents_are_aligned_again() -> None:
+    """What singletons cost is worked out on the aligned response, in which missing documents have no name."""
+    rows = [{"doc_key": name, "tokens": ["a", "b"], "clusters": [[[0, 0]], [[1, 1]]]} for name in "xyz"]
+    response = [{"doc_key": "x", "tokens": ["a", "b"], "clusters": [[[0, 0], [0, 0], [1, 1]]]}]
+    result = corefeval.score(
+        rows,
+        response,
+        missing="empty",
+        duplicates="keep",
+        key_offsets="inclusive",
+        response_offsets="inclusive",
+    )
+    assert "CE040" in [problem.code for problem in result.warnings]

@@ -50,7 +50,8 @@ def sharing_words(key: Corpus, response: Corpus) -> Corpus:
 def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
     for corpus, side in ((key, "key"), (response, "response")):
         if len(set(corpus.names)) < len(corpus.names):
-            for name, count in Counter(corpus.names).items():
+            # documents that a response lacks have no name once it was aligned, and may be aligned again
+            for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
                     message = f"the {side} has {count} documents of this name:"
                     problems.add(Problem("CE012", message, corpus.file, name))
