@@ -455,7 +455,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE096": Kind("setting under its old name", "Use the new one; the old one will go."),
     "CE097": Kind(
         "response of other words",
-        "Give both files the same words to have nothing carried over; --by carried shows what became of the mentions.",
+        "Give both files the same words to have nothing carried over.",
     ),
     "CE098": Kind(
         "mentions without a word of the key's text",
