@@ -469,7 +469,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE073": Kind(
         "not an input",
         "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
-        "clusters, or rows with the fields of JSON Lines.",
+        "clusters, rows with the fields of JSON Lines, or documents of spaCy, stanza, fastcoref, Maverick or udapi.",
     ),
     "CE074": Kind(
         "text on one side only",

@@ -163,10 +163,10 @@ def _format_of(file: TextFile, name: str | None) -> str:
     head = file.head()
     if not head.strip():
         raise CorefevalError(Problem("CE003", "the file is empty", file.place))
-    found = detect(head)
+    found = file.form or detect(head)
     if found is None:
         _refuse_unreadable(file, head, name)
-    if name is not None and found is not None and not _may_be(found, name):
+    if name is not None and found is not None and not (name == found if file.form else _may_be(found, name)):
         message = f"this is not {FORMATS[name]}: it looks like {FORMATS[found]}"
         raise CorefevalError(Problem("CE007", message, file.place))
     if found == "corefud" and b"Entity" not in head and b"Entity=" not in file.read():
