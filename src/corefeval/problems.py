@@ -426,6 +426,13 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    "CE102": Kind(
+        "what a difference from the key costs",
+        "Correct what is named above, or score with the option that is named here.",
+    ),
+    "CE103": Kind(
+        "other types than the key's", "Give both sides types of one inventory, or compare without types."
+    ),
     # limits
     "CE081": Kind(
         "beyond a limit",
