@@ -50,7 +50,7 @@ from corefeval.formats.offsets import (
     tokenised,
 )
 from corefeval.limits import NESTING
-from corefeval.problems import Problem, UsageError
+from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn, several
 
 NO_TEXT = "none of the fields sentences, tokens, text"
@@ -105,11 +105,16 @@ class _Reader:
             message = f"{several(self._unnamed, 'document')} without a name, called after {'its' if self._unnamed == 1 else 'their'} number"
             hint = f"Give each a {', '.join(NAMES[:-1])} or {NAMES[-1]}."
             self._notes.warn("CE032", message, self._lines[0] if self._lines else 0, hint=hint)
-        self._notes.problems.raise_errors()
+        if self._textless or not self._lines:
+            self._notes.problems.raise_errors()
         if self._textless:
             named = ((name, clusters) for _, name, clusters in self._textless)
             return from_clusters(named, self._notes.problems.warnings)
-        corpus = self._build()
+        try:
+            corpus = self._build()
+        except CorefevalError as error:
+            self._notes.problems.raise_errors()  # which say more than what is asked for because of them
+            raise error from None
         self._notes.problems.raise_errors()
         return corpus
 
@@ -419,8 +424,10 @@ class _Reader:
             self._field,
             repair=self._options.repair,
         )
+        before = len(self._notes.problems.errors)
         text = meaning.text(nodes, spans, document)
-        self._notes.problems.raise_errors()
+        if len(self._notes.problems.errors) > before:
+            self._notes.problems.raise_errors()
         inclusive = meaning.inclusive(text, spans, document, forms)
         located = meaning.located(text, spans, document, inclusive=inclusive)
         parts = np.array(self._part_numbers, np.int64).reshape(-1, 2)
