@@ -320,7 +320,8 @@ CATALOGUE: dict[str, Kind] = {
         "convert --offsets.",
     ),
     "CE009": Kind(
-        "no coreference in this file", "Give a file with coreference annotation; docs/bring-your-data.md shows some."
+        "no coreference in this file",
+        "Give a file with coreference annotation; docs/bring-your-data.md shows some.",
     ),
     # documents
     "CE010": Kind("document missing in the response", "Add it, or score it as empty with --missing empty."),
@@ -381,7 +382,9 @@ CATALOGUE: dict[str, Kind] = {
         "The tokens of the file are kept: a mention that begins or ends inside one has the whole of it.",
     ),
     "CE090": Kind(
-        "companion file missing", "Put it beside the file, or see the page of the format for its name."
+        "companion file missing",
+        "Put it beside the file, or name it or its folder: --key-companion, --response-companion; for validate and convert "
+        "--companion. See the page of the format for its name.",
     ),
     "CE091": Kind(
         "not well-formed XML", "Correct it at the place named; a browser or xmllint shows the same."

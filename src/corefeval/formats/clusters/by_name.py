@@ -1,6 +1,6 @@
 """{name: clusters}: what a system found in each document, without its words.
 
-A second line, or a file named as its companion, may say of which word each subtoken is: {name: [0, 0, 1, …]}. With it spans
+A second line, a file NAME.subtoken_map.json beside it, or one named as its companion, may say of which word each subtoken is: {name: [0, 0, 1, …]}. With it spans
 are those of words and can be compared with a key by position; without it they are compared as they are.
 """
 
@@ -20,6 +20,7 @@ from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
 
+MAP = "{stem}.subtoken_map.json"
 UNKNOWN = "_"
 """What stands for a word that the file does not give."""
 
@@ -38,8 +39,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     place = Place(file.name, line)
     clusters = decode(first if is_two else content, _Clusters, place)
     words: _Map | None = None
-    if options.companion:
-        companion = TextFile(options.companion)
+    if options.companion or (not is_two and file.beside(MAP)):
+        companion = file.companion(MAP, named=options.companion)
         words = decode(companion.read(), _Map, Place(companion.name, 1))
     elif is_two:
         words = decode(second, _Map, Place(file.name, line + 1))
