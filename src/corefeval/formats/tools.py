@@ -186,6 +186,17 @@ def _maverick(value: Any, name: str) -> bytes:
     return _encoded({"doc_key": name, **value})
 
 
+def _is_conll2012_row(value: object) -> bool:
+    """A row of the CoNLL-2012 dataset of Hugging Face."""
+    sentences = value.get("sentences") if isinstance(value, Mapping) else None
+    first = sentences[0] if isinstance(sentences, list) and sentences else None
+    return isinstance(first, Mapping) and "coref_spans" in first
+
+
+def _conll2012_row(value: Any, name: str) -> bytes:
+    return _encoded({"document_id": name, **value})
+
+
 def _is_udapi(value: object) -> bool:
     """A Document of udapi, which may hold several."""
     return _is_method(value, "to_conllu_string")
@@ -206,6 +217,7 @@ TOOLS = (
     Tool("stanza", "stanza", _is_stanza, _stanza),
     Tool("fastcoref", "jsonlines", _is_fastcoref, _fastcoref),
     Tool("Maverick", "jsonlines", _is_maverick, _maverick),
+    Tool("Hugging Face", "conll2012-rows", _is_conll2012_row, _conll2012_row),
     Tool("udapi", "corefud", _is_udapi, _udapi, has_names=True),
 )
 """The tools, in the order in which they are asked."""
