@@ -31,6 +31,7 @@ def test_a_writer_speaks_for_as_many_attributes_as_it_names() -> None:
 
     assert told() == ["2 attributes 'code' of mentions"]
     assert told("1 attribute values with brackets were percent-encoded") == told()
-    assert told("CoNLL-2012 does not hold 1 attributes 'gender' of mentions") == told()
+    assert told("CoNLL-2012 does not hold 2 attributes 'gender' of mentions") == told()
+    assert told("2 attribute values with brackets were left out") == []
     assert told("2 attributes 'code' of mentions have no place") == []
     assert losses(before, before, []) == []
