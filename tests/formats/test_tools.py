@@ -271,6 +271,13 @@ def test_what_was_resolved_and_empty_is_told_from_what_was_not() -> None:
     assert len(corefeval.load(CorefResult(TEXT, [])).mentions) == 0
 
 
+def test_spans_of_other_components_are_not_taken_for_characters() -> None:
+    """Under doc._.coref_clusters some count words: what fits these and not the edges of tokens is refused."""
+    with pytest.raises(UsageError, match="may count words"):
+        corefeval.load(Doc({}, [[[0, 0], [4, 4]], [[2, 2], [6, 6]]]))
+    assert len(corefeval.load(Doc({}, [[(0, 4), (5, 8)]])).mentions) == 2
+
+
 def test_a_mention_of_no_words_is_left_out_and_counted() -> None:
     """Fastcoref has None for what it found among its own tokens."""
     corpus = corefeval.load(CorefResult(TEXT, [[*ANNA, None], BEN]))

@@ -91,6 +91,8 @@ def _file(tool: Tool, named: Iterable[tuple[str, object]]) -> TextFile:
             raise NotOfTheToolError(f"{name!r} is no object of {tool.label}, as those before it are", value)
         try:
             lines.append(tool.text(value, name))
+        except NotOfTheToolError:
+            raise
         except Exception as error:  # noqa: BLE001 - an object may fail in any way when it is asked for its content
             message = f"the object of {tool.label} gives no content: {type(error).__name__} {error}"
             raise NotOfTheToolError(message, value) from None
@@ -134,12 +136,24 @@ def _spacy(value: Any, name: str) -> bytes:
     groups = dict(record.get("spans") or {})
     if not any(map(CLUSTERS.fullmatch, groups)):
         clusters = getattr(getattr(value, "_", None), "coref_clusters", None)
+        _refuse_words(clusters or (), record["tokens"], value)
         for number, cluster in enumerate(clusters or (), 1):
             groups[f"coref_clusters_{number}"] = [{"start": start, "end": end} for start, end in cluster]
         if groups or clusters is not None:
             record["spans"] = groups
     record.setdefault("name", name)
     return _encoded(record)
+
+
+def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], doc: object) -> None:
+    """Refuse spans that may count words: other components than fastcoref's put such under the same name."""
+    spans = [(int(start), int(end)) for cluster in clusters for start, end in cluster]
+    starts, ends = {token["start"] for token in tokens}, {token["end"] for token in tokens}
+    if all(end <= len(tokens) for _, end in spans) and not all(
+        start in starts and end in ends for start, end in spans
+    ):
+        message = "the spans in doc._.coref_clusters may count words, where fastcoref counts characters; put them into doc.spans"
+        raise NotOfTheToolError(message, doc)
 
 
 def _is_stanza(value: object) -> bool:
