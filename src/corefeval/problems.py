@@ -481,6 +481,10 @@ CATALOGUE: dict[str, Kind] = {
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
     ),
+    "CE115": Kind(
+        "error that cannot be made in this key",
+        "Leave it out of --errors; 'corefeval simulate --help' lists them.",
+    ),
     "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
     "CE078": Kind("name already taken", "Choose another name."),
     "CE056": Kind(

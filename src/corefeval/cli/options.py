@@ -128,27 +128,35 @@ def setting_options(function: Command) -> Command:
     )(function)
 
 
-def format_options(function: Command) -> Command:
-    """Add the options that say how the files are to be read."""
+def key_options(function: Command) -> Command:
+    """Add the options that say how the key is to be read."""
     for option in (
         click.option("--key-format", metavar="F", help="Format of KEY; found from its content by default."),
-        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
         click.option(
             "--key-offsets",
             metavar="O",
             help="JSON Lines: inclusive|exclusive[,token|character].",
         ),
-        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
         click.option(
             "--key-layer", metavar="NAME", help="Layer of KEY, in formats with several annotations."
         ),
-        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
         click.option(
             "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."
         ),
     ):
         function = option(function)
     return function
+
+
+def format_options(function: Command) -> Command:
+    """Add the options that say how the files are to be read."""
+    for option in (
+        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
+        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
+        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
+    ):
+        function = option(function)
+    return key_options(function)
 
 
 def output_options(function: Command) -> Command:
