@@ -254,6 +254,16 @@ def test_clusters_by_name(tmp_path: Path) -> None:
     assert problems(json.dumps(BY_NAME).encode() + b'\n{"d": [0, 1, 1, 2, 3]}') == [("CE035", "f:1")]
 
 
+def test_words_of_subtokens_beside_the_clusters(tmp_path: Path) -> None:
+    """NAME.subtoken_map.json beside NAME.json is read with it."""
+    (tmp_path / "a.json").write_text(json.dumps(BY_NAME), encoding="utf-8")
+    (tmp_path / "a.subtoken_map.json").write_text(json.dumps(MAP), encoding="utf-8")
+    for path in (tmp_path / "a.json", tmp_path):
+        corpus = formats.read(path)
+        assert (corpus.nodes.stop - corpus.nodes.start).tolist() == [4, 1]
+        assert "CE095" not in {problem.code for problem in corpus.problems}
+
+
 def test_objects_that_are_no_clusters_by_name() -> None:
     """Documents, and JSON Lines without a text, are not taken for clusters by name."""
     assert detect(b'{"clusters": [[[0, 1]]], "doc_key": "d"}') == "jsonlines"
