@@ -1,7 +1,7 @@
 """Which format a file is in, from its first bytes; its name is not asked.
 
-The marks of the catalogue are asked first, then the rules for those formats that no one mark tells. The headers of CoNLL-2012
-and CorefUD come before all marks: most large files begin so, and no other format does.
+The marks of the catalogue are asked first, then the rules for those formats that no one mark tells. The headers of CoNLL-2012,
+CorefUD and CoNLL-UA come before all marks: most large files begin so, and no other format does.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def detect(head: bytes) -> str | None:
         return None
     if BEGIN_DOCUMENT.match(text):
         return "conll2012"
-    if not (text.startswith(b"#") and GLOBAL_ENTITY.search(text)):
+    if not (text.startswith(b"#") and (GLOBAL_ENTITY.search(text) or GLOBAL_COLUMNS.search(text))):
         marked = next(
             (entry.name for entry in ENTRIES if entry.mark is not None and entry.mark.fits(text)), None
         )

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.builder import BuiltSource, from_clusters
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Relations
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.json_values import decode
@@ -59,4 +60,5 @@ def without_words(
         [Problem("CE095", message, place, severity=Severity.WARNING)],
     )
     labels = TextColumn.of([label for _, chains in named for label, mentions in chains.items() if mentions])
-    return replace(corpus, format=form, entities=replace(corpus.entities, labels=labels))
+    source = BuiltSource({}, Relations(), place.file, ())
+    return replace(corpus, format=form, entities=replace(corpus.entities, labels=labels), source=source)
