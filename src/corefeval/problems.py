@@ -144,9 +144,14 @@ class Problem:
             raise KeyError(self.part)
 
     @property
+    def known_hint(self) -> str:
+        """What to do about it, with options as they are typed: its own hint, or that of the catalogue."""
+        return self.hint or CATALOGUE[self.code].hint
+
+    @property
     def advice(self) -> str:
         """What to do about it."""
-        return spoken(self.hint or CATALOGUE[self.code].hint)
+        return spoken(self.known_hint)
 
     @property
     def said(self) -> str:
@@ -296,7 +301,8 @@ CATALOGUE: dict[str, Kind] = {
     "CE003": Kind("empty input", "Give a file with at least one document."),
     "CE004": Kind(
         "format not recognised",
-        "Name it, with --key-format, --response-format or --from; 'corefeval formats' lists them.",
+        "docs/bring-your-data.md says what to do with the files of each tool; 'corefeval formats' lists the formats, and "
+        "--key-format, --response-format or --from names one.",
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
     "CE006": Kind("NUL byte", "The file is damaged or not text."),
@@ -304,13 +310,18 @@ CATALOGUE: dict[str, Kind] = {
         "file changed while it is in use",
         "Load it again: words and mentions are kept, other columns are read from the file when they are needed.",
     ),
-    "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
+    "CE007": Kind(
+        "not the named format",
+        "Leave the format out to have it detected, or name the right one; docs/bring-your-data.md has them by tool.",
+    ),
     "CE008": Kind(
         "ambiguous offsets",
         "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character; for validate and "
         "convert --offsets.",
     ),
-    "CE009": Kind("no coreference in this file", "Give a file with coreference annotation."),
+    "CE009": Kind(
+        "no coreference in this file", "Give a file with coreference annotation; docs/bring-your-data.md shows some."
+    ),
     # documents
     "CE010": Kind("document missing in the response", "Add it, or score it as empty with --missing empty."),
     "CE011": Kind("document not in the key", "It is not scored; remove it or add it to the key."),
@@ -337,7 +348,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE028": Kind(
         "head outside the mention", "The head is the number of a word of the mention, counted from 1."
     ),
-    "CE029": Kind("not valid JSON", "Each line of a JSON Lines file is one JSON object."),
+    "CE029": Kind(
+        "not valid JSON",
+        "Each line of a JSON Lines file is one JSON object; docs/bring-your-data.md has the JSON of each tool.",
+    ),
     # mentions and entities
     "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge|perl."),
     "CE031": Kind("span outside the document", "Offsets count from 0 within the document."),
@@ -426,6 +440,16 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    "CE104": Kind(
+        "part of another file", "Give the file it belongs to: what belongs to that one is found beside it."
+    ),
+    "CE102": Kind(
+        "what a difference from the key costs",
+        "Correct what is named above, or score with the option that is named here.",
+    ),
+    "CE103": Kind(
+        "other types than the key's", "Give both sides types of one inventory, or compare without types."
+    ),
     # limits
     "CE081": Kind(
         "beyond a limit",
@@ -469,7 +493,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE073": Kind(
         "not an input",
         "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
-        "clusters, or rows with the fields of JSON Lines.",
+        "clusters, rows with the fields of JSON Lines, or documents of spaCy, stanza, fastcoref, Maverick or udapi.",
     ),
     "CE074": Kind(
         "text on one side only",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike
-from typing import IO, Any, Unpack
+from typing import IO, Any, Protocol, Unpack
 
 from corefeval import presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
@@ -28,8 +28,34 @@ from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
-Input = str | PathLike[str] | IO[str] | IO[bytes] | Corpus | Mapping[str, Any] | Iterable[Any]
-"""A path, an open file, a corpus, or clusters, documents and rows as corefeval.formats.objects understands them."""
+
+class StanzaDocument(Protocol):
+    """A Document of stanza."""
+
+    def to_dict(self) -> Any:
+        """Return sentences of words."""
+
+
+class CorefResult(Protocol):
+    """A result of fastcoref."""
+
+    def get_clusters(self, as_strings: bool = ...) -> Any:  # noqa: FBT001 - as fastcoref declares it
+        """Return clusters of spans."""
+
+
+Input = (
+    str
+    | PathLike[str]
+    | IO[str]
+    | IO[bytes]
+    | Corpus
+    | Mapping[str, Any]
+    | Iterable[Any]
+    | StanzaDocument
+    | CorefResult
+)
+"""A path, an open file, a corpus, or clusters, documents, rows and objects of tools as corefeval.formats.objects
+understands them."""
 
 
 def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word

@@ -45,6 +45,8 @@ FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
 ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
 """What else they are called; case and signs between letters do not matter anyway."""
+THE_PAGE = "the page of the format"
+"""What the catalogue of problems calls the page, which depends on the file."""
 SMALL_FILE = 1 << 16
 """Bytes up to which files of a folder are read together."""
 
@@ -136,14 +138,37 @@ def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
     named = format_named(name).name if name else None
-    return _read_as(_format_of(file, named), file, options)
+    try:
+        return _read_as(_format_of(file, named), file, options)
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        if named is not None or file.form:
+            raise
+        from corefeval.formats.nearest import owner_of  # noqa: PLC0415 - only where there is something to refuse
+
+        raise CorefevalError(owner_of(file) or error.problems) from None
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
     form = format_named(name)
     known = _checked(options, form, file.place)
-    return replace(form.read(file, known), layer=known.layer)
+    try:
+        return replace(form.read(file, known), layer=known.layer)
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        raise CorefevalError(_with_page(problem, name) for problem in error.problems) from None
+
+
+def _with_page(problem: Problem, name: str) -> Problem:
+    """Return a problem whose advice names the page of the format that the file was read as."""
+    if THE_PAGE not in problem.known_hint:
+        return problem
+    page = f"docs/formats/{BY_NAME[name].documentation} ({BY_NAME[name].label})"
+    hint = problem.known_hint.replace(THE_PAGE, page)
+    return replace(problem, hint=f"{hint} What other tools write: docs/bring-your-data.md.")
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
@@ -163,10 +188,10 @@ def _format_of(file: TextFile, name: str | None) -> str:
     head = file.head()
     if not head.strip():
         raise CorefevalError(Problem("CE003", "the file is empty", file.place))
-    found = detect(head)
+    found = file.form or detect(head)
     if found is None:
         _refuse_unreadable(file, head, name)
-    if name is not None and found is not None and not _may_be(found, name):
+    if name is not None and found is not None and not (name == found if file.form else _may_be(found, name)):
         message = f"this is not {FORMATS[name]}: it looks like {FORMATS[found]}"
         raise CorefevalError(Problem("CE007", message, file.place))
     if found == "corefud" and b"Entity" not in head and b"Entity=" not in file.read():
@@ -192,14 +217,10 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
             raise CorefevalError(Problem("CE005", f"this is {looks}", file.place))
         kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
         raise CorefevalError(Problem("CE006", kind, Place(file.name, line, column)))
-    if looks:
-        hint = "Give a file in one of the formats that 'corefeval formats' lists."
-        raise CorefevalError(Problem("CE007" if name else "CE004", f"this is {looks}", file.place, hint=hint))
-    if name is None:
-        blank = head[: len(head) - len(head.lstrip())]
-        text = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")
-        place = Place(file.name, blank.count(b"\n") + 1)
-        raise CorefevalError(Problem("CE004", "it begins with", place, text))
+    if name is None or looks:
+        from corefeval.formats.nearest import refusal  # noqa: PLC0415 - only where there is something to refuse
+
+        raise refusal(file, head, "CE007" if name else "CE004")
 
 
 def _read_folder(

@@ -232,7 +232,7 @@ ENTRIES: tuple[Entry, ...] = (
         "stanza",
         "stanza JSON",
         "clusters",
-        ("zeros", "representative", "columns"),
+        ("documents", "zeros", "representative", "columns"),
         home="clusters.stanza",
         mark=Mark(rb'\[\s*\[\s*\{\s*"id"\s*:', (rb'"text"\s*:',)),
         page="clusters#stanza",

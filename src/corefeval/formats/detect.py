@@ -23,6 +23,7 @@ BRACKETS = re.compile(rb"(?:\([^()|\s]+\)?|[^()|\s]+\)|\|)+")
 LINES_LOOKED_AT = 2000
 
 UTF_16 = "text in UTF-16 or UTF-32"
+XML = "an XML file"
 OTHER_KINDS = (
     (b"%PDF-", "a PDF file"),
     (b"PK\x03\x04", "a zip archive"),
@@ -32,6 +33,8 @@ OTHER_KINDS = (
     (b"\xfe\xff", UTF_16),
     (b"\0\0\xfe\xff", UTF_16),
     (b"\x1f\x8b", "a file that was compressed twice"),
+    (b"PAR1", "a Parquet file, whose rows Python takes"),
+    (b"x\x9c", "a packed file of Python, perhaps spaCy's DocBin, whose documents Python takes"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),
     (b"(\xb5/\xfd", "a Zstandard archive"),
@@ -76,7 +79,7 @@ def describe(head: bytes) -> str:
         return "a binary file"
     start = text[:200].lower()
     if start.startswith((b"<?xml", b"<tei")):
-        return "an XML file"
+        return XML
     if start.startswith((b"<!doctype html", b"<html")):
         return "an HTML page"
     if GLOBAL_COLUMNS.search(text):

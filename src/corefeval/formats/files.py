@@ -81,12 +81,18 @@ class TextFile:
         path: where it is, and how problems call it.
         content: what it contains, packed or not, if that is known already; then the path is only a name.
         progress: called with the bytes read so far and the bytes in all, as they lie on the disk.
+        form: the name of its format, if that is known without looking.
     """
 
     def __init__(
-        self, path: str | Path, content: bytes | None = None, progress: Progress | None = None
+        self,
+        path: str | Path,
+        content: bytes | None = None,
+        progress: Progress | None = None,
+        *,
+        form: str = "",
     ) -> None:
-        self.name = str(path)
+        self.name, self.form = str(path), form
         self._content = content
         self._progress = progress
         self._version: _Version | None = None
