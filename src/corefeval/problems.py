@@ -364,6 +364,10 @@ CATALOGUE: dict[str, Kind] = {
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
     ),
+    "CE065": Kind(
+        "row of a key file that is no mention",
+        "A key file lists the gold mentions, a row each, (id) in every one; other files with a row a word need words.",
+    ),
     "CE067": Kind(
         "line or element not of the format",
         "See the page of the format for what stands where; correct or remove it.",

@@ -18,6 +18,14 @@ MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
 """Added to the minor number of an empty node that stands before the first word of its sentence (0.1)."""
 
+UNKNOWN = "_"
+"""What stands for a word that a file does not give."""
+
+
+def unknown_words(count: int) -> TextColumn:
+    """Return the forms of so many words that a file does not give."""
+    return TextColumn(np.full(count, ord(UNKNOWN), np.uint8), np.arange(count + 1))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nodes:

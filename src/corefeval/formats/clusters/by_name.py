@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import UNKNOWN
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, without_words
 from corefeval.formats.clusters.subtokens import word_edges
@@ -19,9 +20,6 @@ from corefeval.formats.standoff import Document, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
-
-UNKNOWN = "_"
-"""What stands for a word that the file does not give."""
 
 MAP = "{stem}.subtoken_map.json"
 """The file beside it that says of which word each subtoken is."""
