@@ -461,6 +461,10 @@ CATALOGUE: dict[str, Kind] = {
         "mentions without a word of the key's text",
         "They count as errors: the system annotated words that it was not given.",
     ),
+    "CE106": Kind(
+        "hardly a copy of the key's text",
+        "Check that it is of this document, and whole: what it does not mark counts as missed.",
+    ),
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",
