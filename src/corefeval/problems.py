@@ -320,7 +320,8 @@ CATALOGUE: dict[str, Kind] = {
         "convert --offsets.",
     ),
     "CE009": Kind(
-        "no coreference in this file", "Give a file with coreference annotation; docs/bring-your-data.md shows some."
+        "no coreference in this file",
+        "Give a file with coreference annotation; docs/bring-your-data.md shows some.",
     ),
     # documents
     "CE010": Kind("document missing in the response", "Add it, or score it as empty with --missing empty."),
@@ -488,6 +489,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE098": Kind(
         "mentions without a word of the key's text",
         "They count as errors: the system annotated words that it was not given.",
+    ),
+    "CE106": Kind(
+        "hardly a copy of the key's text",
+        "Check that it is of this document, and whole: what it does not mark counts as missed.",
     ),
     "CE087": Kind(
         "no interval",

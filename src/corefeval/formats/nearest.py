@@ -28,7 +28,9 @@ class Near(NamedTuple):
 
 
 NEAR = (
-    Near(rb"#\s*FORMAT=WebAnno TSV [12]\b", "webanno", "this is an older version: export it as WebAnno TSV 3"),
+    Near(
+        rb"#\s*FORMAT=WebAnno TSV [12]\b", "webanno", "this is an older version: export it as WebAnno TSV 3"
+    ),
     Near(rb"(?m)^T\d+ +\S+ +\d+ +\d+", "brat", "blanks stand where brat has tabs"),
     Near(rb"(?m)^[TRE]\d+\t", "brat", "no line is T1, a tab, the type and the offsets, a tab, the words"),
     Near(rb"<(?:KAF|NAF)\b", "", "NAF and KAF are not read; write its chains as JSON Lines, say"),
@@ -39,19 +41,37 @@ NEAR = (
     Near(rb"<root>", "corenlp-xml", "it has no <document> with <sentences>"),
     Near(rb"<Document\b", "ecbplus", "it has no doc_name, or no <token t_id=…>"),
     Near(
-        rb"<(?:mention|entity|coref|span|chain)\s[^<>]*(?:id|cluster|chain)\s*=", "m-tags", "mentions are tagged <m id=1>"
+        rb"<(?:mention|entity|coref|span|chain)\s[^<>]*(?:id|cluster|chain)\s*=",
+        "m-tags",
+        "mentions are tagged <m id=1>",
     ),
     Near(rb"\[[^\[\]\n]+\]\([^()\s#]+\)", "markdown", "a link to a chain begins with #, as in [she](#1)"),
     Near(
-        rb"\[[^\[\]\n]+\][_^]?\{?\d", "numbered-brackets", "the number stands behind the opening bracket, as in [1 she]"
+        rb"\[[^\[\]\n]+\][_^]?\{?\d",
+        "numbered-brackets",
+        "the number stands behind the opening bracket, as in [1 she]",
     ),
-    Near(rb"\A[\[{]\s*\{?'|\[\[\(\d+, ?\d+\)", "jsonlines", "this is Python as it is printed: write it with json.dumps"),
-    Near(rb"\A\{\s*\w+\s*:", "jsonlines", "names of fields stand in double quotes"),
-    Near(rb"\A\[\s*[\[\]{\"\d-]", "jsonlines", "it has no objects with a text and clusters, nor lists of strings"),
     Near(
-        rb"(?m)^(?:[^\t\n]+\t)+[^\t\n]*\n", "conll2012", "the last column does not hold brackets such as (1) or (1 … 1)"
+        rb"\A[\[{]\s*\{?'|\[\[\(\d+, ?\d+\)",
+        "jsonlines",
+        "this is Python as it is printed: write it with json.dumps",
     ),
-    Near(rb"\A[^\n,]+(?:,[^\s,][^\n,]*){2,}\r?\n", "", "a table with commas is not read; write it as JSON Lines, say"),
+    Near(rb"\A\{\s*\w+\s*:", "jsonlines", "names of fields stand in double quotes"),
+    Near(
+        rb"\A\[\s*[\[\]{\"\d-]",
+        "jsonlines",
+        "it has no objects with a text and clusters, nor lists of strings",
+    ),
+    Near(
+        rb"(?m)^(?:[^\t\n]+\t)+[^\t\n]*\n",
+        "conll2012",
+        "the last column does not hold brackets such as (1) or (1 … 1)",
+    ),
+    Near(
+        rb"\A[^\n,]+(?:,[^\s,][^\n,]*){2,}\r?\n",
+        "",
+        "a table with commas is not read; write it as JSON Lines, say",
+    ),
 )
 """What files are that are nearly of a format, in the order in which it is asked."""
 

@@ -20,6 +20,8 @@ SHOWN = 5
 """How many examples a message names."""
 PAIRS_SHOWN = 3
 """How many pairs of documents it names."""
+COPY = 0.5
+"""A response with fewer than this share of the key's words is hardly a copy of it."""
 
 
 def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
@@ -228,7 +230,7 @@ def _over_same_words(
         _refuse_different_words(key, response, different, settings)
     if settings.align == "auto":
         different = _with_words(key, response, different, settings, problems)
-    return key, _carried(key, response, different, settings) if len(different) else response
+    return key, _carried(key, response, different, settings, problems) if len(different) else response
 
 
 def _with_words(
@@ -265,8 +267,10 @@ def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     )
 
 
-def _carried(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> Corpus:
-    """Return the response with the mentions of these documents over the key's words."""
+def _carried(
+    key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
+) -> Corpus:
+    """Return the response with the mentions of these documents over the key's words; say where it is hardly a copy."""
     from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - same
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
@@ -277,6 +281,14 @@ def _carried(key: Corpus, response: Corpus, documents: Integers, settings: Setti
         found = by_characters(words[0], words[1])
         if found is None and settings.align == "rewrite":
             found = by_rewriting(words[0], words[1])
+            covered = found.covered(len(words[0]))
+            if covered < COPY * len(words[0]):
+                message = (
+                    f"only {covered:,} of {several(len(words[0]), 'word')} of the key are in the response:"
+                )
+                problems.add(
+                    Problem("CE106", message, response.file, key.names[document], severity=Severity.WARNING)
+                )
         if found is None:
             refused.append(document)
         else:
