@@ -97,7 +97,11 @@ def _panel(
     def y(value: float) -> float:
         return top + HEIGHT * (100 - value) / (100 - low or 1.0)
 
-    shapes: list[Shape] = [Words(left, top - 14, error, bold=True)]
+    shapes: list[Shape] = [
+        Words(left, top - 14, error, bold=True),
+        Words(left - 6, top - 14, "F1", "end", GREY),
+        Words(left + WIDTH / 2, top + HEIGHT + 2 * (FONT + 4), "rate", "middle", GREY),
+    ]
     for tick in range(round((100 - low) / step) + 1):
         value = 100 - tick * step
         shapes.append(Line(left, y(value), left + WIDTH, y(value), PALE))
