@@ -197,7 +197,11 @@ def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.A
         parent: ast.AST, name: str, *, inside: bool
     ) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, str]]:
         for field, value in ast.iter_fields(parent):
-            if field in SKIPPED_FIELDS or isinstance(parent, ast.Raise) or getattr(parent, "arg", "") == "strict":
+            if (
+                field in SKIPPED_FIELDS
+                or isinstance(parent, ast.Raise)
+                or getattr(parent, "arg", "") == "strict"
+            ):
                 continue
             for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
                 if not isinstance(node, ast.AST):
