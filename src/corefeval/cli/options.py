@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -60,11 +58,14 @@ class FileCommand(click.Command):
 
 def _keep_apart(path: str, output: str) -> None:
     """Refuse to write over what is read."""
+    from pathlib import Path  # noqa: PLC0415 - --help does without
+
+    target = Path(output)
     try:
-        is_same = bool(path) and os.path.samefile(path, output)
+        is_same = bool(path) and target.samefile(path) and not target.is_char_device()
     except (OSError, ValueError):
         return  # one of them is not there, or is standard input or output
-    if is_same and not stat.S_ISCHR(os.stat(output).st_mode):
+    if is_same:
         from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
 
         raise UsageError(Problem("CE059", "the output would be written over an input", Place(output)))
