@@ -124,3 +124,13 @@ def test_nothing_in_common() -> None:
     assert by_rewriting(["aaaa", "bbbb"], ["cccc", "dddd", "eeee"]).first.tolist() == [-1, -1, -1]
     assert by_rewriting([], ["a"]).first.tolist() == [-1]
     assert by_rewriting(["a"], []).first.tolist() == []
+
+
+@pytest.mark.parametrize("few", [1, 2, 5, 8])
+def test_a_few_words_of_a_long_text(few: int) -> None:
+    """A copy that is a piece of the text, or has the text as a piece of it, between words of its own."""
+    draw = random.Random(few)
+    words = ["".join(draw.choice(LETTERS) for _ in range(8)) for _ in range(600)]
+    piece = words[300 : 300 + few]
+    assert by_rewriting(words, piece).first.tolist() == list(range(300, 300 + few))
+    assert by_rewriting(piece, words).first.tolist() == [-1] * 300 + list(range(few)) + [-1] * (300 - few)
