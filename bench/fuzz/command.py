@@ -204,8 +204,8 @@ def _stands(code: str, file: str, line: int, column: int, text: str, lines: dict
     content = lines[file][line - 1]
     if column > len(content) + 1:
         raise Found("place", f"{code}: column {column} of a line of {len(content)}")
-    if "\\" in content and "".join(lines[file]).lstrip()[:1] in {"{", "["}:
-        return  # JSON may spell a character by its number
+    if "\\" in content:
+        return  # JSON may spell a character by its number, WebAnno by an escape
     whole = "\n".join(
         lines[file][line - 1 :]
     )  # a value of JSON may go over several lines: it begins on this one

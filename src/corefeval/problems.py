@@ -499,6 +499,10 @@ CATALOGUE: dict[str, Kind] = {
         "The score stands; how far it would move with other documents cannot be told from these.",
     ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
+    "CE059": Kind(
+        "output over an input",
+        "Write to another file; move it over the input afterwards if that is what you want.",
+    ),
     "CE073": Kind(
         "not an input",
         "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "

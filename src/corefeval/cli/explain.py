@@ -8,6 +8,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
+    OUTPUT,
     GroupedCommand,
     Name,
     format_options,
@@ -57,7 +58,7 @@ Examples:
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False),
+    type=OUTPUT,
     metavar="FILE",
     help="Draw the costs of the error classes as .svg or .png.",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -28,6 +28,47 @@ class _Input(click.Path):
 
 
 INPUT = _Input(path_type=str, allow_dash=True)
+
+
+class _Output(click.Path):
+    """A path that is written to."""
+
+
+OUTPUT = _Output(dir_okay=False)
+OUTPUT_OR_DASH = _Output(allow_dash=True)
+
+
+class FileCommand(click.Command):
+    """A command that reads and writes files, and writes over none of those that it reads."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it, unless an output is one of the inputs."""
+        for output in self._paths(ctx, _Output):
+            for given in self._paths(ctx, _Input):
+                for path in (given, given.partition("=")[2]):  # compare takes NAME=SYSTEM
+                    _keep_apart(path, output)
+        return super().invoke(ctx)
+
+    def _paths(self, ctx: click.Context, kind: type[click.Path]) -> Iterator[str]:
+        """Yield the paths of one kind that are given."""
+        for parameter in self.params:
+            found = ctx.params.get(parameter.name or "") if isinstance(parameter.type, kind) else None
+            yield from (found,) if isinstance(found, str) else found or ()
+
+
+def _keep_apart(path: str, output: str) -> None:
+    """Refuse to write over what is read."""
+    from pathlib import Path  # noqa: PLC0415 - --help does without
+
+    target = Path(output)
+    try:
+        is_same = bool(path) and target.samefile(path) and not target.is_char_device()
+    except (OSError, ValueError):
+        return  # one of them is not there, or is standard input or output
+    if is_same:
+        from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
+
+        raise UsageError(Problem("CE059", "the output would be written over an input", Place(output)))
 
 
 class Name(Choice):
@@ -161,9 +202,7 @@ def format_options(function: Command) -> Command:
 
 def output_options(function: Command) -> Command:
     """Add -f and -o."""
-    function = click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")(
-        function
-    )
+    function = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")(function)
     return click.option(
         "-f",
         "--format",
@@ -206,7 +245,7 @@ GROUPS = {
 """The groups that commands share, by the names of their parameters; what is in none stands under Options."""
 
 
-class GroupedCommand(click.Command):
+class GroupedCommand(FileCommand):
     """A command that shows its options in groups."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

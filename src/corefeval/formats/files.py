@@ -107,7 +107,7 @@ class TextFile:
         return Place(self.name, line)
 
     def beside(self, pattern: str) -> list[Path]:
-        """Return the files beside it that fit a pattern of glob, in the order of their names.
+        """Return the files beside it that fit a pattern of glob, in the order of their names; none for a name that no file can have.
 
         Args:
             pattern: below its folder; {stem} is its name without the suffix (and without .gz), {name} the whole.
@@ -117,7 +117,10 @@ class TextFile:
             return []
         plain = path.with_suffix("") if path.suffix == ".gz" else path
         escaped = pattern.format(stem=glob.escape(plain.stem), name=glob.escape(plain.name))
-        return sorted(found for found in path.parent.glob(escaped) if found.is_file() and found != path)
+        try:
+            return sorted(found for found in path.parent.glob(escaped) if found.is_file() and found != path)
+        except OSError:
+            return []
 
     def companion(self, *patterns: str, named: str = "") -> TextFile:
         """Return the file that belongs to this one: the one that was named, or the first found beside it.
