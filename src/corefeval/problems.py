@@ -386,7 +386,9 @@ CATALOGUE: dict[str, Kind] = {
         "The tokens of the file are kept: a mention that begins or ends inside one has the whole of it.",
     ),
     "CE090": Kind(
-        "companion file missing", "Put it beside the file, or see the page of the format for its name."
+        "companion file missing",
+        "Put it beside the file, or name it or its folder: --key-companion, --response-companion; for validate and convert "
+        "--companion. See the page of the format for its name.",
     ),
     "CE091": Kind(
         "not well-formed XML", "Correct it at the place named; a browser or xmllint shows the same."

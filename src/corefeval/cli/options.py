@@ -122,8 +122,8 @@ def reading_options(function: Command) -> Command:
     companion = click.option(
         "--companion",
         type=INPUT,
-        metavar="FILE",
-        help="The file that it refers to, where that is not beside it.",
+        metavar="PATH",
+        help="The file that belongs to it (the text of brat, say), or its folder; found beside it by default.",
     )
     return offsets(layer(companion(function)))
 
@@ -182,6 +182,13 @@ def key_options(function: Command) -> Command:
             "--key-layer", metavar="NAME", help="Layer of KEY, in formats with several annotations."
         ),
         click.option(
+            "--key-companion",
+            type=INPUT,
+            metavar="PATH",
+            help="The file that belongs to KEY (the text of brat, say), or its folder; found beside it by default.",
+        ),
+        click.option("--response-companion", type=INPUT, metavar="PATH", help="The same for RESPONSE."),
+        click.option(
             "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."
         ),
     ):
@@ -239,6 +246,8 @@ GROUPS = {
         "response_offsets",
         "key_layer",
         "response_layer",
+        "key_companion",
+        "response_companion",
         "jobs",
     ),
 }

@@ -23,6 +23,7 @@ Examples:
 @click.option("--key-format", metavar="F", help="Format of the key.")
 @click.option("--key-offsets", default="", metavar="O", help="--offsets of the key.")
 @click.option("--key-layer", metavar="NAME", help="--layer of the key; that of FILE by default.")
+@click.option("--key-companion", type=INPUT, metavar="PATH", help="--companion of the key.")
 @click.option("-p", "--preset", metavar="NAME", help="With --key: settings of a shared task.")
 @click.option("--signature", metavar="LINE", help="With --key: settings of the run that printed it.")
 @reading_options
@@ -39,6 +40,7 @@ def command(
     key_format: str | None,
     key_offsets: str,
     key_layer: str | None,
+    key_companion: str | None,
     preset: str | None,
     signature: str | None,
     companion: str | None,
@@ -56,6 +58,7 @@ def command(
     """
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
+    from corefeval.formats.files import is_folder  # noqa: PLC0415 - same
     from corefeval.reports.show.validation import render  # noqa: PLC0415 - same
     from corefeval.validation import Validations, repaired, validate  # noqa: PLC0415 - same
 
@@ -63,13 +66,21 @@ def command(
         raise click.UsageError("--fix repairs one FILE at a time.")
     if fix == "-" and output is None:
         raise click.UsageError("With --fix - the copy goes to standard output; give -o for the report.")
-    if companion is not None and len(files) > 1:
-        raise click.UsageError("--companion is that of one FILE.")
+    if companion is not None and len(files) > 1 and not is_folder(companion):
+        raise click.UsageError(
+            "--companion is that of one FILE; give the folder in which those of several are."
+        )
     options["companion"] = companion or ""
     gold = None
     if key is not None:
-        gold = formats.read(key, key_format, layer=key_layer or options["layer"], offsets=key_offsets)
-    elif key_format or key_offsets or key_layer or preset or signature:
+        gold = formats.read(
+            key,
+            key_format,
+            layer=key_layer or options["layer"],
+            offsets=key_offsets,
+            companion=key_companion or "",
+        )
+    elif key_format or key_offsets or key_layer or key_companion or preset or signature:
         raise click.UsageError(
             "How to read or score the key is said without --key; give it, or leave them out."
         )

@@ -28,6 +28,9 @@ from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
+OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
+"""The keywords that are no settings: they say how to read, and change no number."""
+
 
 class StanzaDocument(Protocol):
     """A Document of stanza."""
@@ -86,6 +89,7 @@ class Request:
         preset: the preset's name; '' where the key's format decides.
         overrides: the settings that were asked for, beside those of the preset.
         replayed: the signature that is to be repeated, if any.
+        companions: the files that belong to key and response, '' where they are found beside them.
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all.
         notes: what is to be said of the request.
@@ -96,6 +100,7 @@ class Request:
     preset: str = ""
     overrides: Mapping[str, object] | None = None
     replayed: Signature | None = None
+    companions: tuple[str, str] = ("", "")
     jobs: int = 1
     progress: Callable[[int, int], object] | None = None
     notes: tuple[Problem, ...] = ()
@@ -127,7 +132,8 @@ class Request:
         if progress is not None and not callable(progress):
             hint = "Give a function of the bytes read and the bytes in all."
             raise UsageError(Problem("CE050", f"no value {progress!r} of progress", hint=hint))
-        said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
+        companions = str(said.get("key_companion", "")), str(said.get("response_companion", ""))
+        said = {name: value for name, value in said.items() if name not in OF_READING}
         said, notes = _renamed(said)
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
@@ -142,7 +148,7 @@ class Request:
             said = {**asdict(replayed.settings), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
-        request = cls(names, chosen, said, replayed, jobs, progress, notes)
+        request = cls(names, chosen, said, replayed, companions, jobs, progress, notes)
         request.settings.changed({})  # refuses values that do not exist
         return request
 
@@ -155,25 +161,27 @@ class Request:
     def read_key(self, source: Input) -> Corpus:
         """Return the key's corpus."""
         settings = self.settings
-        return self._read(source, "key", settings.key_format, settings.key_layer, settings.key_offsets)
+        how = settings.key_format, settings.key_layer, settings.key_offsets, self.companions[0]
+        return self._read(source, "key", *how)
 
     def read_response(self, source: Input) -> Corpus:
         """Return a response's corpus."""
         settings = self.settings
-        return self._read(
-            source,
-            "response",
+        how = (
             settings.response_format,
             settings.response_layer,
             settings.response_offsets,
+            self.companions[1],
         )
+        return self._read(source, "response", *how)
 
-    def _read(self, source: Input, side: str, form: str, layer: str, offsets: str) -> Corpus:
+    def _read(self, source: Input, side: str, form: str, layer: str, offsets: str, companion: str) -> Corpus:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
             how: dict[str, Any] = {
                 "layer": wanted,
                 "offsets": offsets,
+                "companion": companion,
                 "jobs": self.jobs,
                 "progress": self.progress,
             }
@@ -189,6 +197,7 @@ class Request:
         for name, value, has in (
             ("format", form, source.format),
             ("offsets", offsets, ""),
+            ("companion", companion, ""),
             ("layer", wanted, source.layer if is_setting else "identity"),
         ):
             if value and value != has:

@@ -125,7 +125,9 @@ class Scorer:
         """Note a copy of a document's clusters, to be counted with others."""
         settings = run.settings
         refuse_options(
-            settings.key_format or settings.response_format, settings.key_offsets or settings.response_offsets
+            settings.key_format or settings.response_format,
+            settings.key_offsets or settings.response_offsets,
+            "".join(self._request.companions),
         )
         self._key[name], self._response[name] = list(map(list, key)), list(map(list, response))
         if len(self._key) >= self.BATCH or settings.duplicates == "error":

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
-from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.base import A_FOLDER, Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
@@ -77,7 +77,8 @@ def read(
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
-        companion: the file that belongs to this one (the text of brat, say), where it is not beside it.
+        companion: the file that belongs to this one (the text of brat, say), where it is not beside it; or the folder in which
+            that is, under the name that it would have beside it.
         jobs: how many processes may read the files of a folder.
         progress: called with the bytes read and the bytes in all.
 
@@ -268,6 +269,9 @@ def _read_folder(
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
     options = _checked(options, format_named(next(iter(kinds))), Place(str(folder)))
+    if options.companion and len(chosen) > 1 and not is_folder(options.companion):
+        message = f"one companion for {len(chosen)} files:"
+        raise UsageError(Problem("CE051", message, Place(str(folder)), options.companion, A_FOLDER))
     batches = _batches([path for path, _ in chosen])
     work = partial(_outcomes, form=next(iter(kinds)), options=options)
     read_parts = [part for parts in _each(work, batches, jobs, progress) for part in parts]

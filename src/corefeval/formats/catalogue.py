@@ -261,7 +261,7 @@ ENTRIES: tuple[Entry, ...] = (
         "nkas",
         "NKAS JSON",
         "standoff",
-        ("types", "split antecedents", "columns"),
+        ("singletons", "types", "split antecedents", "columns"),
         mark=Mark(rb'\{\s*"', (rb'"annotationLayers"',)),
     ),
     Entry(
@@ -304,7 +304,7 @@ ENTRIES: tuple[Entry, ...] = (
         "stanza",
         "stanza JSON",
         "clusters",
-        ("documents", "zeros", "representative", "columns"),
+        ("documents", "singletons", "zeros", "representative", "columns"),
         home="clusters.stanza",
         mark=Mark(rb'\[\s*\[\s*\{\s*"id"\s*:', (rb'"text"\s*:',)),
         page="clusters#stanza",

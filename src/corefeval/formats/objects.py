@@ -71,6 +71,7 @@ def read(
     layer: str = "identity",
     offsets: str = "",
     repair: bool = False,
+    companion: str = "",
     jobs: int = 1,
     progress: Progress | None = None,
     first: int = 1,
@@ -83,6 +84,7 @@ def read(
         layer: as in corefeval.formats.read.
         offsets: what the numbers of rows mean; clusters without a text are compared as they are.
         repair: as in corefeval.formats.read.
+        companion: as there, for open files.
         jobs: without meaning here: nothing is read in several processes.
         progress: without meaning here.
         first: the number of the first document without a name.
@@ -94,15 +96,15 @@ def read(
     found = understood(source, first)
     if isinstance(found, TextFile):
         return formats.read_file(
-            found, format, ReadOptions(layer, offsets, repair, textless=found.name == ROWS)
+            found, format, ReadOptions(layer, offsets, repair, companion, textless=found.name == ROWS)
         )
-    refuse_options(format, offsets)
+    refuse_options(format, offsets, companion)
     return from_clusters(found)
 
 
-def refuse_options(format: str | None, offsets: str) -> None:  # noqa: A002 - the word the user writes
+def refuse_options(format: str | None, offsets: str, companion: str) -> None:  # noqa: A002 - the word the user writes
     """Raise if clusters without a text are to be read in a way."""
-    for name, value in (("format", format), ("offsets", offsets)):
+    for name, value in (("format", format), ("offsets", offsets), ("companion", companion)):
         if value:
             message = f"clusters from Python have no {name}; they are compared as they are:"
             raise UsageError(Problem("CE051", message, text=value))

@@ -1,6 +1,7 @@
 """{name: clusters}: what a system found in each document, without its words.
 
-A second line, or the file that belongs to it, may say of which word each subtoken is: {name: [0, 0, 1, …]}. With it spans
+A second line, a file NAME.subtoken_map.json beside it, or one named as its companion, may say of which word each subtoken
+is: {name: [0, 0, 1, …]}. With it spans
 are those of words and can be compared with a key by position; without it they are compared as they are.
 """
 
