@@ -49,6 +49,12 @@ _TWINLESS = {
     "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
 }
+_ACROSS = {
+    "document": "",
+    "topic": "entities across the documents of a topic",
+    "corpus": "entities across all documents",
+}
+_UNITS = {"document": ("document",), "topic": ("topic",), "corpus": ("corpus", "corpora")}
 _INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
 MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
@@ -78,6 +84,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         "without verb phrases" if settings.verb_phrases == "drop" else "",
         "without nested mentions of one entity" if settings.nested == "drop" else "",
         _TWINLESS[settings.twinless],
+        _ACROSS[settings.across],
         _ALIGN[settings.align],
     ]
     return ", ".join(piece for piece in pieces if piece)
@@ -133,7 +140,7 @@ def scored_as(results: Sequence[Result]) -> str:
 
 def heading(result: Result) -> list[str]:
     """Return the lines above a table: how much of what, and how it was scored."""
-    documents = several(len(result.documents), "document")
+    documents = several(len(result.documents), *_UNITS[result.settings.across])
     if result.pairing is None:
         return [documents, scored_as([result])]
     sides = [
