@@ -115,7 +115,10 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
     plain = ["1 (1:1)", "2 (1:2)", "3 (2:3)"]
     swapped = ["1 (2:1)", "2 (2:2)", "3 (1:3)"]
     other = ["1 (1:1)", "2 (3:2)", "3 (2:3)"]
-    heads = [[f"{token.split()[0]} (e{token.split('(')[1][0]}--1-)" for token in each] for each in (plain, swapped, other)]
+    heads = [
+        [f"{token.split()[0]} (e{token.split('(')[1][0]}--1-)" for token in each]
+        for each in (plain, swapped, other)
+    ]
     return {
         "anaphora": (_anaphora(folder / "ua.key"), _anaphora(folder / "ua.response", response=True)),
         "zeros": (_zeros(folder / "ud.key"), _zeros(folder / "ud.response", response=True)),
@@ -142,7 +145,9 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
             ),
         ),
         "topics with heads": (
-            _together(folder / "tops.key", *(corefud(folder / name[-1], [heads[0]], name) for name in TOPICS)),
+            _together(
+                folder / "tops.key", *(corefud(folder / name[-1], [heads[0]], name) for name in TOPICS)
+            ),
             _together(
                 folder / "tops.response",
                 *(

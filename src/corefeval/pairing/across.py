@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from os.path import commonpath
+from pathlib import PurePath
 
 import numpy as np
 
@@ -37,7 +38,11 @@ def across_documents(
 
 
 def joined_key(key: Corpus, settings: Settings) -> Corpus:
-    """Return the key as it is scored, for its hash: which entities are the same in two documents is part of it."""
+    """Return the key as it is scored, for its hash: which entities are the same in two documents is part of it.
+
+    The documents are joined in the order of their names, so that theirs in the file is no part of it.
+    """
+    key = key.select_documents(integers(sorted(range(len(key.names)), key=key.names.__getitem__)))
     group, names = groups(key, settings)
     return key if len(names) == len(key.names) else join_documents(key, group, names, key)
 
@@ -49,7 +54,8 @@ def groups(key: Corpus, settings: Settings) -> tuple[Integers, list[str]]:
     if settings.across == "corpus":
         return np.zeros(len(key.names), np.int64), [CORPUS]
     number: dict[str, int] = {}
-    topics = [topic_of(name, given) for name, given in zip(key.names, _given(key), strict=True)]
+    given = key.topics or [""] * len(key.names)
+    topics = [topic_of(*known) for known in zip(key.names, given, _folders(key), strict=True)]
     lacking = [name for name, topic in zip(key.names, topics, strict=True) if not topic]
     if lacking:
         message = f"{len(lacking)} of {len(key.names)} documents have no topic, such as"
@@ -57,20 +63,26 @@ def groups(key: Corpus, settings: Settings) -> tuple[Integers, list[str]]:
     return integers(number.setdefault(topic, len(number)) for topic in topics), list(number)
 
 
-def topic_of(name: str, given: str = "") -> str:
-    """Return the topic of a document: the one given, else the folder that its name says, else its name up to the first _.
+def topic_of(name: str, given: str = "", folder: str = "") -> str:
+    """Return the topic of a document: the one given, else the folder in its name, else its file's, else its name up to the first _.
 
     Examples:
-        >>> topic_of("sports/7"), topic_of("1_10ecbplus"), topic_of("7", "sports"), topic_of("7")
-        ('sports', '1', 'sports', '')
+        >>> topic_of("sports/7"), topic_of("1_10ecbplus"), topic_of("7", "sports"), topic_of("7", "", "a"), topic_of("7")
+        ('sports', '1', 'sports', 'a', '')
     """
-    folder, _, _ = name.rpartition("/")
+    inside, _, _ = name.rpartition("/")
     before, line, _ = name.partition("_")
-    return given or folder or (before if line else "")
+    return given or inside or folder or (before if line else "")
 
 
-def _given(corpus: Corpus) -> Sequence[str]:
-    return corpus.topics or [""] * len(corpus.names)
+def _folders(corpus: Corpus) -> list[str]:
+    """Return for each document the folder that its file stands in, below the one that all files stand in; '' if that is it."""
+    files = [corpus.source.place(node).file for node in corpus.nodes.start.tolist()]
+    folders = [PurePath(file).parent.as_posix() for file in files]
+    if len(set(folders)) < 2:
+        return [""] * len(folders)
+    shared = commonpath(folders)
+    return [PurePath(folder).relative_to(shared).as_posix().removeprefix(".") for folder in folders]
 
 
 def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bool) -> None:

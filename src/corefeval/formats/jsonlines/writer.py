@@ -212,7 +212,7 @@ def _kept_fields(corpus: Corpus) -> list[dict[str, Any]]:
             starts = zip(
                 part.nodes.start.tolist(), part.nodes.stop.tolist(), part.source.fields(), strict=True
             )
-            used = {*Record.__struct_fields__, *STRINGS} - {*NAMES[1:], "text"}
+            used = {*Record.__struct_fields__, *STRINGS} - {*NAMES[1:], "text", "topic"}
             for start, stop, fields in starts:
                 if stop > start:
                     found[start + shift] = {name: value for name, value in fields.items() if name not in used}
