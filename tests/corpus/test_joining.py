@@ -119,6 +119,16 @@ def test_what_else_a_file_says(tmp_path: Path) -> None:
     assert joined.source.place(99).file == str(path)
 
 
+def test_the_order_of_documents_changes_nothing() -> None:
+    """They are joined in the order of their names."""
+    texts = {"b": [["x (1)"]], "a": [["y (1)", "z (2)"]], "c": [["v (2)"]]}
+    one, other = read(texts), read(dict(sorted(texts.items())))
+    whole = [join_documents(corpus, np.zeros(3, np.int64), ["all"], corpus) for corpus in (one, other)]
+    assert list(whole[0].nodes.forms) == ["y", "z", "x", "v"]
+    assert said(whole[0]) == said(whole[1])
+    assert whole[0].mentions.entity.tolist() == whole[1].mentions.entity.tolist()
+
+
 def test_an_entity_without_a_name_stays_alone() -> None:
     """Clusters of JSON Lines are the same in two documents only where they are named so."""
     lines = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.arrays import Integers, inverse, look_up, ranges, renumbering
+from corefeval.arrays import Integers, integers, inverse, look_up, ranges, renumbering
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import (
     Annotation,
@@ -23,18 +23,20 @@ from corefeval.text import TextColumn
 
 
 def join_documents(corpus: Corpus, group: Integers, names: Sequence[str], words: Corpus) -> Corpus:
-    """Return the corpus with the documents of each group as one, in their order; entities of one name in a group are one.
+    """Return the corpus with the documents of each group as one; entities of one name in a group are one.
 
-    An entity without a name in the file stays as it is. The new corpus counts as read.
+    Documents are joined in the order of their names, so that their order in the file changes nothing. An entity without a
+    name in the file stays as it is. The new corpus counts as read.
 
     Args:
         corpus: what is to be joined.
         group: for each document the number of its group.
         names: what the groups are called; that is their topic as well.
-        words: the same documents, with the words of those that this corpus lacks: so what stands behind them has the
+        words: the same documents, with their names, and with the words of those that this corpus lacks: so what stands behind them has the
             same place in both.
     """
-    order = np.argsort(group, kind="stable")
+    by_name = integers(sorted(range(len(group)), key=words.names.__getitem__))
+    order = np.lexsort((inverse(by_name), group))
     text = _Text.of(corpus, words, order)
     place = inverse(order)
     kept = np.argsort(place[corpus.mention_document], kind="stable")

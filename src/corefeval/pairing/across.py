@@ -38,11 +38,7 @@ def across_documents(
 
 
 def joined_key(key: Corpus, settings: Settings) -> Corpus:
-    """Return the key as it is scored, for its hash: which entities are the same in two documents is part of it.
-
-    The documents are joined in the order of their names, so that theirs in the file is no part of it.
-    """
-    key = key.select_documents(integers(sorted(range(len(key.names)), key=key.names.__getitem__)))
+    """Return the key as it is scored, for its hash: which entities are the same in two documents is part of it."""
     group, names = groups(key, settings)
     return key if len(names) == len(key.names) else join_documents(key, group, names, key)
 
