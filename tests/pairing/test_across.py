@@ -210,5 +210,9 @@ def test_intervals_are_over_topics(tmp_path: Path) -> None:
     systems = {"r": response, "k": key}
     comparison = corefeval.compare(key, systems, metrics="lea", across="topic", resamples=99, seed=1)
     assert len(comparison.results["r"][""].documents) == 2
+    shown = str(comparison)
+    assert shown.startswith("2 topics ")
+    assert "entities across the documents of a topic" in shown
+    assert "intervals over topics" in shown
     with pytest.raises(CorefevalError, match="CE052"):
         corefeval.compare(key, systems, metrics="lea", across="corpus", resamples=99, seed=1)
