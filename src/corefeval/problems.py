@@ -423,6 +423,18 @@ CATALOGUE: dict[str, Kind] = {
         "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
     ),
     # settings against data
+    "CE080": Kind(
+        "no entity in two documents",
+        "Give an entity the same name in all documents; JSON Lines names them in cluster_ids.",
+    ),
+    "CE084": Kind(
+        "document without a topic",
+        "Call documents topic/name or topic_name, put them into a folder each topic, or name it in the field topic.",
+    ),
+    "CE085": Kind(
+        "entities numbered in each document",
+        "Number or name them through the whole corpus, or leave --across out.",
+    ),
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
     "CE042": Kind("heads derived from the dependency tree", "Give them in the file to use others."),

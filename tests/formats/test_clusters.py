@@ -439,6 +439,13 @@ def test_what_is_no_json(content: object) -> None:
         assert all(place.startswith("f") for _, place in problems(written[:end], name))
 
 
+def test_topics_of_lists_of_mentions() -> None:
+    """The topic is that of the document; without the field there is none."""
+    listed = [of_list("a", "x", 0, 0, topic="t"), of_list("b", "x", 0, 0, topic=1), of_list("a", "y", 0, 1)]
+    assert read(listed).topics == ("t", "1")
+    assert read([of_list("a", "x", 0, 0)]).topics == ()
+
+
 TOKEN_CLUSTERS = """1_1ecb.xml\t0\t0\tAda\t1
 1_1ecb.xml\t0\t1\tBerg\t1
 1_1ecb.xml\t0\t2\tslept\t2

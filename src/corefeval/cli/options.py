@@ -157,6 +157,7 @@ def setting_options(function: Command) -> Command:
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
         ("nested", "Whether mentions inside another one of their entity are scored."),
+        ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
@@ -234,6 +235,7 @@ GROUPS = {
         "nested",
         "verb_phrases",
         "layer",
+        "across",
         "language",
     ),
     "What the files hold": (

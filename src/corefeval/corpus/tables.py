@@ -200,12 +200,14 @@ class Entities:
         labels: the identifier in the file.
         rank: the order in which look-ups of a repeated mention prefer entities: the highest rank wins.
         is_nonreferring: expressions that refer to nothing (-Pseudo in CoNLL-UA), None if there are none.
+        is_numbered: those that the file gives no name, so that the label is a number of ours; None if it names all.
     """
 
     document: Integers
     labels: TextColumn
     rank: Integers
     is_nonreferring: Booleans | None = None
+    is_numbered: Booleans | None = None
 
     def __len__(self) -> int:
         """Return the number of entities."""

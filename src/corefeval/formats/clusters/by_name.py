@@ -50,7 +50,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             (name, {str(number): each for number, each in enumerate(found)})
             for name, found in clusters.items()
         )
-        return without_words(named, "clusters-by-name", file.place)
+        return without_words(named, "clusters-by-name", file.place, are_named=False)
     problems = Problems()
     found = (_document(name, each, words, place, problems) for name, each in clusters.items())
     return assemble(
