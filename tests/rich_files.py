@@ -88,7 +88,11 @@ def _stanza() -> str:
         ]
         for sentence in SENTENCES
     ]
-    zero: dict[str, object] = {"id": [2, 1], "text": "_", "coref_chains": [{"index": 0, "is_start": True, "is_end": True}]}
+    zero: dict[str, object] = {
+        "id": [2, 1],
+        "text": "_",
+        "coref_chains": [{"index": 0, "is_start": True, "is_end": True}],
+    }
     sentences[1].insert(2, zero)
     return "\n".join([json.dumps(sentences), json.dumps(sentences[:1])])
 
