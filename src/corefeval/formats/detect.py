@@ -54,7 +54,9 @@ def detect(head: bytes) -> str | None:
         return None
     if BEGIN_DOCUMENT.match(text):
         return _of_conll(text)
-    if not (text.startswith(b"#") and (GLOBAL_ENTITY.search(text) or GLOBAL_COLUMNS.search(text))):
+    columns = GLOBAL_COLUMNS.search(text)
+    is_conllua = columns is not None and b"IDENTITY" in columns[1].upper().split()
+    if not (text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))):
         marked = next(
             (entry.name for entry in MARKED if entry.mark is not None and entry.mark.fits(text)), None
         )
@@ -64,9 +66,8 @@ def detect(head: bytes) -> str | None:
         return "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return _of_conll(text)
-    if found := GLOBAL_COLUMNS.search(text):
-        columns = found[1].upper().split()
-        return "conllua" if b"IDENTITY" in columns else _universal(text)
+    if columns is not None:
+        return "conllua" if is_conllua else _universal(text)
     if GLOBAL_ENTITY.search(text):
         return "corefud"
     return _by_lines(text)
