@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from corefeval.choices import VALUES
 
@@ -217,8 +218,7 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """What people are told of all problems of one kind.
 
     Attributes:
@@ -286,8 +286,7 @@ def _where_all_are(problems: Iterable[Problem]) -> str:
     return "'corefeval validate' for all" if in_files else "-f json for all"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of problem: what it is called in the documentation, and the usual advice."""
 
     title: str

@@ -17,10 +17,10 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -332,8 +332,7 @@ class _Unpacking(io.RawIOBase):
         return len(block)
 
 
-@dataclass(frozen=True, slots=True)
-class _Version:
+class _Version(NamedTuple):
     """What tells whether a file is still the same without reading it.
 
     The times of a file that was written a moment ago do not tell it from one that is written a moment later: file
