@@ -151,7 +151,7 @@ ENTRIES: tuple[Entry, ...] = (
         home="conll2012.key_file",
         aliases=("cross-document key file", "key_conll"),
         mark=Mark(
-            rb"#[ \t]*begin document[ \t]+\(?([^\n()]*[^\s()])\)?[ \t]*(?:;[^\n]*)?\n\1[ \t]+\([^()|\s]+\)[ \t\r]*\n",
+            rb"#[ \t]*begin document[ \t]+(?=\S)\(?([^\n();]*[^\s();])\)?[ \t]*(?:;[^\n]*)?\n\1[ \t]+\([^()|\s]+\)[ \t\r]*\n",
             never=(rb"(?m)^[^#\n]*[ \t](?!\([^()|\s]+\)[ \t\r]*\n)\S+[ \t\r]*\n",),
         ),
         page="columns#key-files",
