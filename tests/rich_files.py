@@ -310,6 +310,23 @@ RICH: dict[str, dict[str, str]] = {
     },
     "stanza": {"f.json": _stanza()},
     "spacy": {"f.json": _spacy()},
+    "conll2012-rows": {
+        "f.jsonl": json.dumps(
+            {
+                "document_id": "a/b",
+                "sentences": [
+                    {
+                        "part_id": 0,
+                        "words": SENTENCES[0],
+                        "speaker": "x",
+                        "coref_spans": [[0, 0, 1], [1, 3, 5]],
+                    },
+                    {"part_id": 0, "words": SENTENCES[1], "speaker": None, "coref_spans": [[0, 0, 0]]},
+                    {"part_id": 1, "words": ["Bo", "ran"], "speaker": None, "coref_spans": [[0, 0, 0]]},
+                ],
+            }
+        )
+    },
     "mention-list": {
         "f.json": json.dumps(
             [

@@ -304,7 +304,7 @@ CATALOGUE: dict[str, Kind] = {
         "--key-format, --response-format or --from names one.",
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
-    "CE006": Kind("NUL byte", "The file is damaged or not text."),
+    "CE006": Kind("NUL byte", "The file is damaged or not text; docs/bring-your-data.md says what is read."),
     "CE076": Kind(
         "file changed while it is in use",
         "Load it again: words and mentions are kept, other columns are read from the file when they are needed.",
@@ -519,7 +519,8 @@ CATALOGUE: dict[str, Kind] = {
     "CE073": Kind(
         "not an input",
         "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
-        "clusters, rows with the fields of JSON Lines, or documents of spaCy, stanza, fastcoref, Maverick or udapi.",
+        "clusters, rows with the fields of JSON Lines or of a dataset of Hugging Face, or documents of spaCy, stanza, fastcoref, "
+        "Maverick or udapi.",
     ),
     "CE074": Kind(
         "text on one side only",

@@ -71,6 +71,16 @@ FAULTY: dict[str, dict[str, str]] = {
         )
     },
     "clusters-by-name": {"f": '{"a": [[[0, 1]], [["x", 2]]], "b": [[[0, "y"]]]}'},
+    "conll2012-rows": {
+        "f": json.dumps(
+            {
+                "sentences": [
+                    {"words": ["Ada"], "coref_spans": [[0, 0, 5]]},
+                    {"words": ["ran"], "coref_spans": [[0, 3, 3]]},
+                ]
+            }
+        )
+    },
     "mention-list": {
         "f": json.dumps(
             [

@@ -242,6 +242,26 @@ def test_udapi_documents_are_read_as_corefud() -> None:
         corefeval.load({"a": zeros})
 
 
+def test_rows_of_conll2012_are_those_of_the_file() -> None:
+    """A dataset of Hugging Face: a row may have several parts, each a document with chains of its own."""
+    sentences = [
+        {"part_id": 0, "words": WORDS[0], "speaker": None, "coref_spans": [[0, 0, 0], [1, 2, 2]]},
+        {"part_id": 0, "words": WORDS[1], "speaker": "x", "coref_spans": [[0, 0, 0], [1, 2, 2]]},
+        {"part_id": 1, "words": WORDS[1], "speaker": "x", "coref_spans": [[0, 0, 0]]},
+    ]
+    row = {"document_id": "nw/a", "sentences": sentences}
+
+    class Dataset:
+        def __getitem__(self, index: int) -> dict[str, Any]:
+            return [row][index]
+
+    for source in (row, [row], iter([row]), Dataset()):
+        corpus = corefeval.load(source)  # type: ignore[arg-type]
+        assert corpus.names == ("nw/a", "nw/a_1")
+        assert [len(document.entities) for document in corpus.documents] == [2, 1]
+        assert corefeval.score(doc(), {"d": {**row, "sentences": sentences[:2]}}).f1 == 1.0
+
+
 def test_what_was_resolved_and_empty_is_told_from_what_was_not() -> None:
     """A Doc without any group is refused by itself, and empty beside one with clusters."""
     with pytest.raises(CorefevalError, match=r"CE032 error <spaCy>:1: no group of spans.*no spans"):
@@ -249,6 +269,13 @@ def test_what_was_resolved_and_empty_is_told_from_what_was_not() -> None:
     assert len(corefeval.load([doc(), Doc({})]).documents[1].mentions) == 0
     assert len(corefeval.load(Doc({}, [])).mentions) == 0
     assert len(corefeval.load(CorefResult(TEXT, [])).mentions) == 0
+
+
+def test_spans_of_other_components_are_not_taken_for_characters() -> None:
+    """Under doc._.coref_clusters some count words: what fits these and not the edges of tokens is refused."""
+    with pytest.raises(UsageError, match="may count words"):
+        corefeval.load(Doc({}, [[[0, 0], [4, 4]], [[2, 2], [6, 6]]]))
+    assert len(corefeval.load(Doc({}, [[(0, 4), (5, 8)]])).mentions) == 2
 
 
 def test_a_mention_of_no_words_is_left_out_and_counted() -> None:

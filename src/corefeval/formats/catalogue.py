@@ -321,6 +321,17 @@ ENTRIES: tuple[Entry, ...] = (
         by_description=True,
     ),
     Entry(
+        "conll2012-rows",
+        "CoNLL-2012 rows",
+        "clusters",
+        ("documents", "singletons", "columns"),
+        home="clusters.conll2012_rows",
+        aliases=("conll2012_ontonotesv5", "Hugging Face"),
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"sentences"\s*:\s*\[\s*\{', rb'"coref_spans"\s*:')),
+        page="clusters#conll-2012-rows",
+        by_description=True,
+    ),
+    Entry(
         "mention-list",
         "Lists of mentions",
         "clusters",

@@ -159,7 +159,7 @@ def _told(source: object) -> Iterator[None]:
         raise UsageError(Problem("CE073", "lists in lists without end", text=_shown(source))) from None
 
 
-def _documents(source: object, first: int) -> Documents | bytes:
+def _documents(source: object, first: int) -> Documents | TextFile | bytes:
     if isinstance(source, Mapping):
         return _of_mapping(source)
     table = _rows_of_table(source)
@@ -170,6 +170,9 @@ def _documents(source: object, first: int) -> Documents | bytes:
         tree = _iterated(source)
     if tree and (tables := [found for item in tree if (found := _rows_of_table(item)) is not None]):
         tree = [row for rows in tables for row in rows] if len(tables) == len(tree) else tree
+    objects = text_of(tree, first)
+    if objects is not None:
+        return objects
     if tree and isinstance(tree[0], Mapping) and all(isinstance(item, Mapping) for item in tree):
         return _lines(tree)
     return _unnamed(tree, first)

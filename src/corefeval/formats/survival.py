@@ -44,11 +44,13 @@ def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Probl
 
 
 def _says(message: str, word: str, count: int) -> bool:
-    """Say whether a writer's message is of what a word stands for; of attributes, of which there are many, of as many."""
-    if word not in message:
-        return False
-    found = re.search(r"\d[\d,]*", message.replace("CoNLL-2012", ""))
-    return word != ATTRIBUTE or found is None or int(found[0].replace(",", "")) >= count
+    """Say whether a writer's message is of what a word stands for; of attributes, of which there are many, of this one or of as many."""
+    if not word.startswith(ATTRIBUTE):
+        return word in message
+    if ATTRIBUTE not in message or "'" in message:
+        return ATTRIBUTE in message and f"'{word.removeprefix(ATTRIBUTE)}'" in message
+    found = re.search(r"\d[\d,]*", message)
+    return found is None or int(found[0].replace(",", "")) >= count
 
 
 def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
@@ -129,7 +131,7 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str
         values = [_values(side, name) for side in (corpus, again)]
         if name not in OWN:
             lost = sum((values[0] - values[1]).values())
-            yield lost, f"attributes '{name}' of mentions", (ATTRIBUTE,)
+            yield lost, f"attributes '{name}' of mentions", (ATTRIBUTE + name,)
     lost = len(corpus.annotations) - len(again.annotations)
     yield max(0, lost), "typed annotations", ()
 

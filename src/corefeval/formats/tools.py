@@ -91,6 +91,8 @@ def _file(tool: Tool, named: Iterable[tuple[str, object]]) -> TextFile:
             raise NotOfTheToolError(f"{name!r} is no object of {tool.label}, as those before it are", value)
         try:
             lines.append(tool.text(value, name))
+        except NotOfTheToolError:
+            raise
         except Exception as error:  # noqa: BLE001 - an object may fail in any way when it is asked for its content
             message = f"the object of {tool.label} gives no content: {type(error).__name__} {error}"
             raise NotOfTheToolError(message, value) from None
@@ -134,12 +136,24 @@ def _spacy(value: Any, name: str) -> bytes:
     groups = dict(record.get("spans") or {})
     if not any(map(CLUSTERS.fullmatch, groups)):
         clusters = getattr(getattr(value, "_", None), "coref_clusters", None)
+        _refuse_words(clusters or (), record["tokens"], value)
         for number, cluster in enumerate(clusters or (), 1):
             groups[f"coref_clusters_{number}"] = [{"start": start, "end": end} for start, end in cluster]
         if groups or clusters is not None:
             record["spans"] = groups
     record.setdefault("name", name)
     return _encoded(record)
+
+
+def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], doc: object) -> None:
+    """Refuse spans that may count words: other components than fastcoref's put such under the same name."""
+    spans = [(int(start), int(end)) for cluster in clusters for start, end in cluster]
+    starts, ends = {token["start"] for token in tokens}, {token["end"] for token in tokens}
+    if all(end <= len(tokens) for _, end in spans) and not all(
+        start in starts and end in ends for start, end in spans
+    ):
+        message = "the spans in doc._.coref_clusters may count words, where fastcoref counts characters; put them into doc.spans"
+        raise NotOfTheToolError(message, doc)
 
 
 def _is_stanza(value: object) -> bool:
@@ -186,6 +200,17 @@ def _maverick(value: Any, name: str) -> bytes:
     return _encoded({"doc_key": name, **value})
 
 
+def _is_conll2012_row(value: object) -> bool:
+    """A row of the CoNLL-2012 dataset of Hugging Face."""
+    sentences = value.get("sentences") if isinstance(value, Mapping) else None
+    first = sentences[0] if isinstance(sentences, list) and sentences else None
+    return isinstance(first, Mapping) and "coref_spans" in first
+
+
+def _conll2012_row(value: Any, name: str) -> bytes:
+    return _encoded({"document_id": name, **value})
+
+
 def _is_udapi(value: object) -> bool:
     """A Document of udapi, which may hold several."""
     return _is_method(value, "to_conllu_string")
@@ -206,6 +231,7 @@ TOOLS = (
     Tool("stanza", "stanza", _is_stanza, _stanza),
     Tool("fastcoref", "jsonlines", _is_fastcoref, _fastcoref),
     Tool("Maverick", "jsonlines", _is_maverick, _maverick),
+    Tool("Hugging Face", "conll2012-rows", _is_conll2012_row, _conll2012_row),
     Tool("udapi", "corefud", _is_udapi, _udapi, has_names=True),
 )
 """The tools, in the order in which they are asked."""
