@@ -10,7 +10,7 @@ from corefeval.cli.output import write_output
 EPILOG = """\b
 Examples:
   corefeval validate gold.conllu  every problem, with its line
-  corefeval validate system.conll --key gold.conll  and what does not agree with the key
+  corefeval validate system.conll --key gold.conll  against its key
   corefeval validate system.conll --fix fixed.conll  a copy to be read
 """
 
