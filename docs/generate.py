@@ -32,6 +32,7 @@ SUBJECTS = {
     "CE08": "Limits, statistics, tokens",
     "CE09": "Other formats",
     "CE10": "Files that belong together, and a file against its key",
+    "CE11": "Type codes, outcomes, errors made on purpose",
 }
 """What the first digits of a problem's code stand for."""
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from corefeval.choices import VALUES
 
@@ -217,8 +218,7 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """What people are told of all problems of one kind.
 
     Attributes:
@@ -286,8 +286,7 @@ def _where_all_are(problems: Iterable[Problem]) -> str:
     return "'corefeval validate' for all" if in_files else "-f json for all"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of problem: what it is called in the documentation, and the usual advice."""
 
     title: str
@@ -365,6 +364,10 @@ CATALOGUE: dict[str, Kind] = {
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
     ),
+    "CE065": Kind(
+        "row of a key file that is no mention",
+        "A key file lists the gold mentions, a row each, (id) in every one; other files with a row a word need words.",
+    ),
     "CE067": Kind(
         "line or element not of the format",
         "See the page of the format for what stands where; correct or remove it.",
@@ -419,6 +422,18 @@ CATALOGUE: dict[str, Kind] = {
         "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
     ),
     # settings against data
+    "CE080": Kind(
+        "no entity in two documents",
+        "Give an entity the same name in all documents; JSON Lines names them in cluster_ids.",
+    ),
+    "CE084": Kind(
+        "document without a topic",
+        "Call documents topic/name or topic_name, put them into a folder each topic, or name it in the field topic.",
+    ),
+    "CE085": Kind(
+        "entities numbered in each document",
+        "Number or name them through the whole corpus, or leave --across out.",
+    ),
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
     "CE042": Kind("heads derived from the dependency tree", "Give them in the file to use others."),
@@ -488,11 +503,19 @@ CATALOGUE: dict[str, Kind] = {
         "mentions without a word of the key's text",
         "They count as errors: the system annotated words that it was not given.",
     ),
+    "CE106": Kind(
+        "hardly a copy of the key's text",
+        "Check that it is of this document, and whole: what it does not mark counts as missed.",
+    ),
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",
     ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
+    "CE059": Kind(
+        "output over an input",
+        "Write to another file; move it over the input afterwards if that is what you want.",
+    ),
     "CE073": Kind(
         "not an input",
         "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
@@ -508,6 +531,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE055": Kind(
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
+    ),
+    "CE115": Kind(
+        "error that cannot be made in this key",
+        "Leave it out of --errors; 'corefeval simulate --help' lists them.",
     ),
     "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
     "CE078": Kind("name already taken", "Choose another name."),

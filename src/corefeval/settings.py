@@ -9,6 +9,7 @@ from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from corefeval.choices import (
     CHOICES,
+    Across,
     Align,
     Duplicates,
     Heads,
@@ -82,6 +83,7 @@ class Options(TypedDict, total=False):
         twinless: as-is, cai-strube or add-to-key.
         verb_phrases: keep or drop.
         nested: keep or drop.
+        across: document, topic or corpus: what an entity may have mentions in.
         language: the language of plain tokens, for the types of mentions.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
@@ -110,6 +112,7 @@ class Options(TypedDict, total=False):
     twinless: Twinless | None
     verb_phrases: VerbPhrases | None
     nested: Nested | None
+    across: Across | None
     language: str | None
     beta: float | None
     key_format: str | None
@@ -161,6 +164,7 @@ class Settings:
         beta: the weight of recall in F.
         verb_phrases: whether mentions that are verb phrases are scored.
         nested: whether mentions inside another one of their entity are scored.
+        across: what an entity may have mentions in: one document, those of a topic, or all.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -181,6 +185,7 @@ class Settings:
     beta: float = 1.0
     verb_phrases: VerbPhrases = "keep"
     nested: Nested = "keep"
+    across: Across = "document"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

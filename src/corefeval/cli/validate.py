@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import INPUT, output_options, reading_options
+from corefeval.cli.options import INPUT, OUTPUT_OR_DASH, FileCommand, output_options, reading_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
 Examples:
   corefeval validate gold.conllu  every problem, with its line
-  corefeval validate system.conll --key gold.conll  against the key
+  corefeval validate system.conll --key gold.conll  against its key
   corefeval validate system.conll --fix fixed.conll  a copy to be read
 """
 
 
-@click.command("validate", epilog=EPILOG, short_help="Check files before scoring.")
+@click.command("validate", cls=FileCommand, epilog=EPILOG, short_help="Check files before scoring.")
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @click.option("--key", type=INPUT, help="What the files will be scored against.")
-@click.option("--fix", type=click.Path(allow_dash=True), metavar="OUT", help="Write a repaired copy of FILE.")
+@click.option("--fix", type=OUTPUT_OR_DASH, metavar="OUT", help="Write a repaired copy of FILE.")
 @click.option("--from", "source", metavar="F", help="Format of FILE; found from its content by default.")
 @click.option("--key-format", metavar="F", help="Format of the key.")
 @click.option("--key-offsets", default="", metavar="O", help="--offsets of the key.")

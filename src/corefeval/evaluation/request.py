@@ -354,7 +354,16 @@ class Run:
         facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
         facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
-        return Counted(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+        key_sum = content_sum(self._as_scored(key))
+        return Counted(pairing.names, counts, key_sum, tuple(problems.warnings), facts, pairing)
+
+    def _as_scored(self, key: Corpus) -> Corpus:
+        """Return the key with its documents joined, where entities reach across them."""
+        if self.settings.across == "document":
+            return key
+        from corefeval.pairing.across import joined_key  # noqa: PLC0415 - rarely asked for
+
+        return joined_key(key, self.settings)
 
     def _unlike(self, pairing: Pairing) -> Alternative | None:
         """Return what the preset that could be mistaken for this one counts, where this one drops singletons.

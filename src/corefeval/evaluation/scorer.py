@@ -215,10 +215,10 @@ class Scorer:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
 
         Which metrics `all` means is decided by what the key has; kinds of expressions are found by looking at all
-        texts of both sides.
+        texts of both sides. Entities across documents are only known when all documents are.
         """
         piece = run.count(key, response)
-        if piece.adds and ALL not in self._request.metrics:
+        if piece.adds and ALL not in self._request.metrics and run.settings.across == "document":
             self._pieces.append(replace(piece, pairing=None))
             return
         if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -13,7 +13,7 @@ from typing import BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.formats.base import A_FOLDER, Format, ReadOptions
-from corefeval.formats.catalogue import BY_NAME, ENTRIES, known_name
+from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
 from corefeval.names import resolve
@@ -47,6 +47,8 @@ ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
 """What else they are called; case and signs between letters do not matter anyway."""
 THE_PAGE = "the page of the format"
 """What the catalogue of problems calls the page, which depends on the file."""
+LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
+"""CoNLL-2012 and its dialects."""
 SMALL_FILE = 1 << 16
 """Bytes up to which files of a folder are read together."""
 
@@ -206,9 +208,19 @@ def _format_of(file: TextFile, name: str | None) -> str:
 
 
 def _may_be(found: str, name: str) -> bool:
-    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags."""
+    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags.
+
+    So CoNLL-2012 and its dialects.
+    """
     family = BY_NAME[found].family
-    return found == name or (family in {"clusters", "inline"} and family == BY_NAME[name].family)
+    is_same_family = family in {"clusters", "inline"} and family == BY_NAME[name].family
+    return found == name or is_same_family or {found, name} <= LIKE_CONLL
+
+
+def _common_dialect(kinds: Iterable[str]) -> str | None:
+    """Return the one dialect that files of a folder are in of which some look like plain CoNLL-2012, None if they are not."""
+    dialects = {*kinds} - {"conll2012"}
+    return dialects.pop() if len(dialects) == 1 and dialects < LIKE_CONLL else None
 
 
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
@@ -254,11 +266,13 @@ def _read_folder(
         what = "the folder is empty" if not paths else "no file of the folder can be read"
         raise CorefevalError([Problem("CE003", what, Place(str(folder))), *problems])
     kinds = dict.fromkeys(found for _, found in chosen)
+    if dialect := _common_dialect(kinds):
+        kinds = {dialect: None}
     if len(kinds) > 1:
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
-    options = _checked(options, format_named(chosen[0][1]), Place(str(folder)))
+    options = _checked(options, format_named(next(iter(kinds))), Place(str(folder)))
     if options.companion and len(chosen) > 1 and not is_folder(options.companion):
         message = f"one companion for {len(chosen)} files:"
         raise UsageError(Problem("CE051", message, Place(str(folder)), options.companion, A_FOLDER))

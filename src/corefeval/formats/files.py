@@ -17,10 +17,10 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,7 +107,7 @@ class TextFile:
         return Place(self.name, line)
 
     def beside(self, pattern: str, folder: str = "") -> list[Path]:
-        """Return the files beside it that fit a pattern of glob, in the order of their names.
+        """Return the files beside it that fit a pattern of glob, in the order of their names; none for a name that no file can have.
 
         Args:
             pattern: below its folder; {stem} is its name without the suffix (and without .gz), {name} the whole.
@@ -119,7 +119,10 @@ class TextFile:
         plain = path.with_suffix("") if path.suffix == ".gz" else path
         escaped = pattern.format(stem=glob.escape(plain.stem), name=glob.escape(plain.name))
         root = Path(folder) if folder else path.parent
-        return sorted(found for found in root.glob(escaped) if found.is_file() and found != path)
+        try:
+            return sorted(found for found in root.glob(escaped) if found.is_file() and found != path)
+        except OSError:
+            return []
 
     def companion(self, *patterns: str, named: str = "") -> TextFile:
         """Return the file that belongs to this one: the one that was named, or the first found beside it.
@@ -329,8 +332,7 @@ class _Unpacking(io.RawIOBase):
         return len(block)
 
 
-@dataclass(frozen=True, slots=True)
-class _Version:
+class _Version(NamedTuple):
     """What tells whether a file is still the same without reading it.
 
     The times of a file that was written a moment ago do not tell it from one that is written a moment later: file

@@ -125,7 +125,8 @@ def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str,
 
 
 def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """Yield what differs beside words and entities: columns, attributes, typed annotations."""
+    """Yield what differs beside words and entities: topics, columns, attributes, typed annotations."""
+    yield (0 if corpus.topics == again.topics else len(corpus.topics)), "topics of documents", ()
     ours, theirs = corpus.source.columns(COLUMNS), again.source.columns(COLUMNS)
     for name in COLUMNS:
         pair = [_cells(side, found[name]) for side, found in ((corpus, ours), (again, theirs))]

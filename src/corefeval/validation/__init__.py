@@ -82,7 +82,7 @@ class Validation:
         """What of catalogue.HOLDS is in the file."""
         return () if self.corpus is None else tuple(_held(self.corpus))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
         """Return the form the JSON output has."""
         return {
             "file": encodable(self.file),
@@ -90,7 +90,7 @@ class Validation:
             "valid": not self.errors,
             "counts": self.counts,
             "holds": list(self.holds),
-            "problems": [problem.to_dict() for problem in self.problems],
+            "problems": [problem.to_dict() for problem in (self.errors if only_errors else self.problems)],
         }
 
 
@@ -128,9 +128,9 @@ class Validations:
             return not any(each.errors for each in self.files)
         return all(problem.severity is not Severity.ERROR for problem in self.repair.problems)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
         """Return the form the JSON output has."""
-        plain: dict[str, Any] = {"files": [each.to_dict() for each in self.files]}
+        plain: dict[str, Any] = {"files": [each.to_dict(only_errors=only_errors) for each in self.files]}
         if self.repair is not None:
             plain["repaired"] = {
                 "file": encodable(self.repair.file),

@@ -60,6 +60,7 @@ class Record(msgspec.Struct):
     annotations: msgspec.Raw = _ABSENT
     split_antecedents: list[tuple[Offset, Offset]] | None = None
     bridging: msgspec.Raw = _ABSENT
+    topic: Any = None
 
     @property
     def is_extended(self) -> bool:

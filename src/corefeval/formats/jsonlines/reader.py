@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from itertools import accumulate, chain, groupby
 from typing import Any, TypeVar
 
@@ -75,6 +76,7 @@ class _Reader:
         self._has_two = False
         self._clusters = msgspec.Raw()
         self._names: list[str] = []
+        self._topics: list[str] = []
         self._unnamed = 0
         self._lines: list[int] = []
         self._blocks: list[bytes] = []
@@ -109,14 +111,15 @@ class _Reader:
             self._notes.problems.raise_errors()
         if self._textless:
             named = ((name, clusters) for _, name, clusters in self._textless)
-            return from_clusters(named, self._notes.problems.warnings)
-        try:
-            corpus = self._build()
-        except CorefevalError as error:
-            self._notes.problems.raise_errors()  # which say more than what is asked for because of them
-            raise error from None
-        self._notes.problems.raise_errors()
-        return corpus
+            corpus = from_clusters(named, self._notes.problems.warnings)
+        else:
+            try:
+                corpus = self._build()
+            except CorefevalError as error:
+                self._notes.problems.raise_errors()  # which say more than what is asked for because of them
+                raise error from None
+            self._notes.problems.raise_errors()
+        return replace(corpus, topics=tuple(self._topics)) if any(self._topics) else corpus
 
     def _read_row(self, row: JsonRow) -> None:
         number, line, name = row
@@ -230,6 +233,7 @@ class _Reader:
         )
 
     def _name(self, record: Record, document: int, outside: str) -> None:
+        self._topics.append(str(record.topic) if isinstance(record.topic, str | int) else "")
         for name in (*(getattr(record, field) for field in NAMES), outside or None):
             if name is not None:
                 self._names.append(str(name))
@@ -448,7 +452,7 @@ class _Reader:
         extensions = self._read_extensions(
             Clusters(located.first, located.last, entity, base), text, inclusive
         )
-        labels = self._labels(base, len(sizes))
+        labels, numbered = self._labels(base, len(sizes))
         self._notes.problems.raise_errors()
 
         def source(order: Ordering) -> JsonLinesSource:
@@ -471,6 +475,7 @@ class _Reader:
             extensions.minimum_last,
             extensions.attributes,
             extensions.nonreferring,
+            numbered,
         )
         return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
 
@@ -500,8 +505,9 @@ class _Reader:
         self._blocks = []
         return forms
 
-    def _labels(self, base: Integers, count: int) -> TextColumn:
-        """Return the cluster_ids, or else the number of each cluster in its document."""
+    def _labels(self, base: Integers, count: int) -> tuple[TextColumn, Integers]:
+        """Return the cluster_ids, or else the number of each cluster in its document, and which have a number only."""
+        is_numbered = np.ones(count, bool)
         labels = [str(cluster) for size in np.diff(base).tolist() for cluster in range(size)]
         for document, record in self._extensions.items():
             if record.cluster_ids is not None:
@@ -511,7 +517,8 @@ class _Reader:
                     self._notes.wrong("CE033", message, self._lines[document], "")
                 else:
                     labels[first:stop] = record.cluster_ids
-        return TextColumn.of(labels[:count])
+                    is_numbered[first:stop] = False
+        return TextColumn.of(labels[:count]), np.flatnonzero(is_numbered)
 
     def _decode(
         self, decoder: msgspec.json.Decoder[_ITEM], raw: msgspec.Raw, field: str, number: int

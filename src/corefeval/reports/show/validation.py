@@ -27,12 +27,12 @@ HOLDS: dict[str, Holds] = {
 
 
 def render(found: Validations, kind: str, *, only_errors: bool = False) -> str:
-    """Return what was found in any kind of output; without warnings only_errors, save in JSON, which has all."""
+    """Return what was found in any kind of output, without warnings only_errors."""
     return render_kind(
         kind,
         lambda: show(found, only_errors=only_errors),
         lambda: found.rows(only_errors=only_errors),
-        found.to_dict,
+        lambda: found.to_dict(only_errors=only_errors),
     )
 
 
