@@ -93,7 +93,8 @@ def _needed(result: Result) -> set[str]:
 
 def against_the_key(given: Input, files: Files) -> list[str]:
     """Hold `validate --key` against score: what stands against the pair is named before."""
-    layer = given.layer or Request.of(**given.keywords).settings.layer
+    settings = Request.of(**given.keywords).settings
+    layer = given.layer or settings.layer
     key = formats.read(files.key, offsets=given.offsets, layer=layer)
     found = validate(files.response, key=key, offsets=given.offsets, layer=layer)
     try:
@@ -101,6 +102,7 @@ def against_the_key(given: Input, files: Files) -> list[str]:
     except CorefevalError as error:
         refused = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
         known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS | {"CE012"}
+        known |= {"CE013"} if settings.align != "auto" else set()
         if refused - known:
             raise Found(
                 "agreement", f"score refuses {sorted(refused - known)}, validate --key does not"

@@ -92,6 +92,8 @@ class Options(TypedDict, total=False):
         response_offsets: what the numbers of a JSON Lines response mean.
         key_layer: the layer of a key whose format has layers of its own (see the page of the format).
         response_layer: the same for the response.
+        key_companion: the file that belongs to the key, or its folder, where that is not beside it.
+        response_companion: the same for the response.
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all, of the key, then of the response.
     """
@@ -119,6 +121,8 @@ class Options(TypedDict, total=False):
     response_offsets: str | None
     key_layer: str | None
     response_layer: str | None
+    key_companion: str | None
+    response_companion: str | None
     jobs: int
     progress: Callable[[int, int], object] | None
 

@@ -234,6 +234,7 @@ def test_faulty_subtokens(changes: dict[str, object], code: str) -> None:
     assert [found for found, _ in problems({**SUBTOKENS, **changes}, "subtokens")] == [code]
 
 
+MENTION = {"coref_chain": "x", "doc_id": "d", "sent_id": 0}
 BY_NAME = {"d": [[[0, 2], [4, 4]]], "e": []}
 MAP = {"d": [0, 1, 1, 2, 3], "e": [0, 0]}
 
@@ -253,6 +254,36 @@ def test_clusters_by_name(tmp_path: Path) -> None:
             (3, 3),
         ]
     assert problems(json.dumps(BY_NAME).encode() + b'\n{"d": [0, 1, 1, 2, 3]}') == [("CE035", "f:1")]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("clusters-by-name", b'{"d": [[[0, 2], [0, 2]]]}'),
+        ("mention-list", json.dumps([{**MENTION, "tokens_number": [2]}] * 2).encode()),
+        (
+            "booknlp",
+            b"COREF\tstart_token\tend_token\tprop\tcat\ttext\n7\t0\t1\tPROP\tPER\tx\n7\t0\t1\tPROP\tPER\tx\n",
+        ),
+    ],
+)
+def test_problems_of_mentions_without_words_name_the_file(name: str, content: bytes) -> None:
+    """A mention has no line there, but it has a file."""
+    corpus = read(content)
+    assert (corpus.format, corpus.file.file) == (name, "f")
+    with pytest.raises(CorefevalError) as raised:
+        corefeval.score(corpus, corpus, duplicates="error")
+    assert {(problem.code, problem.place.file) for problem in raised.value.problems} == {("CE030", "f")}
+
+
+def test_words_of_subtokens_beside_the_clusters(tmp_path: Path) -> None:
+    """NAME.subtoken_map.json beside NAME.json is read with it."""
+    (tmp_path / "a.json").write_text(json.dumps(BY_NAME), encoding="utf-8")
+    (tmp_path / "a.subtoken_map.json").write_text(json.dumps(MAP), encoding="utf-8")
+    for path in (tmp_path / "a.json", tmp_path):
+        corpus = formats.read(path)
+        assert (corpus.nodes.stop - corpus.nodes.start).tolist() == [4, 1]
+        assert "CE095" not in {problem.code for problem in corpus.problems}
 
 
 def test_objects_that_are_no_clusters_by_name() -> None:

@@ -370,10 +370,17 @@ def outcome(files: Pair, **settings: str) -> Outcome:
 
 
 @cache
+def _loaded(side: Path | Corpus, layer: str) -> Corpus:
+    """Return a side as it is read, once."""
+    return side if isinstance(side, Corpus) else corefeval.load(side, layer=layer)
+
+
+@cache
 def _outcome(files: Pair, settings: tuple[tuple[str, str], ...]) -> Outcome:
     asked: dict[str, Any] = dict(settings)
     try:
-        result = corefeval.score(*files, metrics=METRICS, **asked)
+        key, response = (_loaded(side, asked["layer"]) for side in files)
+        result = corefeval.score(key, response, metrics=METRICS, **asked)
     except CorefevalError as error:
         return "refused", tuple(sorted({problem.code for problem in error.problems}))
     shown = str(result.signature).split("|")
@@ -444,7 +451,8 @@ def test_a_preset_and_one_setting(preset: str, material: Mapping[str, Pair]) -> 
                 both: list[object] = []
                 for how in ({"preset": preset, name: value}, {"preset": "crac24", **spelled}):
                     try:
-                        result = corefeval.score(*material[pair], metrics=metrics, **how)
+                        key, response = (_loaded(side, spelled["layer"]) for side in material[pair])
+                        result = corefeval.score(key, response, metrics=metrics, **how)
                         both.append((result.scores, result.settings.to_dict()))
                         scored += 1
                     except CorefevalError as error:

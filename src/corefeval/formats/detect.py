@@ -1,7 +1,7 @@
 """Which format a file is in, from its first bytes; its name is not asked.
 
-The marks of the catalogue are asked first, then the rules for those formats that no one mark tells. The headers of CoNLL-2012
-and CorefUD come before all marks: most large files begin so, and no other format does.
+The marks of the catalogue are asked first, then the rules for those formats that no one mark tells. The headers of CoNLL-2012,
+CorefUD and CoNLL-UA come before all marks: most large files begin so, and no other format does.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ LINES_LOOKED_AT = 2000
 MARKED = tuple(entry for entry in ENTRIES if entry.mark is not None and entry not in DIALECTS)
 
 UTF_16 = "text in UTF-16 or UTF-32"
+XML = "an XML file"
 OTHER_KINDS = (
     (b"%PDF-", "a PDF file"),
     (b"PK\x03\x04", "a zip archive"),
@@ -35,6 +36,8 @@ OTHER_KINDS = (
     (b"\xfe\xff", UTF_16),
     (b"\0\0\xfe\xff", UTF_16),
     (b"\x1f\x8b", "a file that was compressed twice"),
+    (b"PAR1", "a Parquet file (give its rows in Python)"),
+    (b"x\x9c", "a packed file of Python, perhaps spaCy's DocBin (give its documents in Python)"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),
     (b"(\xb5/\xfd", "a Zstandard archive"),
@@ -51,7 +54,9 @@ def detect(head: bytes) -> str | None:
         return None
     if BEGIN_DOCUMENT.match(text):
         return _of_conll(text)
-    if not (text.startswith(b"#") and GLOBAL_ENTITY.search(text)):
+    columns = GLOBAL_COLUMNS.search(text)
+    is_conllua = columns is not None and b"IDENTITY" in columns[1].upper().split()
+    if not (text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))):
         marked = next(
             (entry.name for entry in MARKED if entry.mark is not None and entry.mark.fits(text)), None
         )
@@ -61,9 +66,8 @@ def detect(head: bytes) -> str | None:
         return "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return _of_conll(text)
-    if found := GLOBAL_COLUMNS.search(text):
-        columns = found[1].upper().split()
-        return "conllua" if b"IDENTITY" in columns else _universal(text)
+    if columns is not None:
+        return "conllua" if is_conllua else _universal(text)
     if GLOBAL_ENTITY.search(text):
         return "corefud"
     return _by_lines(text)
@@ -87,7 +91,7 @@ def describe(head: bytes) -> str:
         return "a binary file"
     start = text[:200].lower()
     if start.startswith((b"<?xml", b"<tei")):
-        return "an XML file"
+        return XML
     if start.startswith((b"<!doctype html", b"<html")):
         return "an HTML page"
     if GLOBAL_COLUMNS.search(text):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 import numpy as np
@@ -20,6 +20,8 @@ SHOWN = 5
 """How many examples a message names."""
 PAIRS_SHOWN = 3
 """How many pairs of documents it names."""
+COPY = 0.5
+"""A response with fewer than this share of the key's words is hardly a copy of it."""
 
 
 def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
@@ -28,7 +30,7 @@ def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems)
     Every decision is made for one document, so that a corpus gives the same numbers in pieces.
     """
     _refuse_text_on_one_side(key, response)
-    response = _same_documents(key, response, settings, problems)
+    response = same_documents(key, response, settings, problems)
     problems.raise_errors()
     if key.mentions.objects is None:
         key, response = _over_same_words(key, response, settings, problems)
@@ -39,6 +41,46 @@ def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems)
     return key, response
 
 
+@dataclass(frozen=True, slots=True)
+class OtherWords:
+    """A document that has other words than the key's.
+
+    Attributes:
+        document: its number in the key.
+        first: where the words part.
+        is_same_text: whether it is the same text in other tokens.
+        is_scored: whether the settings allow it.
+    """
+
+    document: int
+    first: Problem
+    is_same_text: bool
+    is_scored: bool
+
+
+def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[OtherWords]:
+    """Return every document of other words, of two corpora over the same documents."""
+    from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - most responses have the key's words
+
+    if _are_same_text(key, response):
+        return []
+    key, response = _relieved_of_stars(key, response, settings, Problems())
+    found = []
+    for document in _different(key, response).tolist():
+        sides = [[word for _, word in _document_words(corpus, document)] for corpus in (key, response)]
+        is_same = by_characters(sides[0], sides[1]) is not None
+        is_scored = {
+            "strict": False,
+            "positions": len(sides[0]) == len(sides[1]),
+            "rewrite": True,
+        }.get(settings.align, is_same)
+        how = "strict" if is_same or settings.align == "positions" else "characters"
+        first = _first_difference(key, response, document, settings.changed({"align": how}))
+        if first is not None:
+            found.append(OtherWords(document, first, is_same, is_scored))
+    return found
+
+
 def sharing_words(key: Corpus, response: Corpus) -> Corpus:
     """Return the response with the key's word forms where they are the same: one text is held, not two."""
     ours, theirs = key.nodes, response.nodes
@@ -47,7 +89,8 @@ def sharing_words(key: Corpus, response: Corpus) -> Corpus:
     return replace(response, nodes=replace(theirs, forms=ours.forms))
 
 
-def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
+def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
+    """Return the response with the key's documents in the key's order; one that it lacks is empty and has no name."""
     for corpus, side in ((key, "key"), (response, "response")):
         if len(set(corpus.names)) < len(corpus.names):
             # documents that a response lacks have no name once it was aligned, and may be aligned again
@@ -187,7 +230,7 @@ def _over_same_words(
         _refuse_different_words(key, response, different, settings)
     if settings.align == "auto":
         different = _with_words(key, response, different, settings, problems)
-    return key, _carried(key, response, different, settings) if len(different) else response
+    return key, _carried(key, response, different, settings, problems) if len(different) else response
 
 
 def _with_words(
@@ -224,8 +267,10 @@ def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     )
 
 
-def _carried(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> Corpus:
-    """Return the response with the mentions of these documents over the key's words."""
+def _carried(
+    key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
+) -> Corpus:
+    """Return the response with the mentions of these documents over the key's words; say where it is hardly a copy."""
     from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - same
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
@@ -236,6 +281,14 @@ def _carried(key: Corpus, response: Corpus, documents: Integers, settings: Setti
         found = by_characters(words[0], words[1])
         if found is None and settings.align == "rewrite":
             found = by_rewriting(words[0], words[1])
+            covered = found.covered(len(words[0]))
+            if covered < COPY * len(words[0]):
+                message = (
+                    f"only {covered:,} of {several(len(words[0]), 'word')} of the key are in the response:"
+                )
+                problems.add(
+                    Problem("CE106", message, response.file, key.names[document], severity=Severity.WARNING)
+                )
         if found is None:
             refused.append(document)
         else:

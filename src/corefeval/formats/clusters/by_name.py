@@ -1,6 +1,7 @@
 """{name: clusters}: what a system found in each document, without its words.
 
-A second line, or a file named as its companion, may say of which word each subtoken is: {name: [0, 0, 1, …]}. With it spans
+A second line, a file NAME.subtoken_map.json beside it, or one named as its companion, may say of which word each subtoken
+is: {name: [0, 0, 1, …]}. With it spans
 are those of words and can be compared with a key by position; without it they are compared as they are.
 """
 
@@ -21,6 +22,9 @@ from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
 
+MAP = "{stem}.subtoken_map.json"
+"""The file beside it that says of which word each subtoken is."""
+
 _Clusters = dict[str, list[list[tuple[Offset, Offset]]]]
 _Map = dict[str, list[Offset]]
 
@@ -36,11 +40,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     place = Place(file.name, line)
     clusters = decode(first if is_two else content, _Clusters, place)
     words: _Map | None = None
-    if options.companion:
-        companion = TextFile(options.companion)
-        words = decode(companion.read(), _Map, Place(companion.name, 1))
-    elif is_two:
+    if is_two and not options.companion:
         words = decode(second, _Map, Place(file.name, line + 1))
+    elif options.companion or file.beside(MAP):
+        companion = file.companion(MAP, named=options.companion)
+        words = decode(companion.read(), _Map, Place(companion.name, 1))
     if words is None:
         named = (
             (name, {str(number): each for number, each in enumerate(found)})

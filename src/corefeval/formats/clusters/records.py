@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.builder import BuiltSource, from_clusters
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Relations
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.json_values import decode
@@ -66,5 +67,8 @@ def without_words(
     labels = TextColumn.of([label for _, chains in named for label, mentions in chains.items() if mentions])
     numbered = None if are_named else corpus.entities.is_numbered
     return replace(
-        corpus, format=form, entities=replace(corpus.entities, labels=labels, is_numbered=numbered)
+        corpus,
+        format=form,
+        entities=replace(corpus.entities, labels=labels, is_numbered=numbered),
+        source=BuiltSource({}, Relations(), place.file, ()),
     )

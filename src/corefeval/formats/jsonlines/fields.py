@@ -100,6 +100,7 @@ class TypedAnnotation(msgspec.Struct):
 
 RECORD = msgspec.json.Decoder(Record)
 PAIRS = msgspec.json.Decoder(list[list[tuple[Offset, Offset]]])
+PAIRS_OR_NULL = msgspec.json.Decoder(list[list[tuple[Offset, Offset] | None]])
 SPAN_OBJECTS = msgspec.json.Decoder(list[list[SpanObject]])
 TRIPLES = msgspec.json.Decoder(list[list[tuple[Offset, Offset, Offset]]])
 MENTIONS = msgspec.json.Decoder(list[list[list[Any]]])
