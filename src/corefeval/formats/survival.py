@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -71,6 +72,10 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
     if _is_same_annotation(corpus, again):
         yield from _beside(corpus, again)
         return
+    if corpus.nodes.empty_inside != again.nodes.empty_inside:  # as they are made comparable to be scored
+        corpus, again = (
+            replace(side, nodes=replace(side.nodes, empty_inside=False)) for side in (corpus, again)
+        )
     codes = identify([corpus, again])
     missing = _apart(codes[0].tolist(), codes[1].tolist())
     yield missing, "mentions are left out or changed", ("left out", "empty node")
