@@ -28,7 +28,13 @@ def test_repeated_mentions_are_counted_and_some_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "end"), [(1, "in 'document 1'"), (2, "in 'document 1'"), (3, "in 'document 1'"), (4, "in 'document 1' and 1 more")]
+    ("number", "end"),
+    [
+        (1, "in 'document 1'"),
+        (2, "in 'document 1'"),
+        (3, "in 'document 1'"),
+        (4, "in 'document 1' and 1 more"),
+    ],
 )
 def test_as_many_as_are_shown_are_no_more(number: int, end: str) -> None:
     """Up to three are named one by one; one mention and one repetition are spoken of as one."""
