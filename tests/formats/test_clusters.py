@@ -437,3 +437,34 @@ def test_what_is_no_json(content: object) -> None:
     name = read(content).format
     for end in range(1, len(written) - 1, 7):
         assert all(place.startswith("f") for _, place in problems(written[:end], name))
+
+
+def test_topics_of_lists_of_mentions() -> None:
+    """The topic is that of the document; without the field there is none."""
+    listed = [of_list("a", "x", 0, 0, topic="t"), of_list("b", "x", 0, 0, topic=1), of_list("a", "y", 0, 1)]
+    assert read(listed).topics == ("t", "1")
+    assert read([of_list("a", "x", 0, 0)]).topics == ()
+
+
+TOKEN_CLUSTERS = """1_1ecb.xml\t0\t0\tAda\t1
+1_1ecb.xml\t0\t1\tBerg\t1
+1_1ecb.xml\t0\t2\tslept\t2
+1_1ecb.xml\t1\t3\tshe\t1
+b\t0\t0\tx\t2
+"""
+
+
+def test_token_clusters() -> None:
+    """Tokens in a row are one mention; the text is not known, the documents are called as in lists of mentions."""
+    corpus = read(TOKEN_CLUSTERS.encode())
+    assert (corpus.format, corpus.names) == ("token-clusters", ("1_1ecb", "b"))
+    assert [problem.code for problem in corpus.problems] == ["CE095"]
+    listed = [of_list("1_1ecb", "x", 0, 0, 1), of_list("1_1ecb", "x", 1, 3), of_list("1_1ecb", "y", 0, 2)]
+    assert corefeval.score(read(listed), corpus).f1 == 1.0
+    assert list(corpus.entities.labels) == ["1", "2", "2"]
+
+
+def test_token_clusters_faults() -> None:
+    """Lines of another make are told, all of them."""
+    content = TOKEN_CLUSTERS + "a\t1\t2\n" + "a\tx\t2\tw\tc\n"
+    assert problems(content.encode(), "token-clusters") == [("CE020", "f:6"), ("CE033", "f:7")]

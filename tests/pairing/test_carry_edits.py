@@ -86,8 +86,8 @@ class Document:
             else:
                 behind.setdefault(reached, []).append(self.form(node))
         new = list(behind.get(0, []))
-        for number, word in enumerate(self.text.ours, 1):
-            new += [word, *behind.get(number, [])]
+        for number, form in enumerate(self.text.ours, 1):
+            new += [form, *behind.get(number, [])]
         return new, {form: place for place, form in enumerate(new)}
 
     def span(self, first: int, last: int) -> tuple[list[str], str]:

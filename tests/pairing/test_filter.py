@@ -7,12 +7,13 @@ import re
 import pytest
 
 import corefeval
+from corefeval.choices import Duplicates
 
 CLUSTERS = [[(n, n) for n in range(number + 3)] for number in range(5)]
 """Mention (0, 0), (1, 1) and (2, 2) stand in five entities, (3, 3) in four, (4, 4) in three, (5, 5) in two, (6, 6) in one."""
 
 
-def said(duplicates: str, clusters: list[list[tuple[int, int]]]) -> str:
+def said(duplicates: Duplicates, clusters: list[list[tuple[int, int]]]) -> str:
     """Return what is said of repeated mentions of a key."""
     result = corefeval.score(clusters, [[(0, 0), (1, 1)]], metrics="muc", duplicates=duplicates)
     (problem,) = (each for each in result.warnings if each.code == "CE030")

@@ -84,7 +84,7 @@ def command(
     from corefeval.reports.show.explanation import render  # noqa: PLC0415 - same
 
     if plot is not None:
-        from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
+        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
     features = tuple(listed(by))

@@ -122,8 +122,8 @@ def reading_options(function: Command) -> Command:
     companion = click.option(
         "--companion",
         type=INPUT,
-        metavar="FILE",
-        help="The file that it refers to, where that is not beside it.",
+        metavar="PATH",
+        help="The file that belongs to it (the text of brat, say), or its folder; found beside it by default.",
     )
     return offsets(layer(companion(function)))
 
@@ -157,6 +157,7 @@ def setting_options(function: Command) -> Command:
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
         ("nested", "Whether mentions inside another one of their entity are scored."),
+        ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
@@ -169,27 +170,42 @@ def setting_options(function: Command) -> Command:
     )(function)
 
 
-def format_options(function: Command) -> Command:
-    """Add the options that say how the files are to be read."""
+def key_options(function: Command) -> Command:
+    """Add the options that say how the key is to be read."""
     for option in (
         click.option("--key-format", metavar="F", help="Format of KEY; found from its content by default."),
-        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
         click.option(
             "--key-offsets",
             metavar="O",
             help="JSON Lines: inclusive|exclusive[,token|character].",
         ),
-        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
         click.option(
             "--key-layer", metavar="NAME", help="Layer of KEY, in formats with several annotations."
         ),
-        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
+        click.option(
+            "--key-companion",
+            type=INPUT,
+            metavar="PATH",
+            help="The file that belongs to KEY (the text of brat, say), or its folder; found beside it by default.",
+        ),
+        click.option("--response-companion", type=INPUT, metavar="PATH", help="The same for RESPONSE."),
         click.option(
             "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."
         ),
     ):
         function = option(function)
     return function
+
+
+def format_options(function: Command) -> Command:
+    """Add the options that say how the files are to be read."""
+    for option in (
+        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
+        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
+        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
+    ):
+        function = option(function)
+    return key_options(function)
 
 
 def output_options(function: Command) -> Command:
@@ -219,6 +235,7 @@ GROUPS = {
         "nested",
         "verb_phrases",
         "layer",
+        "across",
         "language",
     ),
     "What the files hold": (
@@ -231,6 +248,8 @@ GROUPS = {
         "response_offsets",
         "key_layer",
         "response_layer",
+        "key_companion",
+        "response_companion",
         "jobs",
     ),
 }

@@ -231,7 +231,8 @@ class _Layout:
         start, stop = int(gold.start[document]), int(gold.stop[document])
         key_words = np.arange(start, stop)
         key_words = key_words[~gold.is_empty(key_words)]
-        reached = np.append(0, np.maximum.accumulate(np.append(-1, found.last))[1:] + 1)
+        places = np.maximum(found.last, found.instead)
+        reached = np.append(0, np.maximum.accumulate(np.append(-1, places))[1:] + 1)
         behind = reached[np.searchsorted(words, empty)]
         at = np.arange(len(key_words)) + np.searchsorted(behind, np.arange(len(key_words)), side="right")
         at_empty = behind + np.arange(len(empty))

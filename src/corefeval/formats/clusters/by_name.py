@@ -1,6 +1,7 @@
 """{name: clusters}: what a system found in each document, without its words.
 
-A second line, or the file that belongs to it, may say of which word each subtoken is: {name: [0, 0, 1, …]}. With it spans
+A second line, a file NAME.subtoken_map.json beside it, or one named as its companion, may say of which word each subtoken
+is: {name: [0, 0, 1, …]}. With it spans
 are those of words and can be compared with a key by position; without it they are compared as they are.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import UNKNOWN
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, without_words
 from corefeval.formats.clusters.subtokens import word_edges
@@ -19,9 +21,6 @@ from corefeval.formats.standoff import Document, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
-
-UNKNOWN = "_"
-"""What stands for a word that the file does not give."""
 
 MAP = "{stem}.subtoken_map.json"
 """The file beside it that says of which word each subtoken is."""
@@ -51,7 +50,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             (name, {str(number): each for number, each in enumerate(found)})
             for name, found in clusters.items()
         )
-        return without_words(named, "clusters-by-name", file.place)
+        return without_words(named, "clusters-by-name", file.place, are_named=False)
     problems = Problems()
     found = (_document(name, each, words, place, problems) for name, each in clusters.items())
     return assemble(
