@@ -43,8 +43,6 @@ __all__ = [
 
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
-ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
-"""What else they are called; case and signs between letters do not matter anyway."""
 SMALL_FILE = 1 << 16
 """Bytes up to which files of a folder are read together."""
 
