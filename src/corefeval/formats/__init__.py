@@ -43,8 +43,6 @@ __all__ = [
 
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
-ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
-"""What else they are called; case and signs between letters do not matter anyway."""
 THE_PAGE = "the page of the format"
 """What the catalogue of problems calls the page, which depends on the file."""
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
