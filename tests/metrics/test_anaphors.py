@@ -10,7 +10,7 @@ import pytest
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.pairing import pair
 from corefeval.problems import Problems
 from corefeval.settings import Settings

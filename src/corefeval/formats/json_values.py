@@ -38,7 +38,10 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
-        faults = list(_faults(msgspec.json.decode(content), kind)) or [_parts(error)]
+        try:
+            faults = list(_faults(msgspec.json.decode(content), kind)) or [_parts(error)]
+        except msgspec.DecodeError as worse:  # behind what is of another type it is no JSON either
+            raise CorefevalError(_malformed(content, str(worse), place, said)) from None
         raise CorefevalError(
             Problem(
                 "CE032" if "missing required field" in message else "CE033",
