@@ -237,11 +237,6 @@ def test_faulty_subtokens(changes: dict[str, object], code: str) -> None:
 MENTION = {"coref_chain": "x", "doc_id": "d", "sent_id": 0}
 
 
-def test_cut_behind_a_value_of_another_type() -> None:
-    """What is no JSON is said, though a value before it is not as it should be either."""
-    assert problems(b'{"clusters": 7, "sentences": [["[CLS]"', "subtokens") == [("CE029", "f:1:39")]
-
-
 BY_NAME = {"d": [[[0, 2], [4, 4]]], "e": []}
 MAP = {"d": [0, 1, 1, 2, 3], "e": [0, 0]}
 
