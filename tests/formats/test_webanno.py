@@ -60,7 +60,7 @@ def test_relations() -> None:
     assert [(label[relations.whole[0]], label[relations.element[0]])] == [("They", "Eve")]
     (anaphor,) = relations.anaphor.tolist()
     assert (label[corpus.mentions.entity[anaphor]], label[relations.anchor_entity[0]]) == ("Eve", "Berg")
-    assert list(relations.bridging_relation) == ["bridge:def"]
+    assert list(relations.bridging_relation) == ["def"]
 
 
 def test_chains() -> None:

@@ -10,13 +10,24 @@ passed over; the triggers of events are mentions, for nothing tells them from ot
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
-from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
+from corefeval.formats.standoff import (
+    Document,
+    Link,
+    Mention,
+    Span,
+    assemble,
+    note_other_relations,
+    number_of,
+)
 from corefeval.problems import Place, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
@@ -25,7 +36,11 @@ SPANS = re.compile(r"(\S+) (-?\d+ -?\d+(?:;-?\d+ -?\d+)*)")
 RELATION = re.compile(r"(\S+) \S+?:(\S+) \S+?:(\S+)\s*")
 CHAIN = re.compile(r"(?:cluster|chain|entity)[_-]?\d+", re.IGNORECASE)
 NAMED_CHAIN = re.compile(r".+-\d+")
-TYPE_AND_CLASS = re.compile(r"(PROP|NOM|PRON)_(.+)")
+FORMS = ("PROP", "NOM", "PRON")
+TYPE_AND_CLASS = re.compile(rf"({'|'.join(FORMS)})_(.+)")
+TYPE = re.compile(r"\S+")
+NO_CLASS = frozenset({"mention", "markable", "entity", "referent", "np"})
+"""Types that say nothing of a mention."""
 PASSED_OVER = re.compile(r"[EMAN#]\d*\t|AM\d+\t|#")
 
 
@@ -89,8 +104,50 @@ def _read_types(document: Document, types: dict[str, str], problems: Problems) -
             mention.entity = kind
         elif both := TYPE_AND_CLASS.fullmatch(kind):
             mention.attributes = {"type": both[1], "ne": both[2]}
-        else:
+        elif kind.lower() not in NO_CLASS:
             mention.attributes = {"ne": kind}
 
 
-FORMAT = Format("brat", read)
+def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
+    """Return the annotation of each document, its text, a sentence a line, and what is lost.
+
+    Chains are relations Coreference from each mention to the one before it. The type is the class of the mention, with PROP,
+    NOM or PRON before it where that is known, or Mention. A span has a part for each line, as brat itself writes it.
+    """
+    documents = Disassembly(corpus, "brat")
+    files: list[tuple[bytes, ...]] = []
+    for document in documents.documents():
+        lines = []
+        for mention in document.mentions:
+            parts = _parts(document, mention)
+            words = " ".join(document.text[begin:end] for begin, end in parts)
+            places = ";".join(f"{begin} {end}" for begin, end in parts)
+            lines.append(f"T{mention.id}\t{_type(mention.attributes)} {places}\t{words}\n")
+        for number, link in enumerate(document.links, 1):
+            lines.append(f"R{number}\tCoreference Arg1:T{link.source} Arg2:T{link.target}\n")
+        files.append(("".join(lines).encode(), f"{document.text}\n".encode()))
+    return files, documents.problems()
+
+
+def _parts(document: Document, mention: Mention) -> list[Span]:
+    """Return the parts of a mention in characters, none of more than one line."""
+    edges, sentences = document.edges or (), document.sentences
+    found: list[Span] = []
+    for first, last in mention.spans:
+        inner = sentences[bisect_right(sentences, first) : bisect_right(sentences, last)]
+        found.extend(
+            (edges[begin][0], edges[end - 1][1]) for begin, end in pairwise([first, *inner, last + 1])
+        )
+    return found
+
+
+def _type(attributes: Mapping[str, str]) -> str:
+    """Return the type of a mention that is read as what is known of it."""
+    kind = attributes.get("ne") or attributes.get("etype") or ""
+    known = attributes.get("type", "")
+    both = f"{known}_{kind}" if known in FORMS and kind else kind
+    is_chain = CHAIN.fullmatch(both) or NAMED_CHAIN.fullmatch(both)
+    return both if TYPE.fullmatch(both) and not is_chain else "Mention"
+
+
+FORMAT = Format("brat", read, write_each=write_each)

@@ -74,6 +74,7 @@ class Entry:
         companions: the files that belong to one of this format, as patterns of glob beside it; {stem} is its name without
             the suffix, {name} the whole. In a folder they are not read by themselves.
         written: whether it can be written.
+        suffix: what a file of it is called in a folder that is written, where it holds one document.
         page: its page in docs/formats and its place there, by default a page of its name.
         by_description: whether no file of it was at hand, so that it is read as its documentation says.
     """
@@ -88,6 +89,7 @@ class Entry:
     recognised: bool = True
     companions: tuple[str, ...] = ()
     written: bool = False
+    suffix: str = ""
     page: str = ""
     by_description: bool = False
 
@@ -285,6 +287,8 @@ ENTRIES: tuple[Entry, ...] = (
         aliases=("ann", "brat standoff"),
         mark=Mark(rb"(?:[TREAMN#]\d+|\*)\t", (rb"(?m)^T\d+\t\S+ \d+ \d+",)),
         companions=("{stem}.txt",),
+        written=True,
+        suffix=".ann",
         page="standoff#brat",
     ),
     Entry(
@@ -294,6 +298,8 @@ ENTRIES: tuple[Entry, ...] = (
         ("singletons", "discontinuous", "types", "bridging", "split antecedents"),
         aliases=("WebAnno TSV 3", "INCEpTION"),
         mark=Mark(rb"#FORMAT=WebAnno TSV 3"),
+        written=True,
+        suffix=".tsv",
         page="standoff#webanno",
     ),
     Entry(
@@ -368,10 +374,11 @@ ENTRIES: tuple[Entry, ...] = (
         home="inline.crac_text",
         aliases=("text2text-coref",),
         mark=Mark(
-            rb"(?!\{|\[\s*[\[{\"])",
+            rb"(?!\{|\[\s*[\[{\"]|#textid:)",
             (rb"(?:^|\s)[^\s|]+\|\[[^\s\[\],|]+\]?(?:,\[?[^\s\[\],|]+\]?)*(?=\s|$)",),
             (rb"\t",),
         ),
+        written=True,
         page="answers#crac-text",
     ),
     Entry(
@@ -489,6 +496,8 @@ ENTRIES: tuple[Entry, ...] = (
             ),
             (rb"(?m)^(?:[^\t\n]*\t){3}", rb"(?m)^#[ \t]*begin document"),
         ),
+        written=True,
+        suffix=".sacr",
         page="tags#sacr",
     ),
 )

@@ -74,6 +74,12 @@ def patterns_of(name: str) -> tuple[str, ...]:
     return (plain, f"*/{plain}") if plain else ()
 
 
+def companion_name(name: str, pattern: str) -> str:
+    """Return what the file that belongs to another one is called, given a pattern of its name (see TextFile.beside)."""
+    path = Path(name.removesuffix(".gz"))
+    return str(path.with_name(pattern.format(stem=path.stem, name=path.name)))
+
+
 class TextFile:
     """A file to be read, by its path, or '-' for standard input; .gz is unpacked, whatever its name says.
 
@@ -81,13 +87,19 @@ class TextFile:
         path: where it is, and how problems call it.
         content: what it contains, packed or not, if that is known already; then the path is only a name.
         progress: called with the bytes read so far and the bytes in all, as they lie on the disk.
+        companion: what the file that belongs to it contains, if that is known already.
     """
 
     def __init__(
-        self, path: str | Path, content: bytes | None = None, progress: Progress | None = None
+        self,
+        path: str | Path,
+        content: bytes | None = None,
+        progress: Progress | None = None,
+        companion: bytes | None = None,
     ) -> None:
         self.name = str(path)
         self._content = content
+        self._companion = companion
         self._progress = progress
         self._version: _Version | None = None
 
@@ -125,6 +137,8 @@ class TextFile:
         """
         if named:
             return TextFile(named)
+        if self._companion is not None:
+            return TextFile(companion_name(self.name, patterns[0]), self._companion)
         for pattern in patterns:
             if found := self.beside(pattern):
                 return TextFile(found[0])

@@ -9,12 +9,15 @@ by their numbers. A span inside a token has the whole of it (CE089).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
+from corefeval.formats.offsets import Unit, character_edges
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 
@@ -22,10 +25,14 @@ __all__ = ["FORMAT"]
 
 ROW = re.compile(r"(\d{1,18})-\d{1,18}(\.\d+)?")
 VALUE = re.compile(r"(?:[^\\|]|\\.|\\$)+")
-NUMBERED = re.compile(r"(.*?)(?:(?<!\\)\[(\d+)\])?", re.DOTALL)
+NUMBERED = re.compile(r"((?:[^\\]|\\.)*?)(?:\[(\d+)\])?", re.DOTALL)
 IN_CHAIN = re.compile(r"(.*)->(\d+)-(\d+)", re.DOTALL)
 ADDRESS = re.compile(r"([\d.-]+)(?:\[(\d+)_(\d+)\])?")
 ESCAPED = re.compile(r"\\(.)")
+RESERVED = re.compile(r"[\\\[\]|_*;\t\n]|->")
+SPELLED = {"\t": "t", "\n": "n"}
+"""How characters are spelled behind a backslash that do not stand for themselves."""
+FEATURE = re.compile(r"(?!BT_)[^|\t\r\n]+")
 LAYERS = ("SP", "RL", "CH")
 FIXED = 3
 """Columns before those of layers: number, offsets, form."""
@@ -109,7 +116,7 @@ class _Reader:
                 continue
             there = address[1] if (address[2] or "0") == "0" else address[2]
             here = row if (address[3] or "0") == "0" else address[3]
-            link = Link(there, here, place, kind)
+            link = Link(there, here, place, kind.removeprefix("bridge").removeprefix(":"))
             if kind == "bridge:aggr":
                 self.document.split.append(link)
             elif kind.startswith("bridge"):
@@ -126,7 +133,7 @@ def _values(cell: str) -> list[tuple[str, str]]:
 
 def _unescaped(value: str) -> str:
     """Return a value as it was meant; an asterisk is one that was not given."""
-    plain = {"n": "\n", "t": "\t"}
+    plain = {spelled: character for character, spelled in SPELLED.items()}
     return "" if value == "*" else ESCAPED.sub(lambda found: plain.get(found[1], found[1]), value)
 
 
@@ -201,4 +208,60 @@ def _coreference(layers: list[_Layer], kind: str) -> list[_Layer]:
     return [layer for layer in found if "coref" in layer.name.lower()] or found
 
 
-FORMAT = Format("webanno", read)
+def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
+    """Return the file of each document, with the layers of GUM, and what is lost.
+
+    The spans of one layer are the mentions, all numbered, with a column for each of their attributes; a relation of the other
+    leads from each to the one before it (coref), from an anaphor to its anchor (bridge), from a plural to an element (bridge:aggr).
+    """
+    documents = Disassembly(corpus, "WebAnno TSV")
+    features = {name: "entity" if name == "ne" else name for name in documents.attributes}
+    features = {name: feature for name, feature in features.items() if FEATURE.fullmatch(feature)}
+    if "ne" in features:
+        features.pop("entity", "")
+    spans, relations = "webanno.custom.Referent", "webanno.custom.Coref"
+    head = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={spans}|{'|'.join(features.values())}\n"
+    head += f"#T_RL={relations}|type|BT_{spans}\n\n"
+    written = [
+        (head + "".join(_rows(document, list(features)))).encode() for document in documents.documents()
+    ]
+    return [(content,) for content in written], documents.problems()
+
+
+def _rows(document: Document, names: list[str]) -> Iterator[str]:
+    """Yield the lines of the sentences."""
+    tokens, edges = list(document.tokens or ()), list(document.edges or ())
+    units = character_edges(document.text, Unit.UTF_16).tolist()
+    numbers: list[str] = []
+    cells: list[list[list[str]]] = [[[] for _ in range((len(names) or 1) + 2)] for _ in tokens]
+    starts = sorted({0, *document.sentences, len(tokens)})
+    for number, (start, stop) in enumerate(pairwise(starts), 1):
+        numbers += [f"{number}-{token}" for token in range(1, stop - start + 1)]
+    for mention in document.mentions:
+        values = [mention.attributes.get(name, "") for name in names] or [""]
+        shown = [f"{_escaped(value)}[{mention.id}]" for value in values]
+        for token in (token for first, last in mention.spans for token in range(first, last + 1)):
+            for column, value in enumerate(shown):
+                cells[token][column].append(value)
+    first = {mention.id: mention.spans[0][0] for mention in document.mentions}
+    for kind, links in (("coref", document.links), ("bridge:aggr", document.split), ("", document.bridging)):
+        for link in links:
+            name = kind or ":".join(filter(None, ("bridge", link.relation)))
+            *_, relation, address = cells[first[link.target]]
+            relation.append(_escaped(name))
+            address.append(f"{numbers[first[link.source]]}[{link.source}_{link.target}]")
+    for start, stop in pairwise(starts):
+        text = document.text[edges[start][0] : edges[stop - 1][1]]
+        yield "\n#Text=" + text.replace("\\", "\\\\") + "\n"
+        for token in range(start, stop):
+            place = "-".join(str(units[edge]) for edge in edges[token])
+            columns = ["|".join(values) or "_" for values in cells[token]]
+            yield "\t".join([numbers[token], place, tokens[token], *columns, "\n"])
+
+
+def _escaped(value: str) -> str:
+    """Return a value that is read as what it is; an asterisk for none."""
+    return RESERVED.sub(lambda found: "\\" + SPELLED.get(found[0], found[0]), value) or "*"
+
+
+FORMAT = Format("webanno", read, write_each=write_each)
