@@ -282,6 +282,17 @@ def test_tei() -> None:
     assert errors('<TEI>\n<text>a <rs ref="#b"/></text></TEI>', "tei") == [("CE031", "f:2:9")]
 
 
+def test_tei_that_is_not_well_formed() -> None:
+    """Mentions that go over lines are read by their tags, and that is said; tags of mentions that do not fit are refused."""
+    text = '<TEI><text><l><rs ref="#a">Ada &amp; <rs ref="#b">Bo</rs></l>\n<l>there</rs> &c.</l></text></TEI>'
+    corpus = read(text)
+    assert (corpus.format, chains(corpus)) == ("tei", [["Ada & Bo there"], ["Bo"]])
+    assert said(corpus) == [("CE048", "f:1:60")]
+    for wrong in (text.replace("</rs>", "", 1), text.replace("</l></text>", "</rs></l></text>"), text[:-13]):
+        assert [code for code, _ in errors(wrong, "tei")] == ["CE091"]
+    assert errors("<TEI><text><p>a</p></text></TEI>", "tei") == [("CE069", "f:1:6")]
+
+
 def test_winobias() -> None:
     """A line is a document, called by its number; each kind of brackets is one entity."""
     text = "7 [The cook] saw the boy because [ she] (ran).\n\n[He] ate (it) and (that), [he] said.\n"

@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import stat
 import sys
 import time
@@ -37,6 +38,12 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 FRESH = 2 * 10**9
 """Nanoseconds in which the times of a file may not tell one version from the next."""
+
+DECLARED = re.compile(
+    rb"""<\?xml\s[^>]*encoding\s*=\s*["']((?:iso-?8859-?\d+|latin-?\d|windows-\d+|cp-?\d+|koi8-?\w|macintosh))["']""",
+    re.IGNORECASE,
+)
+LONGEST_DECLARATION = 200
 
 Progress = Callable[[int, int], object]
 Integers = NDArray[np.int64]
@@ -154,6 +161,21 @@ class TextFile:
             content = stream.read()
         self._check(0, content)
         return content
+
+    def read_xml(self) -> bytes:
+        """Return the whole content as UTF-8, from another encoding if the declaration of XML names one of a byte a letter."""
+        named = DECLARED.match(self.head(LONGEST_DECLARATION))
+        if named is None:
+            return self.read()
+        with self._opened() as stream:
+            content = stream.read()
+        try:
+            decoded = content.decode(named[1].decode()).encode()
+        except (UnicodeDecodeError, LookupError) as error:
+            message = f"the encoding that it declares does not fit: {error}"
+            raise CorefevalError(Problem("CE005", message, self.place, named[1].decode())) from None
+        self._check(0, decoded)
+        return decoded
 
     def head(self, size: int = 1 << 16) -> bytes:
         """Return the first bytes, unpacked, to recognise the format; they may be anything."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from corefeval.corpus.corpus import Corpus
@@ -116,13 +116,26 @@ class _Reader:
                 continue
             there = address[1] if (address[2] or "0") == "0" else address[2]
             here = row if (address[3] or "0") == "0" else address[3]
-            link = Link(there, here, place, kind.removeprefix("bridge").removeprefix(":"))
-            if kind == "bridge:aggr":
-                self.document.split.append(link)
-            elif kind.startswith("bridge"):
-                self.document.bridging.append(link)
-            else:
-                self.document.links.append(link)
+            add_relation(self.document, Link(there, here, place, kind))
+
+
+def add_relation(document: Document, link: Link) -> None:
+    """Add a link by what its relation is called: bridge:aggr leads from a plural to an element, bridge to an anchor; others are identity."""
+    kind = link.relation
+    if kind == "bridge:aggr":
+        document.split.append(link)
+    elif kind.startswith("bridge"):
+        relation = kind.removeprefix("bridge").removeprefix(":")
+        document.bridging.append(replace(link, relation=relation))
+    else:
+        document.links.append(link)
+
+
+def note_relation(name: str, place: Place, problems: Problems) -> None:
+    """Say that relations are taken for identity which are not called so."""
+    if "coref" not in name.lower():
+        message = "the only relations between spans are read as identity, though they are called"
+        problems.add(Problem("CE068", message, place, name, severity=Severity.WARNING))
 
 
 def _values(cell: str) -> list[tuple[str, str]]:
@@ -144,6 +157,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     chosen = _chosen(layers, file)
     width = layers[-1].column + max(1, len(layers[-1].features)) + bool(layers[-1].ends)
     found = _Reader(Document(place=file.place, unit=Unit.TOKEN, inclusive=True), Problems())
+    if chosen[-1].kind == "RL":
+        note_relation(chosen[-1].name, file.line_place(1), found.problems)
     last = ""
     numbers: list[int] = []
     for number, line in enumerate(lines, 1):

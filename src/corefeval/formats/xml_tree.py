@@ -120,7 +120,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
     parser.CharacterDataHandler = text
     parser.EntityDeclHandler, parser.SkippedEntityHandler = declared, skipped
     try:
-        parser.Parse(file.read() if content is None else content, True)  # noqa: FBT003 - expat has no keywords
+        parser.Parse(file.read_xml() if content is None else content, True)  # noqa: FBT003 - expat has no keywords
     except expat.ExpatError as error:
         message = f"not well-formed XML: {expat.ErrorString(error.code)}"
         raise CorefevalError(

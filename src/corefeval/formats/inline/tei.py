@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
+from corefeval.formats.inline.sgml import TAG, attributes_of, plain
 from corefeval.formats.inline.tags import TaggedText
 from corefeval.formats.standoff import Mention
 from corefeval.formats.xml_tree import Element, parse
@@ -17,6 +18,8 @@ __all__ = ["FORMAT"]
 
 ROOT = re.compile(rb"\s*(<#root>)(.*)(</#root>)\s*", re.DOTALL)
 """What is around the files of GerDraCor-Coref, and is no XML."""
+BODY = re.compile(r"<(?:\w+:)?text\b[^<>]*>(.*)</(?:\w+:)?text\s*>", re.DOTALL)
+RS = re.compile(r"<(/?)(?:\w+:)?rs(?:\s[^<>]*?)?(/?)>")
 BLOCKS = frozenset(
     ["ab", "div", "head", "item", "l", "lb", "lg", "list", "p", "pb", "sp", "speaker", "stage", "trailer"]
 )
@@ -30,10 +33,15 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     if around := ROOT.fullmatch(content):
         content = around[2].lstrip()
         text.warn("CE048", "not well-formed: the tags around the whole are left out:", file.place, "<#root>")
-    root = parse(file, content)
+    try:
+        root = parse(file, content)
+    except CorefevalError as error:
+        return _read_by_tags(text, error)
     body = root if root.tag == "text" else next(root.all("text"), None)
     if body is None:
         raise CorefevalError(Problem("CE032", "no element <text>", root.place))
+    if next(body.all("rs"), None) is None:
+        raise CorefevalError(Problem("CE069", "TEI without mentions: no element", body.place, "<rs>"))
     found = text.document()
     for item, is_start in _walked(body):
         if isinstance(item, str):
@@ -47,6 +55,40 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         else:
             found.close(0, "</rs>")
     return text.corpus([found], "tei")
+
+
+def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
+    """Read a file that is not well-formed, but whose mentions are: they go over lines of verse, say, or an & stands in the text.
+
+    Raises:
+        CorefevalError: the error of the parser, if the tags of mentions themselves do not fit, or there is no text.
+    """
+    body = BODY.search(text.text)
+    if error.problems[0].code != "CE091" or body is None or not _nest(text.text[body.start() : body.end()]):
+        raise error
+    first = error.problems[0]
+    text.warn("CE048", f"{first.message}; it is read by its tags", first.place)
+    found = text.document(offset=body.start(1))
+    for tag in text.tags(found, TAG, body.start(1), body.end(1), plain):
+        name = (tag[4] or "").rpartition(":")[2]
+        if name in BLOCKS:
+            found.add("\n")
+        elif name == "rs" and tag[3]:
+            found.close(tag.start(), tag[0])
+        elif name == "rs":
+            entity = attributes_of(tag[5]).get("REF", "").removeprefix("#") or None
+            found.open(tag.start(), tag[0], Mention((), entity))
+    return text.corpus([found], "tei")
+
+
+def _nest(text: str) -> bool:
+    """Say whether every tag that opens a mention is closed, and no other."""
+    depth = 0
+    for tag in RS.finditer(text):
+        depth += -1 if tag[1] else not tag[2]
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _walked(body: Element) -> Iterator[tuple[Element | str, bool]]:
