@@ -391,6 +391,15 @@ def test_lists_of_mentions_with_contexts() -> None:
     assert problems([one, of_list("d", 7, 0, 0)]) == [("CE032", "f")]
 
 
+@pytest.mark.parametrize("chain", [None, "-", "", "_", -1])
+def test_mentions_in_no_chain(chain: object) -> None:
+    """Each stands alone, with words and without; they are not one entity."""
+    bare = [{**of_list("d", "x", 0, number), "coref_chain": chain} for number in range(3)]
+    context = {"mention_context": ["Ada", "met", "Bo"]}
+    for rows in (bare, [{**row, **context} for row in bare]):
+        assert read(rows).entity_sizes.tolist() == [1, 1, 1]
+
+
 def test_another_reader_can_be_named() -> None:
     """A file that looks like one shape of clusters may be read as another, with the problems that it then has."""
     assert problems(JSON_LINES["PreCo"], "iahlt")[0][0] == "CE032"

@@ -1,5 +1,6 @@
 """Lists of mentions, an object each: those of ECB+ by document, sentence and token numbers, those of WEC with their context.
 
+A chain '-', '_', '' or -1, or none, is no chain: the mention stands alone, as predicted mentions do that were not clustered.
 A document is what mentions of one doc_id are in. Without a context the words are not known: mentions are compared by their
 numbers, and only with such a list. With it the contexts are the text, each a sentence, in the order of sent_id.
 """
@@ -21,18 +22,24 @@ from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
 
+NO_CHAIN = (None, "", "-", "_", "-1", -1)
 _Context = tuple[int, tuple[str, ...]]
 
 
 class _Record(msgspec.Struct):
     doc_id: str | int
-    coref_chain: str | int
+    coref_chain: str | int | None
     tokens_number: list[Offset]
     sent_id: Offset = 0
     mention_context: list[str] | None = None
     tokens_str: str = ""
     mention_type: str | int = ""
     mention_id: str | int = ""
+
+    @property
+    def chain(self) -> str | None:
+        """The name of its chain, None if it is in none."""
+        return None if self.coref_chain in NO_CHAIN else str(self.coref_chain)
 
     @property
     def context(self) -> _Context:
@@ -55,18 +62,19 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems.raise_errors()
     if found and without[0]:
         return without_words(
-            ((name, _chains(each)) for name, each in documents.items()), "mention-list", file.place
+            ((name, _chains(name, each)) for name, each in documents.items()), "mention-list", file.place
         )
     return assemble(
         (_document(name, each) for name, each in documents.items()), "mention-list", options, problems
     )
 
 
-def _chains(mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:
+def _chains(document: str, mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:
     """Return the chains of a document, mentions as sentence and token numbers."""
     chains: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
-    for record, _ in mentions:
-        chains[str(record.coref_chain)].append((record.sent_id, *record.tokens_number))
+    for number, (record, _) in enumerate(mentions):
+        name = f"{document}-{number}" if record.chain is None else record.chain
+        chains[name].append((record.sent_id, *record.tokens_number))
     return chains
 
 
@@ -88,7 +96,7 @@ def _document(name: str, mentions: list[tuple[_Record, Place]]) -> Document:
         found.mentions.append(
             Mention(
                 [(number, number) for number in numbers],
-                str(record.coref_chain),
+                record.chain,
                 str(record.mention_id),
                 place,
                 record.tokens_str,
