@@ -101,3 +101,17 @@ def test_no_text(tmp_path: Path) -> None:
     with pytest.raises(CorefevalError) as raised:
         formats.read(tmp_path / "b.ann")
     assert [(problem.code, problem.text) for problem in raised.value.problems] == [("CE090", "b.txt")]
+
+
+def test_relations_between_events(tmp_path: Path) -> None:
+    """The end of a relation that is an event is its trigger."""
+    corpus = read(
+        tmp_path, RELATIONS + "T6\tWake 20 24\twoke\nE2\tWake:T6 Agent:T2\nR3\tCoreference Arg1:E2 Arg2:E1\n"
+    )
+    assert ["slept", "woke"] in chains(corpus)
+
+
+def test_types_that_are_no_classes(tmp_path: Path) -> None:
+    """What every mention is called says nothing of it."""
+    corpus = read(tmp_path, "T1\tMention 0 8\tAda Berg\nT2\tPER 16 19\tShe\n")
+    assert list(corpus.mentions.attributes.column("ne") or ()) == ["", "PER"]

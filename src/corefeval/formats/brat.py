@@ -4,7 +4,7 @@ A relation whose name begins with 'coref', in any case, is identity, and so is E
 (CE068). A type 'Cluster7', 'Chain7' or 'Entity7' is a chain, as in STM-coref. In LitBank each mention stands twice, once with
 its type (PROP_FAC) and once with its chain (Lincoln__s_Inn_Hall-3): where every line whose type ends in a number behind a hyphen has the
 span of another line, those are chains and the only mentions. Events, modifications, attributes, normalisations and notes are
-passed over; the triggers of events are mentions, for nothing tells them from others.
+passed over; the triggers of events are mentions, for nothing tells them from others, and what relates events relates their triggers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 from corefeval.corpus.corpus import Corpus
@@ -41,6 +42,7 @@ TYPE_AND_CLASS = re.compile(rf"({'|'.join(FORMS)})_(.+)")
 TYPE = re.compile(r"\S+")
 NO_CLASS = frozenset({"mention", "markable", "entity", "referent", "np"})
 """Types that say nothing of a mention."""
+EVENT = re.compile(r"\S+?:(T\d+)")
 PASSED_OVER = re.compile(r"[EMAN#]\d*\t|AM\d+\t|#")
 
 
@@ -50,6 +52,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     document = Document(text=text, place=file.place)
     types: dict[str, str] = {}
+    triggers: dict[str, str] = {}
     other: Counter[str] = Counter()
     for number, line in enumerate(file.read().decode().split("\n"), 1):
         place = Place(file.name, number)
@@ -63,6 +66,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             ]
             types[kind] = found[1]
             document.mentions.append(Mention(spans, id=kind, place=place, text=words))
+        elif kind.startswith("E") and (found := EVENT.match(said)):
+            triggers[kind] = found[1]
         elif kind.startswith("R") and (found := RELATION.fullmatch(said)):
             if found[1].lower().startswith("coref"):
                 document.links.append(Link(found[2], found[3], place))
@@ -76,6 +81,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 other[name] += 1
         elif line.strip() and not PASSED_OVER.match(line):
             problems.add(Problem("CE067", "not a line of brat", place, line))
+    document.links = [
+        replace(
+            link, source=triggers.get(link.source, link.source), target=triggers.get(link.target, link.target)
+        )
+        for link in document.links
+    ]
     note_other_relations(other, file.place, problems)
     _read_types(document, types, problems)
     return assemble([document], "brat", options, problems)

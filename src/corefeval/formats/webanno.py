@@ -48,6 +48,16 @@ class _Layer:
     column: int
     ends: str = ""
 
+    @property
+    def address(self) -> int:
+        """The column of the addresses of relations: behind their features, of which there may be none."""
+        return self.column + len(self.features)
+
+    @property
+    def stop(self) -> int:
+        """One past its last column: spans without features have one all the same."""
+        return self.address + 1 if self.ends else self.column + max(1, len(self.features))
+
 
 @dataclass(slots=True)
 class _Reader:
@@ -55,6 +65,7 @@ class _Reader:
 
     document: Document
     problems: Problems
+    has_several: bool
     tokens: list[str] = field(default_factory=list)
     sentences: list[int] = field(default_factory=list)
     mentions: dict[str, Mention] = field(default_factory=dict)
@@ -95,14 +106,15 @@ class _Reader:
             if (link := IN_CHAIN.fullmatch(value)) is None:
                 self.problems.add(Problem("CE067", "not a link of a chain", place, value))
                 continue
-            mention = self.mention(f"{layer.column}:{link[2]}-{link[3]}", row, place, f"{link[2]}")
+            entity = f"{layer.column}:{link[2]}" if self.has_several else link[2]
+            mention = self.mention(f"{layer.column}:{link[2]}-{link[3]}", row, place, entity)
             kind = kinds[index] if index < len(kinds) else ""
             mention.attributes = {"type": kind, "relation": link[1].removeprefix("*")}
 
     def relations(self, layer: _Layer, cells: list[str], row: str, place: Place) -> None:
         """Read the relations at a token: from the mention at the address to the one here."""
-        addresses = _values(cells[layer.column + max(1, len(layer.features))])
-        kinds = [value for value, _ in _values(cells[layer.column])]
+        addresses = _values(cells[layer.address])
+        kinds = [value for value, _ in _values(cells[layer.column])] if layer.features else []
         kinds = kinds or [""] * len(addresses)
         if len(kinds) != len(addresses):
             self.problems.add(
@@ -155,8 +167,14 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     lines = [line.rstrip("\r") for line in file.read().decode().split("\n")]
     layers = _layers(lines)
     chosen = _chosen(layers, file)
-    width = layers[-1].column + max(1, len(layers[-1].features)) + bool(layers[-1].ends)
-    found = _Reader(Document(place=file.place, unit=Unit.TOKEN, inclusive=True), Problems())
+    width = layers[-1].stop
+    document = Document(place=file.place, unit=Unit.TOKEN, inclusive=True)
+    has_several = len(chosen) > 1 and chosen[-1].kind == "CH"
+    found = _Reader(document, Problems(), has_several)
+    if has_several:
+        names = ", ".join(layer.name for layer in chosen)
+        message = "the chains of several layers are read:"
+        found.problems.add(Problem("CE068", message, file.line_place(1), names, severity=Severity.WARNING))
     if chosen[-1].kind == "RL":
         note_relation(chosen[-1].name, file.line_place(1), found.problems)
     last = ""
@@ -179,7 +197,6 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         for layer in chosen:
             read_layer = {"SP": found.spans, "CH": found.chains, "RL": found.relations}[layer.kind]
             read_layer(layer, cells, row[0], place)
-    document = found.document
     document.tokens, document.sentences, document.lines = found.tokens, found.sentences, numbers
     document.mentions = list(found.mentions.values())
     for mention in list(found.inside.values())[:1]:
@@ -197,7 +214,7 @@ def _layers(lines: list[str]) -> list[_Layer]:
             name, *features = line[6:].split("|")
             ends = features.pop()[3:] if features and features[-1].startswith("BT_") else ""
             found.append(_Layer(line[3:5], name, features, column, ends))
-            column += max(1, len(features)) + bool(ends)
+            column = found[-1].stop
         elif ROW.match(line):
             break
     return found
@@ -206,7 +223,7 @@ def _layers(lines: list[str]) -> list[_Layer]:
 def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
     """Return the layers that are coreference: chains, or relations and the spans between which they are."""
     chains, relations = (_coreference(layers, kind) for kind in ("CH", "RL"))
-    if len(chains) == 1:
+    if len(chains) == 1 or (chains and all(_is_called_so(layer) for layer in chains)):
         return chains
     if not chains and len(relations) == 1:
         spans = [layer for layer in layers if layer.name == relations[0].ends]
@@ -220,7 +237,11 @@ def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
 def _coreference(layers: list[_Layer], kind: str) -> list[_Layer]:
     """Return the layers of a kind that are called so; if none is, those that are no dependencies."""
     found = [layer for layer in layers if layer.kind == kind and "dependency" not in layer.name.lower()]
-    return [layer for layer in found if "coref" in layer.name.lower()] or found
+    return [layer for layer in found if _is_called_so(layer)] or found
+
+
+def _is_called_so(layer: _Layer) -> bool:
+    return "coref" in layer.name.lower()
 
 
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
