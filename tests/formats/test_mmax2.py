@@ -168,3 +168,9 @@ def test_an_encoding_that_is_declared(tmp_path: Path) -> None:
     words.write_bytes(b'<?xml version="1.0" encoding="windows-1252"?><words>\x81</words>')
     with pytest.raises(CorefevalError, match=r"CE005.*windows-1252"):
         formats.read(project)
+
+
+def test_relations_of_other_names(tmp_path: Path) -> None:
+    """An attribute that names sets or markables and is not known as identity is said, and not read."""
+    corpus = read(tmp_path, mention="bridge", pronoun="markable_3")
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "bridge (1)")]

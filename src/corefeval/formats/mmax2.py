@@ -8,13 +8,15 @@ said. A pleonastic markable in no set refers to nothing. DTDs are not looked for
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, patterns_of
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
+from corefeval.formats.standoff import Document, Link, Mention, Span, assemble, note_other_relations
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 
@@ -22,6 +24,8 @@ __all__ = ["FORMAT"]
 
 SETS = ("coref_class", "coref_set", "coreference_set")
 POINTERS = ("anaphor_antecedent", "antecedent")
+POINTS = re.compile(r"(?:[\w-]+:)?(?:set|markable)_\d+(?:;.*)?")
+"""How MMAX2 names sets and markables: an attribute with such values is a relation."""
 NONE = {"", "empty", "none"}
 NAMED = ("coref", "primmark", "secmark")
 """How levels begin that are read whatever their markables say."""
@@ -71,6 +75,13 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     if not is_found:
         names = ", ".join(name for name, _ in levels)
         problems.add(Problem("CE069", "no level has sets or pointers", file.place, names))
+    names = Counter(
+        key
+        for mention in document.mentions
+        for key, value in mention.attributes.items()
+        if POINTS.fullmatch(value)
+    )
+    note_other_relations(names, file.place, problems)
     wanted = {link.target for link in document.links}
     for level, markables in left.items():
         found = [each for each in markables if f"{level}:{each.get('id')}" in wanted]

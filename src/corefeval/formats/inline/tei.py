@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from corefeval.corpus.corpus import Corpus
@@ -18,6 +19,7 @@ __all__ = ["FORMAT"]
 
 ROOT = re.compile(rb"\s*(<#root>)(.*)(</#root>)\s*", re.DOTALL)
 """What is around the files of GerDraCor-Coref, and is no XML."""
+NAMES = ("name", "persName", "placeName", "orgName", "geogName", "objectName")
 BODY = re.compile(r"<(?:\w+:)?text\b[^<>]*>(.*)</(?:\w+:)?text\s*>", re.DOTALL)
 RS = re.compile(r"<(/?)(?:\w+:)?rs(?:\s[^<>]*?)?(/?)>")
 BLOCKS = frozenset(
@@ -42,6 +44,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         raise CorefevalError(Problem("CE032", "no element <text>", root.place))
     if next(body.all("rs"), None) is None:
         raise CorefevalError(Problem("CE069", "TEI without mentions: no element", body.place, "<rs>"))
+    other = Counter(each.tag for each in body.all(*NAMES) if each.get("ref") or each.get("key"))
+    if other:
+        names = ", ".join(f"<{name}> ({count:,})" for name, count in other.items())
+        text.warn(
+            "CE068", "only <rs> are mentions; other elements that refer are not read:", body.place, names
+        )
     found = text.document()
     for item, is_start in _walked(body):
         if isinstance(item, str):
@@ -51,7 +59,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         elif item.tag != "rs":
             continue
         elif is_start:
-            found.open(0, "<rs>", Mention((), item.get("ref").removeprefix("#") or None, place=item.place))
+            found.open(0, "<rs>", Mention((), _entity(item.get("ref"), item.get("key")), place=item.place))
         else:
             found.close(0, "</rs>")
     return text.corpus([found], "tei")
@@ -76,9 +84,15 @@ def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
         elif name == "rs" and tag[3]:
             found.close(tag.start(), tag[0])
         elif name == "rs":
-            entity = attributes_of(tag[5]).get("REF", "").removeprefix("#") or None
+            attributes = attributes_of(tag[5])
+            entity = _entity(attributes.get("REF", ""), attributes.get("KEY", ""))
             found.open(tag.start(), tag[0], Mention((), entity))
     return text.corpus([found], "tei")
+
+
+def _entity(ref: str, key: str) -> str | None:
+    """Return the entity that a mention names, None if it names none."""
+    return (ref or key).removeprefix("#") or None
 
 
 def _nest(text: str) -> bool:
