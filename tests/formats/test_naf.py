@@ -77,3 +77,18 @@ def test_faults(old: str, new: str, code: str, line: int) -> None:
     with pytest.raises(CorefevalError) as raised:
         read(NAF.replace(old, new, 1))
     assert (code, line) in [(problem.code, problem.place.line) for problem in raised.value.problems]
+
+
+def test_parts_and_deprecated_chains() -> None:
+    """A part of a word or of a term has the whole of it; chains that were taken back are said and not read."""
+    content = NAF.replace(">slept<", '>slept<subtoken id="w3.1">sle</subtoken><').replace(
+        '<span><target id="w3"/></span>',
+        '<span><target id="w3"/></span><component id="t2.1"><span><target id="w3.1"/></span></component>',
+    )
+    content = content.replace('<target id="t2"/>', '<target id="t2.1"/>').replace(
+        '<coref id="co1"', '<coref id="co1" status="deprecated"'
+    )
+    corpus = read(content)
+    assert list(corpus.nodes.forms) == list(WORDS)
+    assert chains(corpus) == [["slept … woke"]]
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "co1")]

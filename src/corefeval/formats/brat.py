@@ -54,6 +54,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     types: dict[str, str] = {}
     triggers: dict[str, str] = {}
     other: Counter[str] = Counter()
+    unfinished = 0
     for number, line in enumerate(file.read().decode().split("\n"), 1):
         place = Place(file.name, number)
         kind, _, rest = line.rstrip("\r").partition("\t")
@@ -66,6 +67,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             ]
             types[kind] = found[1]
             document.mentions.append(Mention(spans, id=kind, place=place, text=words))
+            unfinished = number if _lacks_words(document.mentions[-1]) else 0
         elif kind.startswith("E") and (found := EVENT.match(said)):
             triggers[kind] = found[1]
         elif kind.startswith("R") and (found := RELATION.fullmatch(said)):
@@ -79,6 +81,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 document.links.extend(Link(second, first, place) for first, second in pairwise(ids))
             else:
                 other[name] += 1
+        elif unfinished == number - 1 and _lacks_words(document.mentions[-1]):
+            document.mentions[-1].text += f"\n{line}"
+            unfinished = number
         elif line.strip() and not PASSED_OVER.match(line):
             problems.add(Problem("CE067", "not a line of brat", place, line))
     document.links = [
@@ -90,6 +95,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     note_other_relations(other, file.place, problems)
     _read_types(document, types, problems)
     return assemble([document], "brat", options, problems)
+
+
+def _lacks_words(mention: Mention) -> bool:
+    """Say whether the words of a mention are shorter than its span: they may go on in the next line, as the text does."""
+    return len(mention.text) < sum(end - begin for begin, end in mention.spans)
 
 
 def _read_types(document: Document, types: dict[str, str], problems: Problems) -> None:

@@ -231,6 +231,17 @@ ENTRIES: tuple[Entry, ...] = (
         page="clusters#iahlt",
     ),
     Entry(
+        "rucoco",
+        "RuCoCo JSON",
+        "clusters",
+        ("documents", "singletons", "split antecedents"),
+        home="clusters.rucoco",
+        mark=Mark(
+            rb'\[?\s*\{\s*"', (rb'"entities"\s*:\s*\[\s*(?:\]|\[\s*\[\s*\d)', rb'"(?:includes|text)"\s*:')
+        ),
+        page="clusters#rucoco",
+    ),
+    Entry(
         "stanza",
         "stanza JSON",
         "clusters",

@@ -1,7 +1,7 @@
 """KAF and NAF: words, terms of words, and chains of spans of terms.
 
 KAF calls its identifiers wid, tid and coid, NAF all of them id. A span is a mention, in any number of parts; the target marked head="yes" is
-its head. Lemmas and tags of terms are kept. A file that says it comes from a run that failed has no chains, which is said.
+its head. What is a part of a word, or of a term, has the whole of it. Lemmas and tags of terms are kept. Chains that are deprecated are not read. A file that says it comes from a run that failed has no chains, which is said.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     root = parse(file)
     words = list(root.all("wf"))
     numbers = numbers_by_name(words, "wid" if root.tag == "KAF" else "id", problems)
+    numbers |= {part.get("id"): number for number, word in enumerate(words) for part in word.all("subtoken")}
     sentence = [word.get("sent") for word in words]
     columns = {name: [""] * len(words) for name in COLUMNS}
     document = Document(
         place=root.place,
-        tokens=[word.text.strip() for word in words],
+        tokens=["".join(each for each in word.content if isinstance(each, str)).strip() for word in words],
         sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
         lines=[word.place.line for word in words],
         columns=columns,
@@ -37,13 +38,19 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         inclusive=True,
     )
     terms: dict[str, list[int]] = {}
-    for term in root.all("term"):
-        found = _words(term, "a term", numbers, problems)
+    for term in root.all("term", "component"):
+        found = [
+            number for span in term if span.tag == "span" for number in _words(span, numbers, terms, problems)
+        ]
         terms[term.get("tid") or term.get("id")] = found
-        for name, attribute in COLUMNS.items():
+        for name, attribute in COLUMNS.items() if term.tag == "term" else ():
             for number in found:
                 columns[name][number] = term.get(attribute)
-    for chain in root.all("coref"):
+    left = [chain for chain in root.all("coref") if chain.get("status") == "deprecated"]
+    for chain in left[:1]:
+        message = f"chains that are deprecated are not read: {len(left):,}, such as"
+        problems.add(Problem("CE068", message, chain.place, chain.get("id"), severity=Severity.WARNING))
+    for chain in (each for each in root.all("coref") if each.get("status") != "deprecated"):
         name = chain.get("coid") or chain.get("id")
         for span in (each for each in chain if each.tag == "span"):
             _add(document, span, name, chain.get("type"), terms, problems)
@@ -54,13 +61,16 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return assemble([document], "naf", options, problems)
 
 
-def _words(element: Element, what: str, numbers: dict[str, int], problems: Problems) -> list[int]:
-    """Return the words that an element is about; one that is not there is noted."""
-    names = [target.get("id") for target in element.all("target")]
-    unknown = [name for name in names if name not in numbers]
-    if unknown:
-        problems.add(Problem("CE035", f"{what} of a word that is not there:", element.place, unknown[0]))
-    return [numbers[name] for name in names if name in numbers]
+def _words(
+    span: Element, numbers: dict[str, int], terms: dict[str, list[int]], problems: Problems
+) -> list[int]:
+    """Return the words of a term, which may name words or, as a part of several words, terms; what is not there is noted."""
+    found: list[int] = []
+    for name in (target.get("id") for target in span.all("target")):
+        if name not in numbers and name not in terms:
+            problems.add(Problem("CE035", "a term of a word that is not there:", span.place, name))
+        found += [numbers[name]] if name in numbers else terms.get(name, [])
+    return found
 
 
 def _add(
