@@ -40,6 +40,18 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 ALIGN_OF_TOKENS: Mapping[str, Align] = {"check": "strict", "ignore": "positions"}
 """What the values of `tokens`, as the setting was called until 0.2.0, are now."""
 
+POOLED = "micro"
+"""The score of a corpus: counts are summed, then divided."""
+
+OF_DOCUMENTS = ("macro", "mentions")
+"""Means of the documents' scores: all documents alike, or by their mentions."""
+
+OVER_DATASETS = "datasets"
+"""The mean over datasets, each pooled on its own."""
+
+AVERAGES = (POOLED, *OF_DOCUMENTS, OVER_DATASETS)
+"""What the headline of a run may be."""
+
 BY_HEADS = ("head", "partial")
 """The ways of matching that compare heads."""
 

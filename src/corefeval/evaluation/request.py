@@ -12,13 +12,13 @@ from os import PathLike
 from typing import IO, Any, Unpack
 
 from corefeval import presets
-from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES
+from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
+from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
@@ -63,6 +63,7 @@ class Request:
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all.
         notes: what is to be said of the request.
+        averages: the means that this way in shows where a signature is of one.
     """
 
     metrics: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ class Request:
     jobs: int = 1
     progress: Callable[[int, int], object] | None = None
     notes: tuple[Problem, ...] = ()
+    averages: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -209,7 +211,7 @@ class Request:
 
     def of_a_part(self) -> Request:
         """Return the request for one of several keys, which a signature to be repeated names together."""
-        replayed = None if self.replayed is None else replace(self.replayed, key="")
+        replayed = None if self.replayed is None else replace(self.replayed, key="", average=POOLED)
         return replace(self, replayed=replayed)
 
     def of_another_key(self, key_hash: str, what: str = "this is") -> Iterable[Problem]:
@@ -218,6 +220,19 @@ class Request:
         if theirs != key_hash:
             message = f"the signature is of key {theirs}, {what} key {key_hash}"
             yield Problem("CE058", message, severity=Severity.WARNING)
+
+    @property
+    def average(self) -> str:
+        """What the headline is: of a repeated run what it was there, if this way in can show it."""
+        asked = POOLED if self.replayed is None else self.replayed.average
+        return asked if asked in self.averages else POOLED
+
+    def of_another_average(self) -> Iterable[Problem]:
+        """Say where the signature to be repeated is of a mean that this way in does not show."""
+        if self.replayed is not None and self.replayed.average not in (POOLED, *self.averages):
+            message = f"the signature is of --average {self.replayed.average}, which these scores are not"
+            hint = "'corefeval score' with this signature repeats its run."
+            yield Problem("CE058", message, hint=hint, severity=Severity.WARNING)
 
     def __str__(self) -> str:
         """Return what was asked for in the words of a signature, without what only a key decides."""
@@ -344,6 +359,7 @@ class Run:
             key_hash,
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
+            self.request.average,
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:
@@ -352,6 +368,7 @@ class Run:
         if signature is None:
             return
         yield from self.request.of_another_key(key_hash)
+        yield from self.request.of_another_average()
         if signature.version != __version__:
             message = f"the signature is of version {signature.version}, this is version {__version__}"
             yield Problem("CE058", message, severity=Severity.WARNING)

@@ -7,13 +7,14 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any, Unpack
 
+from corefeval.choices import OF_DOCUMENTS
 from corefeval.corpus.builder import Clusters, from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
 from corefeval.formats.objects import clusters_of, refuse_options, understood
-from corefeval.metrics.naming import ALL
+from corefeval.metrics import ALL
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
@@ -49,7 +50,8 @@ class Scorer:
         signature: str | Signature | None = None,
         **options: Unpack[Options],
     ) -> None:
-        self._request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+        request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+        self._request = replace(request, averages=OF_DOCUMENTS)
         self.reset()
 
     def __repr__(self) -> str:
