@@ -75,13 +75,13 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     if not is_found:
         names = ", ".join(name for name, _ in levels)
         problems.add(Problem("CE069", "no level has sets or pointers", file.place, names))
-    names = Counter(
+    related = Counter(
         key
         for mention in document.mentions
         for key, value in mention.attributes.items()
         if POINTS.fullmatch(value)
     )
-    note_other_relations(names, file.place, problems)
+    note_other_relations(related, file.place, problems)
     wanted = {link.target for link in document.links}
     for level, markables in left.items():
         found = [each for each in markables if f"{level}:{each.get('id')}" in wanted]
