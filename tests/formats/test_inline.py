@@ -285,9 +285,10 @@ def test_tei() -> None:
 def test_tei_by_key() -> None:
     """An entity may be named by key; elements other than rs that refer are said and not read."""
     corpus = read(
-        '<TEI><text><p><rs key="a">Ada</rs> <rs key="a">she</rs> <persName ref="#b">Bo</persName></p></text></TEI>'
+        '<TEI><text><p><rs key="a" type="person">Ada</rs> <rs key="a">she</rs> <persName ref="#b">Bo</persName></p></text></TEI>'
     )
     assert chains(corpus) == [["Ada", "she"]]
+    assert list(corpus.mentions.attributes.column("ne") or ()) == ["person", ""]
     assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "<persName> (1)")]
 
 

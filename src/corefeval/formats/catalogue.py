@@ -502,7 +502,7 @@ ENTRIES: tuple[Entry, ...] = (
         "tei",
         "TEI",
         "inline",
-        ("singletons",),
+        ("singletons", "types"),
         home="inline.tei",
         mark=Mark(rb"<", (rb"<(?:\w+:)?TEI\b",)),
         page="tags#tei",

@@ -59,7 +59,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         elif item.tag != "rs":
             continue
         elif is_start:
-            found.open(0, "<rs>", Mention((), _entity(item.get("ref"), item.get("key")), place=item.place))
+            entity = _entity(item.get("ref"), item.get("key"))
+            kind = {"ne": item.get("type")}
+            found.open(0, "<rs>", Mention((), entity, place=item.place, attributes=kind))
         else:
             found.close(0, "</rs>")
     return text.corpus([found], "tei")
@@ -86,7 +88,8 @@ def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
         elif name == "rs":
             attributes = attributes_of(tag[5])
             entity = _entity(attributes.get("REF", ""), attributes.get("KEY", ""))
-            found.open(tag.start(), tag[0], Mention((), entity))
+            kind = {"ne": attributes.get("TYPE", "")}
+            found.open(tag.start(), tag[0], Mention((), entity, attributes=kind))
     return text.corpus([found], "tei")
 
 
