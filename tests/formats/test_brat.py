@@ -123,6 +123,7 @@ def test_words_over_two_lines(tmp_path: Path) -> None:
     (tmp_path / "b.ann").write_text("T1\tPER 0 8\tAda\nBerg\nT2\tPER 9 14\tslept\n", encoding="utf-8")
     corpus = formats.read(tmp_path / "b.ann")
     assert (chains(corpus), corpus.problems) == ([["Ada Berg"], ["slept"]], ())
-    (tmp_path / "b.ann").write_text("T1\tPER 0 3\tAda\nBerg\n", encoding="utf-8")
-    with pytest.raises(CorefevalError, match="CE067"):
-        formats.read(tmp_path / "b.ann")
+    for wrong in ("T1\tPER 0 3\tAda\nBerg\n", "Berg\nT1\tPER 0 3\tAda\n"):
+        (tmp_path / "b.ann").write_text(wrong, encoding="utf-8")
+        with pytest.raises(CorefevalError, match="CE067"):
+            formats.read(tmp_path / "b.ann", "brat")

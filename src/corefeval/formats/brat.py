@@ -81,7 +81,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 document.links.extend(Link(second, first, place) for first, second in pairwise(ids))
             else:
                 other[name] += 1
-        elif unfinished == number - 1 and _lacks_words(document.mentions[-1]):
+        elif unfinished and unfinished == number - 1 and _lacks_words(document.mentions[-1]):
             document.mentions[-1].text += f"\n{line}"
             unfinished = number
         elif line.strip() and not PASSED_OVER.match(line):
