@@ -14,7 +14,7 @@ from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile, patterns_of
+from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble, note_other_relations
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
@@ -57,7 +57,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         unit=Unit.TOKEN,
         inclusive=True,
     )
-    levels = [(name, list(parse(found).all("markable"))) for name, found in _levels(file)]
+    folder = options.companion if is_folder(options.companion) else ""
+    levels = [(name, list(parse(found).all("markable"))) for name, found in _levels(file, folder)]
     is_found = False
     left: dict[str, list[Element]] = {}
     for level, markables in levels:
@@ -93,24 +94,24 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return assemble([document], "mmax2", options, problems)
 
 
-def _levels(file: TextFile) -> list[tuple[str, TextFile]]:
+def _levels(file: TextFile, folder: str) -> list[tuple[str, TextFile]]:
     """Return the levels with their files, as common_paths.xml names them or as they are called; one without a file has no markable."""
     stem = Path(file.name.removesuffix(".gz")).stem
     named = [
         (level.get("name"), level.text.strip().replace("$", stem))
-        for paths in file.beside("common_paths.xml")
+        for paths in file.beside("common_paths.xml", folder)
         for level in parse(TextFile(paths)).all("level")
     ]
     if named:
         found = [
-            (name, [TextFile(path) for pattern in patterns_of(path) for path in file.beside(pattern)])
+            (name, [TextFile(path) for pattern in patterns_of(path) for path in file.beside(pattern, folder)])
             for name, path in named
         ]
         return [(name, files[0]) for name, files in found if files]
     return [
         (found.name[len(stem) + 1 :].removesuffix("_level.xml"), TextFile(found))
         for pattern in ("{stem}_*_level.xml", "*/{stem}_*_level.xml")
-        for found in file.beside(pattern)
+        for found in file.beside(pattern, folder)
     ]
 
 
