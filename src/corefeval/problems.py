@@ -503,6 +503,11 @@ CATALOGUE: dict[str, Kind] = {
         "mentions without a word of the key's text",
         "They count as errors: the system annotated words that it was not given.",
     ),
+    "CE099": Kind("several files for one place", "Name a folder: each document becomes a file in it."),
+    "CE100": Kind(
+        "other files in the way",
+        "Name another place, or move them first: nothing is written over that was not named.",
+    ),
     "CE106": Kind(
         "hardly a copy of the key's text",
         "Check that it is of this document, and whole: what it does not mark counts as missed.",

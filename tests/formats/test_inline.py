@@ -283,6 +283,34 @@ def test_tei() -> None:
     assert errors('<TEI>\n<text>a <rs ref="#b"/></text></TEI>', "tei") == [("CE031", "f:2:9")]
 
 
+def test_tei_by_key() -> None:
+    """An entity may be named by key; elements other than rs that refer are said and not read."""
+    corpus = read(
+        '<TEI><text><p><rs key="a" type="person">Ada</rs> <rs key="a">she</rs> <persName ref="#b">Bo</persName></p></text></TEI>'
+    )
+    assert chains(corpus) == [["Ada", "she"]]
+    assert list(corpus.mentions.attributes.column("ne") or ()) == ["person", ""]
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "<persName> (1)")]
+
+
+def test_ontonotes_of_xrenner() -> None:
+    """Types other than APPOS are those of one entity; what points to mentions is no OntoNotes."""
+    text = '<DOC DOCNO="d">\n<TEXT PARTNO="000">\n<COREF ID="1" ENTITY="person">Ada</COREF> fed <COREF ID="1" ENTITY="person" TYPE="ana">her</COREF> dog .\n</TEXT></DOC>'
+    assert chains(read(text)) == [["Ada", "her"]]
+    assert errors(text.replace('TYPE="ana"', 'REF="1"'), "ontonotes") == [("CE007", "f:3:47")]
+
+
+def test_tei_that_is_not_well_formed() -> None:
+    """Mentions that go over lines are read by their tags, and that is said; tags of mentions that do not fit are refused."""
+    text = '<TEI><text><l><rs ref="#a">Ada &amp; <rs ref="#b">Bo</rs></l>\n<l>there</rs> &c.</l></text></TEI>'
+    corpus = read(text)
+    assert (corpus.format, chains(corpus)) == ("tei", [["Ada & Bo there"], ["Bo"]])
+    assert said(corpus) == [("CE048", "f:1:60")]
+    for wrong in (text.replace("</rs>", "", 1), text.replace("</l></text>", "</rs></l></text>"), text[:-13]):
+        assert [code for code, _ in errors(wrong, "tei")] == ["CE091"]
+    assert errors("<TEI><text><p>a</p></text></TEI>", "tei") == [("CE069", "f:1:6")]
+
+
 def test_winobias() -> None:
     """A line is a document, called by its number; each kind of brackets is one entity."""
     text = "7 [The cook] saw the boy because [ she] (ran).\n\n[He] ate (it) and (that), [he] said.\n"
