@@ -120,9 +120,13 @@ def anchors(explanation: Explained) -> Integers:
 
 
 def _of_mentions(explanation: Explained, name: str) -> tuple[Integers, Sequence[str]]:
-    """Return a feature of the mention that stands for each error, as the key has it where it does."""
+    """Return a feature of the mention that stands for each error, as the key has it where it does.
+
+    What is said of the response's mentions alone is as the response has it.
+    """
     found = _feature(explanation, name)
-    return found.everywhere()[_place(explanation)[anchors(explanation)]], found.labels
+    place = _place(explanation, of_response=found.is_of_response)
+    return found.everywhere()[place[anchors(explanation)]], found.labels
 
 
 def _feature(explanation: Explained, name: str) -> FeatureOfMentions:
@@ -189,14 +193,15 @@ def _sentences(explanation: Explained) -> Integers:
     return both[_place(explanation)]
 
 
-def _place(explanation: Explained) -> Integers:
-    """Return for each mention of `aligned` its place in the key's mentions followed by the response's."""
+def _place(explanation: Explained, *, of_response: bool = False) -> Integers:
+    """Return for each mention of `aligned` its place in the key's mentions followed by the response's.
+
+    One that both sides have is the key's there, or the response's where that is asked for.
+    """
     joint = explanation.aligned
-    return np.where(
-        joint.key_mention >= 0,
-        joint.key_mention,
-        len(explanation.pairing.key.mentions) + joint.response_mention,
-    )
+    is_of_key = joint.response_mention < 0 if of_response else joint.key_mention >= 0
+    behind = len(explanation.pairing.key.mentions) + joint.response_mention
+    return np.where(is_of_key, joint.key_mention, behind)
 
 
 def _same(

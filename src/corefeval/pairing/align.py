@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise, zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from corefeval.corpus.tables import Nodes
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn, several
+
+if TYPE_CHECKING:
+    from corefeval.pairing.characters import WordMap
 
 SHOWN = 5
 """How many examples a message names."""
@@ -147,7 +151,7 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
 
 def _have_same_words(key: Corpus, response: Corpus, settings: Settings) -> bool:
     """Say whether documents in the same order would be scored without complaint; without words nothing says so."""
-    if not int(_word_counts(key).sum()):
+    if not int(key.nodes.word_counts.sum()):
         return False
     try:
         _over_same_words(key, response, settings, Problems())
@@ -169,30 +173,52 @@ def _over_same_words(
     OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, which predicted files lack. In a
     document where only these make a difference they are taken for zeros, and that is said. With align=positions
     words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers. Where the
-    settings allow it, mentions over other words are carried over to the key's.
+    settings allow it, mentions over other words are carried over to the key's. Mentions that are in neither text are the
+    same only where both sides have the same ones.
     """
     if _are_same_text(key, response):
         return key, response
     key, response = _relieved_of_stars(key, response, settings, problems)
     different = _different(key, response)
-    if not len(different):
-        return key, response
-    if settings.align == "positions":
-        lengths = np.stack([_word_counts(key), _word_counts(response)])[:, different]
+    if settings.align == "positions" and len(different):
+        lengths = np.stack([key.nodes.word_counts, response.nodes.word_counts])[:, different]
         if (lengths[0] != lengths[1]).any():
             _refuse_different_words(key, response, different[lengths[0] != lengths[1]], settings)
         _note_different_words(key, response, different, problems)
-        return key, response
-    if settings.align == "strict":
+        different = integers()
+    if settings.align == "strict" and len(different):
         _refuse_different_words(key, response, different, settings)
-    return key, _carried(key, response, different, settings, problems)
-
-
-def _carried(
-    key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
-) -> Corpus:
-    """Return the response with the mentions of these documents over the key's words; say where it is hardly a copy."""
+    crowded = _crowded(key, response)
+    if not len(different) and not len(crowded):
+        return key, response
     from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
+    from corefeval.pairing.characters import WordMap  # noqa: PLC0415 - same
+
+    counts = response.nodes.word_counts.tolist()
+    maps = {document: WordMap.same(counts[document]) for document in crowded.tolist()}
+    return key, carry(key, response, maps | _maps(key, response, different, settings, problems))
+
+
+def _crowded(key: Corpus, response: Corpus) -> Integers:
+    """Return the documents in which both sides have mentions outside the text, and not the same ones."""
+    if not len(key.nodes.outside) or not len(response.nodes.outside):
+        return integers()
+    sides = []
+    for nodes in (key.nodes, response.nodes):
+        edges = np.searchsorted(nodes.outside, np.stack([nodes.start, nodes.stop])).T.tolist()
+        forms = list(nodes.forms.take(nodes.outside))
+        sides.append([forms[begin:end] for begin, end in edges])
+    return integers(
+        document
+        for document, (ours, theirs) in enumerate(zip(*sides, strict=True))
+        if ours and theirs and ours != theirs
+    )
+
+
+def _maps(
+    key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
+) -> dict[int, WordMap]:
+    """Return where the response's words stand among the key's in these documents; say where it is hardly a copy."""
     from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - same
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
 
@@ -216,7 +242,7 @@ def _carried(
             maps[document] = found
     if refused:
         _refuse_different_words(key, response, integers(refused), settings)
-    return carry(key, response, maps)
+    return maps
 
 
 def _relieved_of_stars(
@@ -228,7 +254,7 @@ def _relieved_of_stars(
     freed = np.setdiff1d(different, _different(*without))
     if settings.align == "positions":
         before, after = (
-            _word_counts(ours) == _word_counts(theirs) for ours, theirs in ((key, response), without)
+            ours.nodes.word_counts == theirs.nodes.word_counts for ours, theirs in ((key, response), without)
         )
         freed = np.union1d(freed, different[~before[different] & after[different]])
     if not len(freed) or any(_has_inner_zeros(corpus, freed) for corpus in (key, response)):
@@ -268,6 +294,7 @@ def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
     inside = _is_in(nodes, documents)
     filled = np.flatnonzero((np.diff(nodes.forms.offsets) > 0) & inside)
     starred = filled[nodes.forms.block[nodes.forms.offsets[filled]] == ord("*")]
+    starred = starred[~nodes.is_outside(starred)]
     empty = np.union1d(nodes.empty, starred)
     follows = np.append(False, np.diff(empty) == 1) & ~np.isin(empty, nodes.start)
     run_start = np.maximum.accumulate(np.where(follows, 0, np.arange(len(empty))))
@@ -326,7 +353,7 @@ def _different(key: Corpus, response: Corpus) -> Integers:
 def _texts(corpus: Corpus) -> list[bytes]:
     """Return for each document what stands for its words: equal words, equal bytes."""
     words = _word_nodes(corpus)
-    edges = np.append(0, np.cumsum(_word_counts(corpus))).tolist()
+    edges = np.append(0, np.cumsum(corpus.nodes.word_counts)).tolist()
     lengths = np.diff(words.offsets)
     found = []
     for start, stop in pairwise(edges):
@@ -337,33 +364,31 @@ def _texts(corpus: Corpus) -> list[bytes]:
 
 
 def _word_nodes(corpus: Corpus) -> TextColumn:
-    """Return the word forms of all documents in their order, empty nodes left out."""
+    """Return the word forms of all documents in their order, without empty nodes and what is outside the text."""
     nodes = corpus.nodes
     whole = len(nodes.start) == 0 or (
         int(nodes.start[0]) == 0
         and np.array_equal(nodes.stop[:-1], nodes.start[1:])
         and int(nodes.stop[-1]) == len(nodes.forms)
     )
-    if whole and not len(nodes.empty):
+    if whole and not len(nodes.empty) and not len(nodes.outside):
         return nodes.forms
     lengths = nodes.stop - nodes.start
     _, index = ranges(nodes.start, lengths)
-    return nodes.forms.take(index[~nodes.is_empty(index)])
-
-
-def _word_counts(corpus: Corpus) -> Integers:
-    nodes = corpus.nodes
-    return nodes.words_before(nodes.stop) - nodes.words_before(nodes.start)
+    return nodes.forms.take(index[nodes.is_word(index)])
 
 
 def _are_same_text(key: Corpus, response: Corpus) -> bool:
     """Compare at once: node by node where both have the same nodes, else word by word."""
     ours, theirs = key.nodes, response.nodes
     if all(
-        np.array_equal(getattr(ours, name), getattr(theirs, name)) for name in ("start", "stop", "empty")
+        np.array_equal(getattr(ours, name), getattr(theirs, name))
+        for name in ("start", "stop", "empty", "outside")
     ) and ours.forms.equals(theirs.forms):
         return True
-    return np.array_equal(_word_counts(key), _word_counts(response)) and _word_nodes(key).equals(
+    if len(ours.outside) and len(theirs.outside):
+        return False
+    return np.array_equal(ours.word_counts, theirs.word_counts) and _word_nodes(key).equals(
         _word_nodes(response)
     )
 
@@ -405,8 +430,8 @@ def _parting(
 
 def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
     start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
-    empty = corpus.nodes.is_empty(np.arange(start, stop)).tolist()
+    is_word = corpus.nodes.is_word(np.arange(start, stop)).tolist()
     forms = corpus.nodes.forms.slice(start, stop)
     return [
-        (start + index, form) for index, (form, zero) in enumerate(zip(forms, empty, strict=True)) if not zero
+        (start + index, form) for index, (form, here) in enumerate(zip(forms, is_word, strict=True)) if here
     ]
