@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING
@@ -117,8 +118,8 @@ def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
     """Return for each document of the key that of the response, where no name says so; -1 where nothing does.
 
-    Documents of the same text are the same, if no other has that text; else documents are paired by their
-    order, if all of them have the same words. The only document of the key is taken for that of the response:
+    Documents of the same text are the same, if no other has that text: the same words, or where these may be cut
+    otherwise the same characters. Else documents are paired by their order, if all of them could be aligned. The only document of the key is taken for that of the response:
     without a text nothing speaks against it, and with one the words will be compared.
     """
     none = np.full(len(key.names), -1, np.int64)
@@ -129,13 +130,11 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     elif key.mentions.objects is not None:
         return none
     else:
-        ours, theirs = _texts(key), _texts(response)
-        number = {text: place for place, text in enumerate(theirs)}
-        if len(number) == len(theirs) and len(set(ours)) == len(ours):
-            order, how = integers(number.get(text, -1) for text in ours), "by their text"
-        else:
-            order = none
-        if (order < 0).any() and len(ours) == len(theirs) and _have_same_words(key, response, settings):
+        order, how = _by_text(_texts(key), _texts(response)), "by their text"
+        if (order < 0).any() and settings.align not in {"strict", "positions"}:
+            order = _by_text(_characters(key), _characters(response))
+        is_square = len(key.names) == len(response.names)
+        if (order < 0).any() and is_square and _can_be_aligned(key, response, settings):
             order, how = in_order, "by their order"
     paired = np.flatnonzero(order >= 0).tolist()
     if paired:
@@ -149,15 +148,38 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     return order
 
 
-def _have_same_words(key: Corpus, response: Corpus, settings: Settings) -> bool:
+def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
+    """Return for each text its number among others, -1 where it is not there; none if a side has one twice."""
+    number = {text: place for place, text in enumerate(theirs)}
+    is_clear = len(number) == len(theirs) and len(set(ours)) == len(ours)
+    return integers(number.get(text, -1) if is_clear else -1 for text in ours)
+
+
+def _characters(corpus: Corpus) -> list[bytes]:
+    """Return for each document what stands for its characters, however they are cut into words."""
+    from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
+
+    return [
+        hashlib.blake2b(
+            "".join(plain(word) for _, word in _document_words(corpus, document)).encode(
+                errors="surrogatepass"
+            ),
+            digest_size=16,
+        ).digest()
+        for document in range(len(corpus.names))
+    ]
+
+
+def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
     """Say whether documents in the same order would be scored without complaint; without words nothing says so."""
     if not int(key.nodes.word_counts.sum()):
         return False
+    problems = Problems()
     try:
-        _over_same_words(key, response, settings, Problems())
+        _over_same_words(key, response, settings, problems)
     except CorefevalError:
         return False
-    return True
+    return not any(problem.code == "CE106" for problem in problems)
 
 
 def _listed(names: list[str]) -> str:
@@ -170,8 +192,9 @@ def _over_same_words(
 ) -> tuple[Corpus, Corpus]:
     """Return both corpora if their words are the same, or raise where they part; zeros are not words.
 
-    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, which predicted files lack. In a
-    document where only these make a difference they are taken for zeros, and that is said. With align=positions
+    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens ##, which predicted
+    files lack. In a document where only these make a difference, or in a changed copy that has none, they are taken for
+    zeros, and that is said. With align=positions
     words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers. Where the
     settings allow it, mentions over other words are carried over to the key's. Mentions that are in neither text are the
     same only where both sides have the same ones.
@@ -257,6 +280,8 @@ def _relieved_of_stars(
             ours.nodes.word_counts == theirs.nodes.word_counts for ours, theirs in ((key, response), without)
         )
         freed = np.union1d(freed, different[~before[different] & after[different]])
+    elif settings.align != "strict":
+        freed = np.union1d(freed, _freed_by_characters((key, response), without, different, settings))
     if not len(freed) or any(_has_inner_zeros(corpus, freed) for corpus in (key, response)):
         return key, response
     relieved = [_starred_as_zeros(corpus, freed) for corpus in (key, response)]
@@ -265,9 +290,32 @@ def _relieved_of_stars(
         for new, old in zip(relieved, (key, response), strict=True)
     ]
     some = "" if len(freed) == len(key.names) else f", in {len(freed)} of {len(key.names)} documents"
-    message = f"tokens that begin with * are zeros, not words: {counts[0]} in the key, {counts[1]} in the response{some}"
+    message = f"tokens that begin with * or are ## are zeros, not words: {counts[0]} in the key, {counts[1]} in the response{some}"
     problems.add(Problem("CE057", message, key.file, severity=Severity.WARNING))
     return relieved[0], relieved[1]
+
+
+def _freed_by_characters(
+    sides: tuple[Corpus, Corpus], without: list[Corpus], documents: Integers, settings: Settings
+) -> Integers:
+    """Return the documents that have the same characters without starred tokens; of a changed copy those where one side has any."""
+    from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
+
+    stars = [
+        corpus.nodes.word_counts - bare.nodes.word_counts for corpus, bare in zip(sides, without, strict=True)
+    ]
+    unequal = documents[(stars[0] != stars[1])[documents]].tolist()
+    if settings.align == "rewrite":
+        return integers(document for document in unequal if not (stars[0] * stars[1])[document])
+
+    def characters(corpus: Corpus, document: int) -> str:
+        return "".join(plain(word) for _, word in _document_words(corpus, document))
+
+    return integers(
+        document
+        for document in unequal
+        if characters(without[0], document) == characters(without[1], document)
+    )
 
 
 def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
@@ -286,15 +334,18 @@ def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
 
 
 def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
-    """Return the corpus with tokens that begin with * as empty nodes, which are no words of mentions around them.
+    """Return the corpus with tokens that begin with * or are ## as empty nodes, which are no words of mentions around them.
 
     Only in these documents; in the others empty nodes keep their numbers.
     """
     nodes = corpus.nodes
     inside = _is_in(nodes, documents)
     filled = np.flatnonzero((np.diff(nodes.forms.offsets) > 0) & inside)
-    starred = filled[nodes.forms.block[nodes.forms.offsets[filled]] == ord("*")]
-    starred = starred[~nodes.is_outside(starred)]
+    begins, block = nodes.forms.offsets[filled], nodes.forms.block
+    is_star = block[begins] == ord("*")
+    pair = np.flatnonzero(nodes.forms.offsets[filled + 1] - begins == len("##"))
+    is_star[pair] |= (block[begins[pair]] == ord("#")) & (block[begins[pair] + 1] == ord("#"))
+    starred = filled[is_star & ~nodes.is_outside(filled)]
     empty = np.union1d(nodes.empty, starred)
     follows = np.append(False, np.diff(empty) == 1) & ~np.isin(empty, nodes.start)
     run_start = np.maximum.accumulate(np.where(follows, 0, np.arange(len(empty))))
@@ -411,7 +462,11 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
         message = f"document {name!r}: the key ({key.source.place(node)}) has {word!r}, the response"
         return Problem("CE013", message, response.source.place(other_node), other)
     side, node, word = (response, other_node, other) if node < 0 else (key, node, word)
-    message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; the first extra one is"
+    longer, shorter = ("response", "key") if side is response else ("key", "response")
+    message = (
+        f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; "
+        f"the {longer} goes on where the {shorter} ends, with"
+    )
     return Problem("CE013", message, side.source.place(node), word)
 
 
