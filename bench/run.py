@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from texts import one_document, tiny_documents, write_repeated, write_scorch
+from texts import copies, one_document, tiny_documents, write_repeated, write_scorch
 
 ROOT = Path(__file__).resolve().parent.parent
 GUM = ROOT.parent / "shared" / "data" / "gum_pairs"
@@ -160,6 +160,43 @@ class Bench:
             "one document from 10k to 1M tokens, slope of log time", value, "at most 1.1", holds=value <= 1.1
         )
 
+    def alignment(self) -> None:
+        """A response in other tokens, and a changed copy: one document of growing length, and the same words in many."""
+        for align in ("characters", "rewrite"):
+            options = (
+                "--align",
+                align,
+                "--key-offsets",
+                "inclusive",
+                "--response-offsets",
+                "inclusive",
+                *EXACT,
+            )
+
+            def spent(
+                tokens: int, documents: int, options: Sequence[str] = options, align: str = align
+            ) -> float:
+                paths = map(str, copies(self.folder, tokens, documents, align))
+                return cpu(corefeval("score", *paths, *options))
+
+            idle = min(spent(100, 1) for _ in range(4))
+            times = {
+                tokens: min(spent(tokens, 1) for _ in range(rounds)) - idle
+                for tokens, rounds in ((10_000, 4), (31_623, 3), (100_000, 2), (316_228, 2), (1_000_000, 2))
+            }
+            points = [(math.log(tokens), math.log(max(each, 1e-3))) for tokens, each in times.items()]
+            value = statistics.linear_regression(*zip(*points, strict=True)).slope
+            name = f"--align {align}, one document from 10k to 1M tokens, slope of log time"
+            self.say(name, value, "at most 1.1", holds=value <= 1.1)
+            self.say(
+                f"  CPU seconds for 1M tokens in one document, {align}", times[1_000_000], "", holds=True
+            )
+            many = spent(1_000_000, 1000) - idle
+            self.say("  and in a thousand", many, "", holds=True)
+            paths = [str(path) for path in copies(self.folder, 1_000_000, 1, align)]
+            used = peak_memory("score", *paths, *options) / 1e6
+            self.say("  megabytes of memory for one document", used, "", holds=True)
+
     def modes(self) -> None:
         """A long document in all matching modes."""
         key, response = (str(path) for path in one_document(self.folder, 100_000, kind="corefud"))
@@ -264,6 +301,7 @@ def main() -> int:
                 "matching",
                 "documents",
                 "growth",
+                "alignment",
                 "modes",
                 "memory",
                 "start",

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import compress, pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -161,9 +161,7 @@ def _characters(corpus: Corpus) -> list[bytes]:
 
     return [
         hashlib.blake2b(
-            "".join(plain(word) for _, word in _document_words(corpus, document)).encode(
-                errors="surrogatepass"
-            ),
+            "".join(map(plain, _words_of(corpus, document))).encode(errors="surrogatepass"),
             digest_size=16,
         ).digest()
         for document in range(len(corpus.names))
@@ -247,7 +245,7 @@ def _maps(
 
     maps, refused = {}, []
     for document in documents.tolist():
-        words = [[word for _, word in _document_words(corpus, document)] for corpus in (key, response)]
+        words = [_words_of(corpus, document) for corpus in (key, response)]
         found = by_characters(words[0], words[1])
         if found is None and settings.align == "rewrite":
             found = by_rewriting(words[0], words[1])
@@ -309,7 +307,7 @@ def _freed_by_characters(
         return integers(document for document in unequal if not (stars[0] * stars[1])[document])
 
     def characters(corpus: Corpus, document: int) -> str:
-        return "".join(plain(word) for _, word in _document_words(corpus, document))
+        return "".join(map(plain, _words_of(corpus, document)))
 
     return integers(
         document
@@ -484,9 +482,17 @@ def _parting(
 
 
 def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
-    start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
-    is_word = corpus.nodes.is_word(np.arange(start, stop)).tolist()
-    forms = corpus.nodes.forms.slice(start, stop)
-    return [
-        (start + index, form) for index, (form, here) in enumerate(zip(forms, is_word, strict=True)) if here
-    ]
+    """Return the words of a document with their nodes."""
+    here = np.arange(corpus.nodes.start[document], corpus.nodes.stop[document])
+    nodes = here[corpus.nodes.is_word(here)].tolist()
+    return list(zip(nodes, _words_of(corpus, document), strict=True))
+
+
+def _words_of(corpus: Corpus, document: int) -> list[str]:
+    """Return the words of a document."""
+    nodes = corpus.nodes
+    start, stop = int(nodes.start[document]), int(nodes.stop[document])
+    forms = nodes.forms.slice(start, stop)
+    if not len(nodes.empty) and not len(nodes.outside):
+        return forms
+    return list(compress(forms, nodes.is_word(np.arange(start, stop)).tolist()))
