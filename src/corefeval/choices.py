@@ -19,6 +19,7 @@ Undefined = Literal["null", "zero"]
 Twinless = Literal["as-is", "cai-strube", "add-to-key"]
 VerbPhrases = Literal["keep", "drop"]
 Nested = Literal["keep", "drop"]
+Across = Literal["document", "topic", "corpus"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
@@ -34,11 +35,24 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "twinless": get_args(Twinless),
     "verb_phrases": get_args(VerbPhrases),
     "nested": get_args(Nested),
+    "across": get_args(Across),
 }
 """What each setting may be."""
 
 ALIGN_OF_TOKENS: Mapping[str, Align] = {"check": "strict", "ignore": "positions"}
 """What the values of `tokens`, as the setting was called until 0.2.0, are now."""
+
+POOLED = "micro"
+"""The score of a corpus: counts are summed, then divided."""
+
+OF_DOCUMENTS = ("macro", "mentions")
+"""Means of the documents' scores: all documents alike, or by their mentions."""
+
+OVER_DATASETS = "datasets"
+"""The mean over datasets, each pooled on its own."""
+
+AVERAGES = (POOLED, *OF_DOCUMENTS, OVER_DATASETS)
+"""What the headline of a run may be."""
 
 BY_HEADS = ("head", "partial")
 """The ways of matching that compare heads."""

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import scatter
-from corefeval.choices import ALIGN_OF_TOKENS
+from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, POOLED
 from corefeval.corpus.corpus import Corpus
-from corefeval.metrics.naming import split_names
+from corefeval.metrics import split_names
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import ALWAYS, Settings
 from corefeval.text import plain_number
@@ -30,7 +30,7 @@ _UNNAMED = re.compile(r"\Adocument \d+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Version, preset, every setting, the key's content, the metrics, and how intervals were made, where they were.
+    """Version, preset, every setting, the key's content, the metrics, the mean that was asked for, and how intervals were made.
 
     A setting added after 0.1.0 is shown where it is not at its default; so an older signature, which lacks it,
     still says what it said.
@@ -48,6 +48,7 @@ class Signature:
     settings: Settings
     key: str
     metrics: tuple[str, ...]
+    average: str = POOLED
     intervals: str = ""
 
     def __str__(self) -> str:
@@ -59,6 +60,8 @@ class Signature:
             "key": self.key,
             "metrics": ",".join(self.metrics),
         }
+        if self.average != POOLED:
+            fields["average"] = self.average
         pieces = [f"{name}:{value}" for name, value in fields.items()]
         return SEPARATOR.join([*pieces, self.intervals] if self.intervals else pieces)
 
@@ -105,7 +108,15 @@ class Signature:
             Settings().changed(settings),
             fields["key"],
             tuple(split_names(fields["metrics"])),
+            _average(fields.get("average", POOLED), text),
         )
+
+
+def _average(name: str, text: str) -> str:
+    if name in AVERAGES:
+        return name
+    hint = f"It is one of {', '.join(AVERAGES)}."
+    raise UsageError(Problem("CE050", f"not a signature, its average is {name!r}:", text=text, hint=hint))
 
 
 def _renamed(fields: Mapping[str, str]) -> dict[str, str]:

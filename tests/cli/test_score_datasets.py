@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,40 @@ def test_what_does_not_go_together(option: tuple[str, ...], folder: Path, run: R
     done = run("score", "gold", "system", "--average", "datasets", *option)
     assert done.status == 2
     assert "--by dataset" in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize("average", ["micro", "macro", "mentions", "datasets"])
+@pytest.mark.parametrize("kind", ["table", "json"])
+def test_a_signature_repeats_the_mean(average: str, kind: str, folder: Path, run: Run) -> None:
+    """The same signature, the same number: the mean that was asked for is part of it, and is asked for again by it."""
+    assert folder.is_dir()
+    first = run("score", "gold", "system", "-p", "crac24", "--average", average, "-f", kind)
+    signature = score_signature(first.out)
+    assert ("average:" in signature) == (average != "micro")
+    assert run("score", "gold", "system", "--signature", signature, "-f", kind).out == first.out
+    number = run("score", "gold", "system", "-p", "crac24", "--average", average, "-q").out
+    assert run("score", "gold", "system", "--signature", signature, "-q").out == number
+
+
+def score_signature(text: str) -> str:
+    """Return the signature in a table or in JSON."""
+    start = text.index("corefeval:")
+    return text[start:].partition("\n")[0].rstrip('",')
+
+
+def test_a_mean_that_is_not_shown_is_said(folder: Path) -> None:
+    """A door without the mean of a signature says that its numbers are others; what is asked beside a signature holds."""
+    macro = str(
+        replace(corefeval.score(FOLDER / "key.conllu", FOLDER / "eager.conllu"), average="macro").signature
+    )
+    sides = (FOLDER / "key.conllu", FOLDER / "eager.conllu")
+    assert corefeval.score(*sides, signature=macro).average == "macro"
+    told = [
+        *compare(sides[0], {"eager": sides[1]}, signature=macro, resamples=0).warnings,
+        *score_datasets(folder / "gold", folder / "system", signature=macro).warnings,
+    ]
+    assert [each.message.rpartition(": ")[2] for each in told if "--average" in each.message] == [
+        "the signature is of --average macro, which these scores are not"
+    ] * 2
+    with pytest.raises(CorefevalError, match="its average is 'median'"):
+        corefeval.score(*sides, signature=macro.replace("average:macro", "average:median"))

@@ -601,9 +601,9 @@ def test_golden_scores() -> None:
     """A result in the same kinds."""
     result = score(KEY, SYSTEMS["good"])
     result, found = with_intervals(result)
-    check("score.md", render_result(result, "markdown", intervals=found, macro=True))
+    check("score.md", render_result(replace(result, average="macro"), "markdown", intervals=found))
     check("score.tex", render_result(result, "latex", intervals=found))
-    check("score.csv", render_result(result, "csv", intervals=found, macro=True))
+    check("score.csv", render_result(replace(result, average="macro"), "csv", intervals=found))
     documents = {name: KEY[name] for name in list(KEY)[:3]}
     short = score(documents, documents, metrics="conll,lea")
     check("score-documents.md", render_result(short, "markdown", per_document=True))
@@ -660,7 +660,9 @@ def test_latex_compiles(tmp_path: Path) -> None:
     tables = [
         render(compare(KEY, names, resamples=100), "latex"),
         render(compare(KEY, names, resamples=100, pairs="all"), "latex"),
-        render_result(result, "latex", per_document=True, macro=True, intervals=with_intervals(result)[1]),
+        render_result(
+            replace(result, average="macro"), "latex", per_document=True, intervals=with_intervals(result)[1]
+        ),
     ]
     lines = [
         r"\documentclass{article}",

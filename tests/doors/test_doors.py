@@ -123,7 +123,7 @@ def by_datasets(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
     """The only dataset of a set of them."""
     scores = corefeval.score_datasets({"one": key}, {"one": response}, **options)
     outcome = Outcome.of(scores["one"])
-    assert (scores.macro, scores.signature) == (outcome.scores, outcome.signature)
+    assert (scores.macro, scores.signature) == (outcome.scores, f"{outcome.signature}|average:datasets")
     return outcome
 
 

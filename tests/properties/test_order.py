@@ -58,8 +58,9 @@ def _printed(sides: Sequence[Sequence[str]], duplicates: Duplicates, kind: str) 
         key, response, metrics="muc,bcub,ceafm,ceafe,conll,lea,blanc", duplicates=duplicates, missing="empty"
     )
     result, intervals = with_intervals(result)
-    result = replace(result, warnings=tuple(each for each in result.warnings if not each.place.line))
-    return render(result, kind, per_document=True, macro=True, intervals=intervals)
+    warnings = tuple(each for each in result.warnings if not each.place.line)
+    result = replace(result, warnings=warnings, average="macro")
+    return render(result, kind, per_document=True, intervals=intervals)
 
 
 def _read(texts: Sequence[str]) -> Corpus:

@@ -14,8 +14,7 @@ from corefeval.analysis.attribution import Attribution, Ledger, adds_over_groups
 from corefeval.analysis.carried import CarriedMentions, carried_mentions
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.errors import ErrorClass, Errors, classify
-from corefeval.analysis.errors_by_feature import ErrorCount, anchors, break_down, distances
-from corefeval.analysis.instances import ROW, Error, read_errors
+from corefeval.analysis.instances import ROW, Error, anchors, distances, read_errors
 from corefeval.analysis.joint import InRowOrder, Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
@@ -29,9 +28,9 @@ from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
-from corefeval.metrics.naming import parse_metric
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
@@ -42,6 +41,8 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from corefeval.analysis.errors_by_feature import ErrorCount
 
 _Found = TypeVar("_Found")
 
@@ -186,6 +187,8 @@ class Explanation:
 
     def by(self, feature: str) -> list[ErrorCount]:
         """Return the errors by a feature: for each value all of them, then class by class."""
+        from corefeval.analysis.errors_by_feature import break_down  # noqa: PLC0415 - only where asked for
+
         return break_down(self, feature)
 
     def decisions(self) -> dict[Decision, int]:

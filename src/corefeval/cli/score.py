@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corefeval.choices import OF_DOCUMENTS, OVER_DATASETS, POOLED
 from corefeval.cli.options import (
     INPUT,
     GroupedCommand,
@@ -17,8 +18,7 @@ from corefeval.cli.options import (
     output_options,
     setting_options,
 )
-from corefeval.cli.output import NUMBER, write_output
-from corefeval.cli.progress import watching
+from corefeval.cli.output import NUMBER, watching, write_output
 
 if TYPE_CHECKING:
     from corefeval.breakdown.by_feature import ByFeature
@@ -53,9 +53,8 @@ Examples:
 )
 @click.option(
     "--average",
-    type=Name(["micro", "macro", "mentions", "scheme", "datasets"]),
-    default="micro",
-    show_default=True,
+    type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
+    show_default=POOLED,
     help="macro: also the mean over documents, or over the classes of --by; mentions: over documents by their mentions, "
     "as scorch averages; scheme: over all classes of the scheme; "
     "datasets: over the folders or files in KEY, each scored on its own.",
@@ -78,7 +77,7 @@ def command(
     quiet: bool,
     per_document: bool,
     by: str | None,
-    average: str,
+    average: str | None,
     use: str | None,
     ci: bool,
     **options: Any,
@@ -89,6 +88,10 @@ def command(
     """
     if key == response == "-":
         raise click.UsageError("Only one of KEY and RESPONSE can be standard input.")
+    if average is None and options["signature"] is not None:
+        from corefeval.signature import Signature  # noqa: PLC0415 - numpy is imported only to work
+
+        average = OVER_DATASETS if Signature.parse(options["signature"]).average == OVER_DATASETS else None
     _check_together(
         kind, quiet=quiet, per_document=per_document, by=by, average=average, use=use, ci=ci, **options
     )
@@ -96,7 +99,7 @@ def command(
         kind = NUMBER
     if use is not None:
         text, warnings = _for_a_use(key, response, kind, use, ci=ci, **options)
-    elif average == "datasets":
+    elif average == OVER_DATASETS:
         text, warnings = _by_dataset(key, response, kind, **options)
     else:
         text, warnings = _scores(
@@ -112,7 +115,7 @@ def _scores(
     *,
     per_document: bool,
     by: list[str],
-    average: str,
+    average: str | None,
     ci: bool,
     **options: Any,
 ) -> Shown:
@@ -121,9 +124,8 @@ def _scores(
 
     with watching(key, response) as progress:
         result = score(key, response, progress=progress, **options)
-    if average == "mentions":
+    if average is not None and not by:
         result = replace(result, average=average)
-    macro = average in {"macro", "mentions"} and not by
     intervals = None
     how = _resampling(options["signature"], ci=ci)
     if how is not None:
@@ -133,20 +135,19 @@ def _scores(
     if kind == NUMBER:
         from corefeval.text import percent  # noqa: PLC0415 - only to work
 
-        return percent(result.headline(macro=macro)), result.warnings
+        return percent(result.f1), result.warnings
     from corefeval.reports.show.result import render  # noqa: PLC0415 - only to work
 
     breakdowns: tuple[ByFeature, ...] = ()
     if by:
         from corefeval.breakdown.by_feature import by_features, further  # noqa: PLC0415 - only where asked for
 
-        breakdowns = by_features(result, by, None if average == "micro" else average)
+        breakdowns = by_features(result, by, None if average == POOLED else average)
         result = replace(result, warnings=(*result.warnings, *further(result, breakdowns)))
     text = render(
         result,
         kind,
         per_document=per_document,
-        macro=macro,
         intervals=intervals,
         breakdowns=breakdowns,
     )
@@ -175,7 +176,7 @@ def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
     return percent(scores.f1) if kind == NUMBER else render(scores, kind), scores.warnings
 
 
-def _check_together(kind: str, *, average: str, use: str | None, by: str | None, **given: Any) -> None:
+def _check_together(kind: str, *, average: str | None, use: str | None, by: str | None, **given: Any) -> None:
     """Refuse options that would have no effect beside the others."""
     further = {
         "--by": by is not None,
@@ -189,13 +190,13 @@ def _check_together(kind: str, *, average: str, use: str | None, by: str | None,
     if average == "scheme" and by is None:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     if use is not None:
-        further = {"-q": given["quiet"], f"--average {average}": average != "micro", **further}
+        further = {"-q": given["quiet"], f"--average {average}": average not in {None, POOLED}, **further}
         _refuse(
             "--for, which answers in words,",
             further,
             ("-q", f"--average {average}", "--by", "--per-document"),
         )
-    elif average == "datasets":
+    elif average == OVER_DATASETS:
         way = "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
         _refuse("--average datasets", further, ("--by", "--per-document", "--ci"), way)
     if given["quiet"]:

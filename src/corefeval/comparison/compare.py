@@ -10,6 +10,7 @@ from typing import Unpack
 
 import numpy as np
 
+from corefeval.choices import OVER_DATASETS
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, Resampling, headline, ranked
 from corefeval.comparison.inference import Inference
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, Missing, holm
@@ -92,7 +93,7 @@ def compare(
     named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     if by == "dataset":
-        results = _score_datasets(key, named, request)
+        results = _score_datasets(key, named, replace(request, averages=(OVER_DATASETS,)))
     else:
         results = {name: {"": result} for name, result in _score(key, named, request).items()}
     return _compare(results, resampling, baseline)

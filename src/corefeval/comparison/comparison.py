@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.choices import COMPARISON_CHOICES
+from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, tied_groups
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
@@ -227,7 +227,11 @@ class Comparison:
     @property
     def signature(self) -> str:
         """How the numbers came about: the signature of the scores, then how they were resampled."""
-        return SEPARATOR.join([signature_of(self.results[self.systems[0]].values()), str(self.resampling)])
+        return SEPARATOR.join([self._signature_of(self.systems[0]), str(self.resampling)])
+
+    def _signature_of(self, system: str) -> str:
+        average = OVER_DATASETS if self.resampling.by == "dataset" else POOLED
+        return signature_of(self.results[system].values(), average)
 
     def headline(self, metric: str) -> str:
         """Return the part of a metric that systems are ranked by: f1 where it has one."""
@@ -273,7 +277,7 @@ class Comparison:
 
     def _system(self, system: str) -> dict[str, Any]:
         plain: dict[str, Any] = {
-            "signature": signature_of(self.results[system].values()),
+            "signature": self._signature_of(system),
             "scores": {metric: dict(parts) for metric, parts in self.scores[system].items()},
             "intervals": {
                 metric: {part: list(bounds) for part, bounds in parts.items()}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from corefeval.choices import OVER_DATASETS
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.formats.files import is_folder
@@ -123,7 +124,7 @@ class DatasetScores:
     @property
     def signature(self) -> str:
         """How the numbers came about; the keys' hashes are added."""
-        return signature_of(self.results.values())
+        return signature_of(self.results.values(), OVER_DATASETS)
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
@@ -149,7 +150,7 @@ class DatasetScores:
                 {"dataset": name, "documents": len(result.documents), "scores": result.to_dict()["scores"]}
                 for name, result in self.results.items()
             ],
-            "average": {"over": "datasets", "scores": self.macro},
+            "average": {"over": OVER_DATASETS, "scores": self.macro},
             "warnings": [problem.to_dict() for problem in self.warnings],
         }
 
@@ -197,13 +198,13 @@ class DatasetScores:
         return render(self, "table")
 
 
-def signature_of(results: Iterable[Result]) -> str:
+def signature_of(results: Iterable[Result], average: str) -> str:
     """Return the signature of a system's results; over several datasets the keys' hashes are added."""
     first, *others = results
     if not others:
-        return str(first.signature)
+        return str(replace(first.signature, average=average))
     total = sum(int(result.key_hash, 16) for result in (first, *others)) % (1 << 32)
-    return str(replace(first.signature, key=f"{total:08x}"))
+    return str(replace(first.signature, key=f"{total:08x}", average=average))
 
 
 def _means(scores: Iterable[Parts]) -> Parts:
@@ -243,6 +244,7 @@ def score_datasets(
     keys = datasets_of(key)
     responses = keys.matching(datasets_of(response), "the response")
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    request = replace(request, averages=(OVER_DATASETS,))
     part = request.of_a_part()
     results = {dataset: part.score(keys[dataset], responses[dataset]) for dataset in sorted(keys)}
     return DatasetScores(taken_together(results, request))
@@ -261,7 +263,7 @@ def taken_together(results: Mapping[str, Result], request: Request) -> dict[str,
         told = "; ".join(f"{preset} for {', '.join(names)}" for preset, names in datasets.items())
         message = f"the formats of the datasets have different default presets: {told}"
         raise UsageError(Problem("CE051", message, hint="Name one for all, with --preset."))
-    key_hash = Signature.parse(signature_of(results.values())).key
+    key_hash = Signature.parse(signature_of(results.values(), OVER_DATASETS)).key
     (name, first), *others = results.items()
-    other = request.of_another_key(key_hash, "the datasets together are")
+    other = (*request.of_another_key(key_hash, "the datasets together are"), *request.of_another_average())
     return {name: replace(first, warnings=(*first.warnings, *other)), **dict(others)}

@@ -11,10 +11,11 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.arrays import Floats, number_or_none
+from corefeval.choices import POOLED
 from corefeval.counts import Counts
 from corefeval.frames import Rows
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
@@ -51,7 +52,8 @@ class Result:
         key_hash: identifies the key's content.
         warnings: what the reader of the numbers should know.
         pairing: key and response as they were matched, where they are still at hand.
-        average: how `macro` weighs documents: all alike (macro), or by their mentions (mentions).
+        average: what is shown beside the pooled scores (micro): nothing, or the means of the documents' scores, all
+            documents alike (macro) or by their mentions (mentions).
         intervals: how the intervals shown with it were made, for the signature; '' where there are none.
     """
 
@@ -63,7 +65,7 @@ class Result:
     key_hash: str = ""
     warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
-    average: str = "macro"
+    average: str = POOLED
     intervals: str = ""
 
     @property
@@ -142,31 +144,29 @@ class Result:
     def signature(self) -> Signature:
         """How the numbers came about, in one line."""
         names = tuple(metric.full_name for metric in self.metrics.values())
-        return Signature(__version__, self.preset, self.settings, self.key_hash, names, self.intervals)
+        return Signature(
+            __version__, self.preset, self.settings, self.key_hash, names, self.average, self.intervals
+        )
 
     @property
     def f1(self) -> float | None:
-        """The headline: F1 of the preset's own metric or the CoNLL average, else of the first metric asked for."""
-        return self.headline()
+        """The headline: F1 of the preset's own metric or the CoNLL average, else of the first metric asked for.
 
-    def headline(self, *, macro: bool = False) -> float | None:
-        """Return the headline, or its mean over documents."""
+        Its mean over documents where that was asked for.
+        """
         wanted = presets.PRESETS[self.preset].headline if self.preset else presets.HEADLINE
         name = wanted if wanted in self.metrics else next(iter(self.metrics))
-        return (self.macro if macro else self.scores)[name].get("f1")
+        return (self.scores if self.average == POOLED else self.macro)[name].get("f1")
 
     def __getitem__(self, metric: str) -> dict[str, float | None]:
         """Return recall, precision and F1 of one metric, by any of its names."""
         return self.scores[metric if metric in self.metrics else parse_metric(metric).full_name]
 
-    def to_dict(
-        self, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
-    ) -> dict[str, Any]:
+    def to_dict(self, *, per_document: bool = False, intervals: Intervals | None = None) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined.
 
         Args:
             per_document: also the scores of each document.
-            macro: also the means over documents.
             intervals: intervals of the scores, where they were made.
         """
         scores: dict[str, Any] = self.scores
@@ -184,7 +184,7 @@ class Result:
         if per_document:
             plain["per_document"] = self.per_document()
         plain["warnings"] = [problem.to_dict() for problem in self.warnings]
-        if macro:
+        if self.average != POOLED:
             plain[self.average] = self.macro
         if intervals is not None:
             plain["intervals"] = {
@@ -193,14 +193,12 @@ class Result:
             }
         return plain
 
-    def rows(
-        self, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
-    ) -> Rows:
+    def rows(self, *, per_document: bool = False, intervals: Intervals | None = None) -> Rows:
         """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document."""
         scores = self.scores
         parts = parts_in_order(scores.values())
         rows = [_row("corpus", "", name, found, intervals) for name, found in scores.items()]
-        if macro:
+        if self.average != POOLED:
             rows += [_row(self.average, "", name, found, None) for name, found in self.macro.items()]
         if per_document:
             rows += [

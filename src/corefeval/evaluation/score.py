@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Unpack
 
+from corefeval.choices import OF_DOCUMENTS
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.settings import Options, listing_options
@@ -36,4 +38,5 @@ def score(
         >>> result["bcub"]
         {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
-    return Request.of(metrics=metrics, preset=preset, signature=signature, **options).score(key, response)
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    return replace(request, averages=OF_DOCUMENTS).score(key, response)

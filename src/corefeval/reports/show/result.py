@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from corefeval.choices import POOLED
 from corefeval.evaluation.result import PARTS, Bounds, Intervals, Parts, Result, parts_in_order
 from corefeval.frames import Rows
 from corefeval.problems import told
@@ -23,7 +23,6 @@ def render(
     kind: str,
     *,
     per_document: bool = False,
-    macro: bool = False,
     intervals: Intervals | None = None,
     breakdowns: Sequence[ByFeature] = (),
     width: int | None = None,
@@ -35,7 +34,6 @@ def render(
         result: the result.
         kind: what to write.
         per_document: also the scores of each document.
-        macro: also the means over documents.
         intervals: intervals of the scores.
         breakdowns: of the scores by features of mentions; a CSV file then holds these alone.
         width: of the terminal.
@@ -47,22 +45,21 @@ def render(
             from corefeval.breakdown.by_feature import rows_of  # noqa: PLC0415 - only where asked for
 
             return rows_of(breakdowns, str(result.signature))
-        return result.rows(per_document=per_document, macro=macro, intervals=intervals)
+        return result.rows(per_document=per_document, intervals=intervals)
 
     def plain() -> dict[str, Any]:
-        found = result.to_dict(per_document=per_document, macro=macro, intervals=intervals)
+        found = result.to_dict(per_document=per_document, intervals=intervals)
         return {**found, "breakdowns": [each.to_dict() for each in breakdowns]} if breakdowns else found
 
     def document() -> Document:
-        shown = show(result, per_document=per_document, macro=macro, intervals=intervals)
+        shown = show(result, per_document=per_document, intervals=intervals)
         if not breakdowns:
             return shown
         from corefeval.breakdown.by_feature import further  # noqa: PLC0415 - only where asked for
         from corefeval.reports.show.breakdown import show as show_breakdowns  # noqa: PLC0415 - same
 
         below = show_breakdowns(result, breakdowns)
-        return replace(
-            shown,
+        return shown._replace(
             pieces=(*shown.pieces, *below.pieces),
             warnings=tuple(told((*result.warnings, *further(result, breakdowns)))),
         )
@@ -70,17 +67,15 @@ def render(
     return render_kind(kind, document, rows, plain, width=width, colour=colour)
 
 
-def show(
-    result: Result, *, per_document: bool = False, macro: bool = False, intervals: Intervals | None = None
-) -> Document:
+def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> Document:
     """Return the scores; a screen has the means beside them, and what few metrics have below."""
     pages = [_on_a_page(result, "", result.scores, intervals or {})]
-    if macro:
+    if result.average != POOLED:
         title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")
         pages.append(_on_a_page(result, title, result.macro, {}))
     return Document(
         (
-            _on_a_screen(result, intervals or {}, macro=macro),
+            _on_a_screen(result, intervals or {}),
             *(Paragraph(line, on=TERMINAL) for line in _further_parts(result)),
             *pages,
             *map(Note, undefined_notes(result)),
@@ -92,19 +87,19 @@ def show(
     )
 
 
-def _on_a_screen(result: Result, intervals: Intervals, *, macro: bool) -> Table:
+def _on_a_screen(result: Result, intervals: Intervals) -> Table:
     scores = result.scores
-    means = result.macro if macro else {}
+    means = {} if result.average == POOLED else result.macro
     parts = [part for part in PARTS if any(part in found for found in scores.values())]
     columns = [Column(PARTS[part], style="bold" if part == "f1" else "") for part in parts]
-    if macro:
+    if means:
         columns += [Column(f"{PARTS[part]}\n{MEANS[result.average]}", style="dim") for part in parts]
     rows = [
         Row(
             (
                 Cell(result.metrics[name].full_label),
                 *_cells(found, parts, intervals.get(name, {})),
-                *(_cells(means[name], parts, {}) if macro else ()),
+                *(_cells(means[name], parts, {}) if means else ()),
             )
         )
         for name, found in scores.items()
