@@ -198,3 +198,13 @@ def test_what_is_not_in_the_text_cannot_be_converted(files: Path, tmp_path: Path
     )
     assert len(formats.read(target).mentions) == 4
     assert len(formats.read(target).nodes.forms) == 11
+
+
+def test_lost_mentions_across_documents(files: Path) -> None:
+    """Words outside the text of one document do not move those of the next where documents are scored as one."""
+    key, response = (files / name for name in PAIRS["changed"])
+    alone, together = (
+        corefeval.score(key, response, metrics="mention", align="rewrite", across=across)["mention"]
+        for across in ("document", "corpus")
+    )
+    assert alone == together
