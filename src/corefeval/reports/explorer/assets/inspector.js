@@ -4,7 +4,16 @@ import { classRow } from "./charts.js";
 import { textOf } from "./document.js";
 import { badge, button, byId, element, name, quote, replace, said } from "./elements.js";
 import { points, signed, sum } from "./numbers.js";
-import { CLASSES, INDEX, LETTERS, TWO, family, meaningOfClass, meaningOfDecision } from "./payload.js";
+import {
+  CLASSES,
+  INDEX,
+  LETTERS,
+  TWO,
+  family,
+  meaningOfCarried,
+  meaningOfClass,
+  meaningOfDecision,
+} from "./payload.js";
 import { select } from "./selection.js";
 import { errorsOf, judgement, state } from "./state.js";
 
@@ -77,6 +86,8 @@ function facts(mention) {
     ],
   ];
   if (features) rows.push(["Features", name(features)]);
+  const carried = (mention.side ? mention : judgement(mention).partner)?.carried;
+  if (carried) rows.push(["Carried", `${carried}: ${meaningOfCarried(carried)}`]);
   if (TWO && !mention.side) {
     judged.forEach(({ decision: each }, system) => {
       rows.push([`Decision ${LETTERS[system]}`, inWords(each)]);

@@ -2,7 +2,7 @@
 
 /** @import {Judgement, Mention, OpenDocument, Side, DocumentError} from "./document.js" */
 
-/** @typedef {"class" | "decision" | "pair" | "type" | "pos" | "ne" | "code"} Group */
+/** @typedef {"class" | "decision" | "pair" | "type" | "pos" | "ne" | "code" | "carried"} Group */
 /** @typedef {Record<Group, Set<string>>} Filters */
 /**
  * @typedef {object} State
@@ -32,6 +32,7 @@ export const noFilters = () => ({
   pos: new Set(),
   ne: new Set(),
   code: new Set(),
+  carried: new Set(),
 });
 
 /** @type {State} */
