@@ -400,7 +400,7 @@ def test_intervals_of_links_are_of_documents(tmp_path: Path) -> None:
 def test_every_metric_says_whether_it_can_be_broken_down() -> None:
     """Metrics of entities are left out with a reason; all others have shares."""
     both = news()
-    entities = {"ceafe", "conll", "lmuc", "lceafm", "lceafe", "lconll", "arcs.anchor", "ace", "mor"}
+    entities = {"ceafe", "conll", "lceafe", "lconll", "ace", "mor"}
     for name in METRICS:
         if name.startswith(("split.", "bridging.")) or name in {"mitkov", "non-referring"}:
             continue
