@@ -461,6 +461,10 @@ CATALOGUE: dict[str, Kind] = {
         "mentions without a word of the key's text",
         "They count as errors: the system annotated words that it was not given.",
     ),
+    "CE112": Kind(
+        "no outcomes of mentions",
+        "Ask for a metric that judges mentions one by one; see 'corefeval metrics'.",
+    ),
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",
