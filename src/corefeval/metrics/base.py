@@ -176,6 +176,11 @@ class Metric:
         shares = None if has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
+    def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return how often each outcome was counted, of a metric that judges mentions one by one; {} of others."""
+        del totals
+        return {}
+
     def count_sets(self, pairing: Pairing) -> Counts:
         """Return what it counts where the entities are elements of sets, a document a pair of sets."""
         return self.count(pairing)

@@ -150,6 +150,11 @@ class Dominant(OutcomeMetric):
         return tuple(dict.fromkeys(self.outcomes_of.values()))
 
     @property
+    def outcome_names(self) -> tuple[str, ...]:
+        """The outcomes."""
+        return (*self.found, "fn", "fp")
+
+    @property
     def scheme(self) -> tuple[str, ...]:
         """The classes of the scheme."""
         return tuple(str(self.values["scheme"]).split("+"))
@@ -295,7 +300,7 @@ class Dominant(OutcomeMetric):
         compared = Compared(units, rows, others, self._same_types(units, rows, others))
         answers = [check(compared) for check in self.checks]
 
-        names = (*self.found, "fn", "fp")
+        names = self.outcome_names
         key = np.where(units.key.is_unit, names.index("fn"), NOT_JUDGED)
         for combination, outcome in self.outcomes_of.items():
             holds = np.ones(len(rows), bool)

@@ -160,6 +160,21 @@ class OutcomeMetric(Metric):
     meanings: ClassVar[Mapping[str, str]] = LINK_MEANINGS
     leads_to: ClassVar[str] = "antecedent"
 
+    @property
+    def outcome_names(self) -> tuple[str, ...]:
+        """The outcomes, the right one first."""
+        return tuple(self.meanings)
+
+    def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return how often each outcome was counted, in all classes together; those that are no count are left out."""
+        names = self.outcome_names
+        found: dict[str, Floats] = {}
+        for column, values in totals.items():
+            name = column if column in names else column.rpartition(".")[2]
+            if name in names:
+                found[name] = found.get(name, np.zeros(())) + values
+        return {name: found[name] for name in names if name in found}
+
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention."""
         raise NotImplementedError
