@@ -95,6 +95,7 @@ def test_the_lists_sum_up_to_the_counts(texts: Texts, chosen: Settings) -> None:
         ]
         assert {column.rpartition(".")[2] for column in missing} <= beside, name
         assert sum(table.counts.values()) == len(table), name
+        assert table.names == table.metric.outcome_names == tuple(table.metric.meanings), name
         for by in (None, "document", "entity-size"):
             found = [row.counts for row in table.by(by)]
             assert {

@@ -13,6 +13,7 @@ from corefeval.comparison.compare import compare, lead
 from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
 from corefeval.evaluation.result import Result
+from corefeval.frames import Rows
 from corefeval.presets import HEADLINE
 
 REFERENCE = HEADLINE
@@ -77,6 +78,17 @@ class UseComparison:
             for use in self.uses
         }
         return plain
+
+    def rows(self) -> Rows:
+        """Return the rows of the comparison with the use that each metric answers for, and the cases of its gold."""
+        table = self.comparison.rows()
+        use_of = {use.headline: use.name for use in self.uses}
+        rows = []
+        for row in table.rows:
+            use = use_of.get(row["metric"], "")
+            cases = self.gold[use][row["system"]][0] if use else None
+            rows.append({**row, "use": use, "cases": cases})
+        return Rows(["use", *table.heads, "cases"], rows, table.signature)
 
     def __repr__(self) -> str:
         """Return who leads for each use."""

@@ -63,6 +63,7 @@ class Metric:
         needs: what the key must have for the metric to mean something (see evaluation.request.lacking): nothing for one
             that looks only at which mentions are together and in which order they stand.
         parameters: what can be set in the name, `name(parameter=value)`.
+        meanings: what can become of a mention, in words, of a metric that judges mentions one by one (see `outcomes`).
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
@@ -86,6 +87,7 @@ class Metric:
     swaps: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
+    meanings: ClassVar[Mapping[str, str]] = {}
     weighs_sets: ClassVar[bool] = False
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
     is_average: ClassVar[bool] = False
@@ -150,6 +152,7 @@ class Metric:
                 }
                 for name, parameter in self.parameters.items()
             },
+            "outcomes": dict(self.meanings),
         }
 
     def count(self, pairing: Pairing) -> Counts:

@@ -12,7 +12,7 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.linguistics.tags import Columns
 from corefeval.metrics.anaphors import anaphors, antecedents, resolved
 from corefeval.metrics.base import Parameter, Scores, ratio, register
-from corefeval.metrics.outcomes import Classes, OutcomeMetric, Outcomes, judge_links
+from corefeval.metrics.outcomes import LINK_MEANINGS, Classes, OutcomeMetric, Outcomes, judge_links
 from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -47,6 +47,7 @@ class Mitkov(OutcomeMetric):
     biases = "A recall: what the response resolves beyond the key's anaphors costs nothing."
     swaps = False
     needs = frozenset({"types", "features"})
+    meanings = {name: LINK_MEANINGS[name] for name in ("tp", "wl", "fn")}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter(
             "pronouns", "pronouns and zeros, or any mention with one before it", ("pronouns", "all")
@@ -78,7 +79,7 @@ class Mitkov(OutcomeMetric):
         righted = {name: columns[name.removesuffix("_resolved")] for name in columns}
         return replace(
             judged,
-            names=judged.names[:3],
+            names=tuple(self.meanings),
             classes=Classes(DIFFICULTIES, difficulty, np.zeros(len(invented), np.int64)),
             adds=Shares(columns, {}),
             righted=Shares(righted, {}),

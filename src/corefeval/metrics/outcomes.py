@@ -153,7 +153,6 @@ class OutcomeMetric(Metric):
     """A metric that judges mentions one by one: explained mention by mention, listed, and broken down.
 
     Attributes:
-        meanings: what each outcome is, in words.
         leads_to: what a judged mention leads to, in words.
     """
 

@@ -22,11 +22,11 @@ from corefeval.text import UNDEFINED, percent, several
 def render(
     compared: UseComparison, kind: str, *, width: int | None = None, colour: bool | None = None
 ) -> str:
-    """Return a comparison for uses in any kind of output; CSV has the scores alone."""
+    """Return a comparison for uses in any kind of output; CSV has the scores, the uses and the cases of their gold."""
     return render_kind(
         kind,
         lambda: show(compared),
-        compared.comparison.rows,
+        compared.rows,
         compared.to_dict,
         width=width,
         colour=colour,
