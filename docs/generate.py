@@ -31,6 +31,7 @@ SUBJECTS = {
     "CE07": "Inputs, names, and what is not scored",
     "CE08": "Limits, statistics, tokens",
     "CE09": "Other formats",
+    "CE11": "Schemes and outcomes",
 }
 """What the first digits of a problem's code stand for."""
 
