@@ -9,6 +9,7 @@ from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from corefeval.choices import (
     CHOICES,
+    Across,
     Align,
     Duplicates,
     Heads,
@@ -82,6 +83,7 @@ class Options(TypedDict, total=False):
         twinless: as-is, cai-strube or add-to-key.
         verb_phrases: keep or drop.
         nested: keep or drop.
+        across: document, topic or corpus: what an entity may have mentions in.
         language: the language of plain tokens, for the types of mentions.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
@@ -90,6 +92,8 @@ class Options(TypedDict, total=False):
         response_offsets: what the numbers of a JSON Lines response mean.
         key_layer: the layer of a key whose format has layers of its own (see the page of the format).
         response_layer: the same for the response.
+        key_companion: the file that belongs to the key, or its folder, where that is not beside it.
+        response_companion: the same for the response.
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all, of the key, then of the response.
     """
@@ -108,6 +112,7 @@ class Options(TypedDict, total=False):
     twinless: Twinless | None
     verb_phrases: VerbPhrases | None
     nested: Nested | None
+    across: Across | None
     language: str | None
     beta: float | None
     key_format: str | None
@@ -116,6 +121,8 @@ class Options(TypedDict, total=False):
     response_offsets: str | None
     key_layer: str | None
     response_layer: str | None
+    key_companion: str | None
+    response_companion: str | None
     jobs: int
     progress: Callable[[int, int], object] | None
 
@@ -157,6 +164,7 @@ class Settings:
         beta: the weight of recall in F.
         verb_phrases: whether mentions that are verb phrases are scored.
         nested: whether mentions inside another one of their entity are scored.
+        across: what an entity may have mentions in: one document, those of a topic, or all.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -177,6 +185,7 @@ class Settings:
     beta: float = 1.0
     verb_phrases: VerbPhrases = "keep"
     nested: Nested = "keep"
+    across: Across = "document"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

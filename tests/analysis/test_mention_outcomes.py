@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefeval.analysis import OutcomeTable, explain
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing

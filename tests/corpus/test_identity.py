@@ -50,6 +50,18 @@ def test_gaps_are_told_apart() -> None:
     assert len(set(codes.tolist())) == len(spans)
 
 
+@pytest.mark.parametrize("zeros", [0, 1, 2])
+def test_empty_nodes_in_a_gap_are_no_words_of_a_mention(zeros: int) -> None:
+    """The first and third of three words, with any number of empty nodes in the gap and one inside another mention."""
+    plain = Text((False,) * 4, (Said(((0, 0), (2, 2)), 0), Said(((0, 3),), 1)))
+    last = 2 + zeros
+    words = (False, False, *(True,) * zeros, False, False)
+    other = Text(words, (Said(((0, 0), (last, last)), 0), Said(((0, last + 1),), 1)))
+    first, second = identify([corpus({"a": plain}), corpus({"a": other})])
+    assert first[0] == second[0]
+    assert (first[1] == second[1]) == (not zeros)
+
+
 def test_the_first_word_of_a_text_can_be_a_head() -> None:
     """Two mentions of the same words with heads at the first and at the second word are different by heads alone."""
     text = Text((False,) * 3, (Said(((0, 1),), 0, head=0), Said(((0, 1),), 1, head=1)))

@@ -12,9 +12,9 @@ import pytest
 from corefeval.arrays import Booleans
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric, Parameter
 from corefeval.metrics.dominant import Check, Compared, Dominant, has_right_link, has_right_type
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError

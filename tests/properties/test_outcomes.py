@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 from corefeval.analysis.joint import one_to_one
 from corefeval.analysis.mention_outcomes import OutcomeTable
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS
-from corefeval.metrics.naming import parse_metric
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.settings import Settings
 from tests.every_metric import variants

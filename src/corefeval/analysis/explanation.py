@@ -13,8 +13,7 @@ from corefeval import presets
 from corefeval.analysis.attribution import Attribution, Ledger, adds_over_groups, needs_more
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.errors import ErrorClass, Errors, classify
-from corefeval.analysis.errors_by_feature import ErrorCount, anchors, break_down, distances, is_of_errors
-from corefeval.analysis.instances import ROW, Error, read_errors
+from corefeval.analysis.instances import ROW, Error, anchors, distances, read_errors
 from corefeval.analysis.joint import InRowOrder, Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
@@ -29,8 +28,8 @@ from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.naming import parse_metric
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
@@ -42,6 +41,8 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from corefeval.analysis.errors_by_feature import ErrorCount
 
 _Found = TypeVar("_Found")
 
@@ -198,6 +199,8 @@ class Explanation:
 
     def by(self, feature: str) -> list[ErrorCount]:
         """Return the errors by a feature: for each value all of them, then class by class."""
+        from corefeval.analysis.errors_by_feature import break_down  # noqa: PLC0415 - only where asked for
+
         return break_down(self, feature)
 
     def decisions(self) -> dict[Decision, int]:
@@ -345,6 +348,8 @@ class Explanation:
 
     def outcomes_by(self, features: Iterable[str]) -> dict[str, dict[str, list[OutcomeCount]]]:
         """Return what became of mentions by features of them, for each metric that judges mentions."""
+        from corefeval.analysis.errors_by_feature import is_of_errors  # noqa: PLC0415 - only where asked for
+
         return {
             feature: {name: table.by(feature) for name, table in self.outcomes.items()}
             for feature in features

@@ -16,7 +16,7 @@ import numpy as np
 from corefeval.analysis.instances import ErrorMention, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
-from corefeval.breakdown.features import NONE, DescribedSide, DescribedSides, feature_of, sentence_numbers
+from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
@@ -27,6 +27,8 @@ from corefeval.settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from corefeval.breakdown.features import DescribedSides
 
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
@@ -308,6 +310,8 @@ class OutcomeTable:
 
     @cached_property
     def _sides(self) -> DescribedSides:
+        from corefeval.breakdown.features import DescribedSide  # noqa: PLC0415 - only where mentions are read
+
         key, response = self.pairing.key, self.pairing.response
         return (
             DescribedSide(key, self.pairing.names, lambda: self.linguistics[0]),
@@ -326,6 +330,8 @@ class OutcomeTable:
             labels, value = self.judged.classes.names, self._class_number
             order = list(range(len(labels)))
         else:
+            from corefeval.breakdown.features import NONE, feature_of  # noqa: PLC0415 - only where asked for
+
             found = feature_of(self._sides, feature or "type").settled(self.pairing)
             labels, value = found.labels, self._pick(found.key, found.response)
             size = np.bincount(value, minlength=len(labels)).tolist()

@@ -23,7 +23,7 @@ from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.metrics.outcomes import LinkMetric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity

@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.arrays import Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
-from corefeval.corpus.spans import sentence_of
+from corefeval.corpus.spans import sentence_numbers
 from corefeval.linguistics.codes import SCHEMES, Scheme
 from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics
@@ -291,12 +291,6 @@ SENTENCE_SPREADS = Bins(
     ),
 )
 RANKS = tuple(rank.name.lower().replace("_", " ") for rank in Rank)
-
-
-def sentence_numbers(corpus: Corpus) -> Integers:
-    """Return the number of each mention's sentence within its document, comparable between key and response."""
-    starts = sentence_of(corpus, corpus.nodes.start)
-    return sentence_of(corpus, corpus.mentions.first) - starts[corpus.mention_document]
 
 
 def _distance(side: DescribedSide) -> Integers:

@@ -8,6 +8,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
+    OUTPUT,
     GroupedCommand,
     Name,
     format_options,
@@ -65,7 +66,7 @@ Examples:
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False),
+    type=OUTPUT,
     metavar="FILE",
     help="Draw the costs of the error classes as .svg or .png.",
 )
@@ -94,7 +95,7 @@ def command(
     if outcomes is not None and by is not None:
         raise click.UsageError("--list lists mentions; --by goes without it.")
     if plot is not None:
-        from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
+        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
     features = tuple(listed(by))

@@ -17,7 +17,7 @@ from corefeval.analysis.attribution import needs_more
 from corefeval.arrays import Floats
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, told
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
