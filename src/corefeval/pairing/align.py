@@ -545,13 +545,13 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     if node >= 0 and other_node >= 0:
         message = f"document {name!r}: the key ({key.source.place(node)}) has {word!r}, the response"
         return Problem("CE013", message, response.source.place(other_node), other)
-    side, node, word = (response, other_node, other) if node < 0 else (key, node, word)
-    longer, shorter = ("response", "key") if side is response else ("key", "response")
+    going_on, node, word = (response, other_node, other) if node < 0 else (key, node, word)
+    longer, shorter = ("response", "key") if going_on is response else ("key", "response")
     message = (
         f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; "
         f"the {longer} goes on where the {shorter} ends, with"
     )
-    return Problem("CE013", message, side.source.place(node), word)
+    return Problem("CE013", message, going_on.source.place(node), word)
 
 
 def _parting(
