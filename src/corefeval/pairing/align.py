@@ -457,10 +457,10 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
             "mentions, a row each."
         )
         return Problem("CE013", message, response.file, hint=hint)
-    for corpus, side in ((key, "key"), (response, "response")):
+    for corpus, which in ((key, "key"), (response, "response")):
         if _lack_words(corpus, integers([document]))[0]:
             hint = "--align auto and positions compare mentions by the numbers of their words."
-            return Problem("CE013", f"document {name!r}: the {side} gives no words", corpus.file, hint=hint)
+            return Problem("CE013", f"document {name!r}: the {which} gives no words", corpus.file, hint=hint)
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None
