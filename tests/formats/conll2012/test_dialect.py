@@ -244,3 +244,15 @@ def test_key_files_have_the_same_mentions(tmp_path: Path) -> None:
     assert (result["muc"]["recall"], result["muc"]["precision"]) == (1.0, 2 / 3)
     with pytest.raises(CorefevalError, match=r"CE013.*4 words in the key, 5 in the response"):
         corefeval.score(key, longer)
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"), [("l-2)", "l-2)"), ("(l-2", "(l-2"), ("(pé-1 n-1)", "(pé-1 n-1)")]
+)
+def test_problems_show_what_the_file_has(cell: str, shown: str) -> None:
+    """A cell that is rewritten to be read is shown as it was written, at the place where it stands."""
+    text = f"#begin document d\n0\tAda\t(pé-1)\n1\tran\t{cell}\n#end document\n"
+    with pytest.raises(CorefevalError) as raised:
+        formats.read_file(TextFile("f", text.encode()), "gum-conll", ReadOptions())
+    problem = raised.value.problems[0]
+    assert (problem.text, problem.place.line, problem.place.column) == (shown, 3, 7)
