@@ -73,6 +73,14 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
     found = []
     for document in _different(key, response).tolist():
         sides = [_words_of(corpus, document) for corpus in (key, response)]
+        if any(_lack_words(corpus, integers([document]))[0] for corpus in (key, response)):
+            by_number = settings.align in {"auto", "positions", "rewrite"}
+            if not by_number or len(sides[0]) != len(sides[1]):
+                how = "positions" if by_number else "strict"
+                first = _first_difference(key, response, document, settings.changed({"align": how}))
+                if first is not None:
+                    found.append(OtherWords(document, first, is_same_text=False, is_scored=False))
+            continue
         is_same = by_characters(sides[0], sides[1]) is not None
         is_scored = {
             "strict": False,
@@ -252,7 +260,7 @@ def _over_same_words(
         different = integers()
     if settings.align == "strict" and len(different):
         _refuse_different_words(key, response, different, settings)
-    if settings.align == "auto" and len(different):
+    if settings.align in {"auto", "rewrite"} and len(different):
         different = _with_words(key, response, different, settings, problems)
     crowded = _crowded(key, response)
     if not len(different) and not len(crowded):
@@ -268,15 +276,19 @@ def _over_same_words(
 def _with_words(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
 ) -> Integers:
-    """Return those of the documents that have words on both sides; mentions of the others are compared by the numbers of words."""
+    """Return those of the documents that have words on both sides; mentions of the others are compared by the numbers of words.
+
+    Of other numbers of words nothing can be said: refused, but where a changed copy is to be aligned, which has lost all mentions.
+    """
     sides = (("key", key), ("response", response))
     lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
     without = documents[lacking["key"] | lacking["response"]]
     if len(without):
         ours, theirs = (corpus.nodes.word_counts[without] for corpus in (key, response))
-        if (ours != theirs).any():
+        if (ours != theirs).any() and settings.align == "auto":
             by_number = settings.changed({"align": "positions"})
             _refuse_different_words(key, response, without[ours != theirs], by_number)
+        without = without[ours == theirs]
         for side, corpus in sides:
             if lacking[side].any():
                 message = f"the {side} gives no words: mentions are compared by the numbers of their words"
@@ -531,10 +543,10 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
             "mentions, a row each."
         )
         return Problem("CE013", message, response.file, hint=hint)
-    for corpus, side in ((key, "key"), (response, "response")):
+    for corpus, which in ((key, "key"), (response, "response")):
         if _lack_words(corpus, integers([document]))[0]:
             hint = "--align auto and positions compare mentions by the numbers of their words."
-            return Problem("CE013", f"document {name!r}: the {side} gives no words", corpus.file, hint=hint)
+            return Problem("CE013", f"document {name!r}: the {which} gives no words", corpus.file, hint=hint)
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None

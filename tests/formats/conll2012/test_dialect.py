@@ -14,6 +14,7 @@ from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
+from corefeval.validation import validate
 
 WORDS = ["Ada", "Berg", "wrote", "it", ".", "She", "liked", "it", "."]
 NUMBERS = [1, 2, 3, 4, 5, 1, 2, 3, 4]
@@ -218,6 +219,7 @@ def test_scores_without_words(tmp_path: Path) -> None:
     key.write_text(rows(CELLS), encoding="utf-8")
     response.write_text(TEXTS["semeval2010 in two columns"], encoding="utf-8")
     cut.write_text(TEXTS["semeval2010 in two columns"].replace("4\t_\n\n#end", "#end"), encoding="utf-8")
+    gold = corefeval.load(key)
     result = corefeval.score(key, response)
     assert result.f1 == 1.0
     assert [warning.code for warning in result.warnings] == ["CE095"]
@@ -226,10 +228,13 @@ def test_scores_without_words(tmp_path: Path) -> None:
     for align in ("strict", "characters"):
         with pytest.raises(CorefevalError, match=r"CE013.*the response gives no words"):
             corefeval.score(key, response, align=align)
+    assert corefeval.score(key, response, align="rewrite").f1 == 1.0
+    assert [problem.code for problem in validate(response, key=gold).problems] == ["CE095"]
     with pytest.raises(CorefevalError, match=r"CE013.*9 words in the key, 8 in the response"):
         corefeval.score(key, cut)
+    assert [problem.code for problem in validate(cut, key=gold).errors] == ["CE013"]
     cut.write_text("#begin document d\n#end document\n", encoding="utf-8")
-    with pytest.raises(CorefevalError, match=r"0 in the response; the first extra one is"):
+    with pytest.raises(CorefevalError, match=r"9 words in the key, 0 in the response; the key goes on"):
         corefeval.score(key, cut, response_format="conll2012")
 
 

@@ -12,7 +12,8 @@ from corefeval.formats.conll2012.reader import read
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
 
-BRACKET = re.compile(r"\(?[^()|\s]*\)?")
+BRACKET = re.compile(r"\(?[^()|\r]*\)?")
+"""A bracket with its id, in which blanks are a flaw and shown."""
 
 Cell = Callable[[bytes, int], bytes]
 """Returns a cell, which stands on a line from 1, as CoNLL-2012 has it; as many bytes, so that problems are found at their place."""
