@@ -114,7 +114,7 @@ def _of_words(
     there = np.flatnonzero(matched & is_there[theirs_of])
     owner = theirs_of[there]
     of, opens = np.unique(owner, return_index=True)
-    closes = np.append(opens[1:], len(owner)) - 1
+    closes = np.append(opens, len(owner))[1:] - 1
     first, last = (np.full(words, -1, np.int64) for _ in range(2))
     begins, ends = np.ones(words, bool), np.ones(words, bool)
     head, tail = found.first[there[opens]], found.last[there[closes]]
