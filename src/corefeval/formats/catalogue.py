@@ -473,7 +473,7 @@ ENTRIES: tuple[Entry, ...] = (
         "naf",
         "KAF and NAF",
         "standoff",
-        ("singletons", "discontinuous", "heads", "columns"),
+        ("singletons", "discontinuous", "heads", "types", "columns"),
         aliases=("KAF", "NewsReader", "OpeNER"),
         mark=Mark(rb"(?:<[?!][^>]*>\s*)*<[KN]AF\b"),
         page="standoff#kaf-and-naf",
