@@ -407,7 +407,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE072": Kind(
         "mentions not found in the text",
-        "They are not scored. Ask the model for the words of the text, each as often as it is mentioned, in their order.",
+        "They count as errors of the system. Ask the model for the words of the text, each as often as it is mentioned, in their order.",
     ),
     "CE077": Kind(
         "more or less than the answer",
@@ -500,7 +500,7 @@ CATALOGUE: dict[str, Kind] = {
         "Give both files the same words to have nothing carried over.",
     ),
     "CE098": Kind(
-        "mentions without a word of the key's text",
+        "mentions that are not in the key's text",
         "They count as errors: the system annotated words that it was not given.",
     ),
     "CE099": Kind("several files for one place", "Name a folder: each document becomes a file in it."),
@@ -511,6 +511,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE106": Kind(
         "hardly a copy of the key's text",
         "Check that it is of this document, and whole: what it does not mark counts as missed.",
+    ),
+    "CE112": Kind(
+        "no outcomes of mentions",
+        "Ask for a metric that judges mentions one by one; see 'corefeval metrics'.",
     ),
     "CE087": Kind(
         "no interval",

@@ -235,6 +235,8 @@ def test_faulty_subtokens(changes: dict[str, object], code: str) -> None:
 
 
 MENTION = {"coref_chain": "x", "doc_id": "d", "sent_id": 0}
+
+
 BY_NAME = {"d": [[[0, 2], [4, 4]]], "e": []}
 MAP = {"d": [0, 1, 1, 2, 3], "e": [0, 0]}
 

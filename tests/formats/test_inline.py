@@ -147,18 +147,33 @@ def test_m_tags() -> None:
 
 
 def test_json_strings_are_placed_by_order(tmp_path: Path) -> None:
-    """Each at its first free occurrence in whole words, behind the one before it; what has none is told."""
+    """Each at its first free occurrence in whole words, behind the one before it; what has none is told, and kept."""
     (tmp_path / "a.txt").write_text("Bo met Al. He sat. He left the sheet; she  ran. He", encoding="utf-8")
     answer = tmp_path / "a.json"
-    answer.write_text('[["Al", "He", "Al"], ["Bo", "He", "he", "she ran"], ["He", "He"]]', encoding="utf-8")
+    answer.write_text('[["Al", "He", "Al"], ["Bo", "He", "it", "she ran"], ["He", "He"]]', encoding="utf-8")
     corpus = formats.read(answer)
     spans = zip(corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True)
-    assert sorted(spans) == [(0, 0), (0, 7), (0, 12), (1, 2), (1, 4), (2, 15)]
+    assert sorted(spans) == [(0, 0), (0, 7), (0, 12), (0, 17), (1, 2), (1, 4), (1, 16), (2, 15), (2, 18)]
+    assert corpus.nodes.outside.tolist() == [16, 17, 18]
     paths = [problem.place.path for problem in corpus.problems]
     assert (paths, {problem.code for problem in corpus.problems}) == (
         ["$[0][2]", "$[1][2]", "$[2][1]"],
         {"CE072"},
     )
+
+
+def test_json_strings_in_other_letters() -> None:
+    """What is left when all others have a place may be a capital or a small letter away; without a word it is none."""
+    corpus = read(
+        '{"text": "He met a Man. HE ran.", "a": ["he", "He", " "], "b": ["man", "man"]}', "json-strings"
+    )
+    assert sorted(zip(corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 5),
+        (1, 3),
+        (1, 8),
+    ]
+    assert said(corpus) == [("CE048", "f $.a[2]"), ("CE072", "f $.b[1]")]
 
 
 def test_json_strings_need_a_text(tmp_path: Path) -> None:

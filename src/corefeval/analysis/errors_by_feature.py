@@ -16,6 +16,7 @@ from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.instances import Explained, anchors, distances, places, rest
 from corefeval.arrays import Integers, Ragged, number_or_none
 from corefeval.breakdown.features import (
+    BUILDERS,
     DISTANCES,
     ENTITY_SIZES,
     DescribedSide,
@@ -88,13 +89,22 @@ def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
     ]
 
 
+def is_of_errors(feature: str) -> bool:
+    """Say whether a feature is one of errors, and no feature of mentions."""
+    return bool(spelled(feature, [name for name in OF_ERRORS if name not in BUILDERS]))
+
+
 Feature = Callable[[Explained], tuple[Integers, Sequence[str]]]
 
 
 def _of_mentions(explanation: Explained, name: str) -> tuple[Integers, Sequence[str]]:
-    """Return a feature of the mention that stands for each error, as the key has it where it does."""
+    """Return a feature of the mention that stands for each error, as the key has it where it does.
+
+    What is said of the response's mentions alone is as the response has it.
+    """
     found = _feature(explanation, name)
-    return found.everywhere()[places(explanation)[anchors(explanation)]], found.labels
+    place = places(explanation, of_response=found.is_of_response)
+    return found.everywhere()[place[anchors(explanation)]], found.labels
 
 
 def _feature(explanation: Explained, name: str) -> FeatureOfMentions:

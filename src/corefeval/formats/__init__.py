@@ -27,6 +27,7 @@ from corefeval.problems import (
     UsageError,
     encodable,
 )
+from corefeval.text import several
 from corefeval.writing import opened_to_write
 
 __all__ = [
@@ -43,8 +44,6 @@ __all__ = [
 
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
-ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
-"""What else they are called; case and signs between letters do not matter anyway."""
 THE_PAGE = "the page of the format"
 """What the catalogue of problems calls the page, which depends on the file."""
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
@@ -114,7 +113,12 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
         return write_apart(corpus, target, form, _losses)
     written = io.BytesIO()
+    absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
+    corpus = corpus.within_text()
     said = form.write(corpus, written)
+    if absent:
+        message = f"{several(absent, 'mention')} of words that are not in the text: left out"
+        said = [Problem("CE047", message, severity=Severity.WARNING), *said]
     name = str(target) if isinstance(target, str | Path) else ""
     found = said + _losses(corpus, form, [(TextFile(name, written.getvalue()), None)], said)
     if not isinstance(target, str | Path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -11,9 +11,9 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register, settled
-from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes
+from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
 from corefeval.metrics.representatives import SELECTORS
-from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets
+from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, unit_targets
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
@@ -86,6 +86,15 @@ class Dominant(OutcomeMetric):
     biases = "If the dominant mention is missed, every mention of its chain is wrong; the coefficients are set by hand."
     swaps = False
     needs = frozenset({"types"})
+    leads_to = "dominant mention"
+    meanings: ClassVar[Mapping[str, str]] = {
+        "tp": "right dominant mention, right type",
+        "wt": "right dominant mention, wrong type",
+        "wl": "wrong dominant mention, right type",
+        "wtl": "wrong dominant mention, wrong type",
+        "fn": "not resolved",
+        "fp": "not to be resolved",
+    }
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "tp": Parameter(1.0, "what a right unit earns"),
         "wt": Parameter(0.75, "what a unit with the wrong type earns"),
@@ -141,21 +150,33 @@ class Dominant(OutcomeMetric):
         return tuple(dict.fromkeys(self.outcomes_of.values()))
 
     @property
+    def outcome_names(self) -> tuple[str, ...]:
+        """The outcomes."""
+        return (*self.found, "fn", "fp")
+
+    @property
     def scheme(self) -> tuple[str, ...]:
         """The classes of the scheme."""
         return tuple(str(self.values["scheme"]).split("+"))
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention."""
-        return self._judge(pairing)[0]
+        """Return what became of each mention, in which class, and which dominant mentions it led to."""
+        judged, key_row, response_row, units = self._judge(pairing)
+        names, row_of_code = self._counted_rows(units)
+        classes = Classes(tuple(names), row_of_code[key_row], row_of_code[response_row])
+        return replace(judged, targets=unit_targets(pairing, units), classes=classes)
+
+    def _counted_rows(self, units: PairedUnits) -> tuple[list[str], Integers]:
+        """Return the rows in which units are counted, and the row of each code."""
+        rows = [self._row(code) for code in units.codes]
+        names = list(dict.fromkeys(rows)) if self.values["unit"] == "type" else []
+        names += [name for name in (*self._rows(), NO_CLASS) if name not in names]
+        return names, np.array([names.index(row) for row in rows], np.int64)
 
     def count(self, pairing: Pairing) -> Counts:
         """Count each outcome in each class, the units attempted in each, and units skipped for want of a type."""
         judged, key_row, response_row, units = self._judge(pairing)
-        rows = [self._row(code) for code in units.codes]
-        names = list(dict.fromkeys(rows)) if self.values["unit"] == "type" else []
-        names += [name for name in (*self._rows(), NO_CLASS) if name not in names]
-        row_of_code = np.array([names.index(row) for row in rows], np.int64)
+        names, row_of_code = self._counted_rows(units)
         sides = (pairing.key, judged.key, key_row), (pairing.response, judged.response, response_row)
         documents, width = len(pairing.names), len(judged.names)
         table = np.zeros(documents * len(names) * width)
@@ -279,7 +300,7 @@ class Dominant(OutcomeMetric):
         compared = Compared(units, rows, others, self._same_types(units, rows, others))
         answers = [check(compared) for check in self.checks]
 
-        names = (*self.found, "fn", "fp")
+        names = self.outcome_names
         key = np.where(units.key.is_unit, names.index("fn"), NOT_JUDGED)
         for combination, outcome in self.outcomes_of.items():
             holds = np.ones(len(rows), bool)

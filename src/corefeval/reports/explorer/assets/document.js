@@ -1,6 +1,6 @@
 /* A document as the page needs it: sides with their mentions and entities; side 0 is the key. */
 
-import { CLASSES, DECISIONS, INDEX, LETTERS, rawDocument } from "./payload.js";
+import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./payload.js";
 
 /** @import {ErrorClass, RawDocument, RawJudgements, RawMentions, RawReading} from "./payload.js" */
 
@@ -38,6 +38,7 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, rawDocument } from "./payload.js";
  * @property {string} pos
  * @property {string} ne
  * @property {string} code
+ * @property {string} carried how it came to the key's words; of a response only
  * @property {number} sentence of its first node
  * @property {number} lastSentence
  * @property {Judgement[]} judged by system; of a response only its own
@@ -48,6 +49,9 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, rawDocument } from "./payload.js";
  * @property {ErrorClass[]} classes
  * @property {string} decision
  * @property {number | null} loss
+ * @property {string} outcome "" where it is not judged
+ * @property {Mention | null} right what it should lead to
+ * @property {Mention | null} chosen what it was led to
  */
 /**
  * @typedef {object} DocumentError
@@ -198,6 +202,7 @@ function readSide(words, number, raw, byId) {
       pos: raw.o ? INDEX.pos[raw.o[index]] : "",
       ne: raw.n ? INDEX.ne[raw.n[index]] : "",
       code: raw.c ? INDEX.codes[raw.c[index]] : "",
+      carried: raw.y ? INDEX.carried[raw.y[index]].name : "",
       sentence: sentenceOf(words, first),
       lastSentence: sentenceOf(words, last),
       judged: [],
@@ -223,8 +228,10 @@ function readSide(words, number, raw, byId) {
  * @param {number} system
  */
 function align(key, response, reading, system) {
-  judge(key.mentions, reading.k, response.mentions, system);
-  judge(response.mentions, reading.q, key.mentions, system);
+  /** @type {[Mention[], Mention[]]} */
+  const targets = [key.mentions, response.mentions];
+  judge(key.mentions, reading.k, response.mentions, system, targets);
+  judge(response.mentions, reading.q, key.mentions, system, targets);
   response.entities.forEach((entity, number) => {
     entity.aligned = key.entities[reading.a[number]] ?? null;
     entity.hue = entity.aligned?.hue ?? null;
@@ -236,14 +243,18 @@ function align(key, response, reading, system) {
  * @param {RawJudgements} columns
  * @param {Mention[]} others
  * @param {number} system
+ * @param {[Mention[], Mention[]]} targets the mentions of key and response
  */
-function judge(mentions, columns, others, system) {
+function judge(mentions, columns, others, system, targets) {
   mentions.forEach((mention, index) => {
     mention.judged[system] = {
       partner: others[columns.g[index]] ?? null,
       classes: CLASSES.filter((_, position) => columns.b[index] & (1 << position)),
       decision: DECISIONS[columns.k[index]] ?? "",
       loss: columns.x ? columns.x[index] : null,
+      outcome: OUTCOMES[(columns.o?.[index] ?? 0) - 1] ?? "",
+      right: targets[0][columns.y?.[index] ?? -1] ?? null,
+      chosen: targets[1][columns.v?.[index] ?? -1] ?? null,
     };
   });
 }

@@ -1,6 +1,6 @@
 /* Filters: a mention passes if it has one of the chosen values in every group with a choice. */
 
-import { CLASSES, DECISIONS, INDEX, TWO, isRight } from "./payload.js";
+import { CLASSES, DECISIONS, INDEX, OUTCOMES, TWO, isRight } from "./payload.js";
 import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 
 /** @import {DocumentError, Mention, OpenDocument} from "./document.js" */
@@ -11,11 +11,13 @@ import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 export const GROUPS = {
   class: { label: "Error class", values: CLASSES.map((one) => one.label) },
   decision: { label: "Decision", values: DECISIONS },
+  outcome: { label: `Outcome (${INDEX.outcome_metric})`, values: OUTCOMES },
   pair: { label: "Systems", values: TWO ? ["both right", "only A right", "only B right", "both wrong"] : [] },
   type: { label: "Mention type", values: INDEX.types },
   pos: { label: "Part of speech of the head", values: INDEX.pos },
   ne: { label: "Named entity", values: INDEX.ne },
   code: { label: "Type code", values: INDEX.codes },
+  carried: { label: "Carried to the key's words", values: INDEX.carried.map((one) => one.name) },
 };
 export const GROUP_NAMES = /** @type {Group[]} */ (Object.keys(GROUPS));
 
@@ -25,8 +27,9 @@ export const asksForMentions = () =>
 
 export const isFiltered = () => asksForMentions() || state.filters.class.size > 0;
 
-/** Whether single mentions are visited: decisions are made about mentions, not about errors. */
-export const byMention = () => state.filters.decision.size > 0 || state.filters.pair.size > 0;
+/** Whether single mentions are visited: decisions are made about mentions, not about errors, and so are outcomes. */
+export const byMention = () =>
+  state.filters.decision.size > 0 || state.filters.outcome.size > 0 || state.filters.pair.size > 0;
 
 /**
  * @param {Mention} mention
@@ -38,7 +41,9 @@ export function valuesOf(mention, group, system = state.system) {
   const judged = judgement(mention, system);
   if (group === "class") return judged.classes.map((one) => one.label);
   if (group === "decision") return [judged.decision];
+  if (group === "outcome") return [judged.outcome];
   if (group === "pair") return [agreement(mention.side ? judged.partner : mention)];
+  if (group === "carried") return [(mention.side ? mention : judged.partner)?.carried ?? ""];
   return [mention[group]];
 }
 

@@ -19,11 +19,15 @@ import { byId } from "./elements.js";
  * @property {number} key_entities
  * @property {ErrorClass[]} classes
  * @property {Decision[]} decisions
+ * @property {Decision[]} outcomes of a metric that judges mentions one by one
+ * @property {string} outcome_metric its label, "" for none
+ * @property {string} leads_to what such a metric leads a mention to
  * @property {string[]} types mention types; the first is "", as in the three lists below
  * @property {number[]} type_counts key mentions of each type
  * @property {string[]} pos
  * @property {string[]} ne
  * @property {string[]} codes
+ * @property {Decision[]} carried how mentions of a response came to the key's words; the first is ""
  * @property {System[]} systems
  * @property {number[][] | null} agreement by type: both right, only A, only B, neither; null with one system
  * @property {DocumentRow[]} documents
@@ -50,6 +54,7 @@ import { byId } from "./elements.js";
  * @property {Score[]} scores by metric
  * @property {ClassLoss[]} classes
  * @property {number[]} decisions
+ * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
  * @property {CostlyError[]} worst
  */
@@ -104,6 +109,7 @@ import { byId } from "./elements.js";
  * @property {number[]} [o] part of speech
  * @property {number[]} [n] named entity
  * @property {number[]} [c] code
+ * @property {number[]} [y] how it was carried to the key's words
  * @property {number[]} d dominant mentions
  * @property {string[]} i ids of the entities
  * @property {[number, number, number][]} [p] parts of discontinuous mentions: mention, first and last node
@@ -124,6 +130,9 @@ import { byId } from "./elements.js";
  * @property {number[]} b error classes as bits
  * @property {number[]} k decision
  * @property {number[]} [x] loss of recall or precision
+ * @property {number[]} [o] outcome from 1, 0 where it is not judged
+ * @property {number[]} [y] the key mention that it should lead to, or -1
+ * @property {number[]} [v] the response mention that it was led to, or -1
  */
 /**
  * @typedef {object} RawErrors
@@ -141,6 +150,7 @@ export const DOCUMENTS = INDEX.documents;
 export const TWO = SYSTEMS.length > 1;
 export const LETTERS = TWO ? SYSTEMS.map((_, system) => String.fromCharCode(65 + system)) : ["R"];
 export const DECISIONS = INDEX.decisions.map((one) => one.name);
+export const OUTCOMES = INDEX.outcomes.map((one) => one.name);
 
 /** @type {Record<string, string>} */
 const CLASS_MEANINGS = {
@@ -159,8 +169,14 @@ const DECISION_MEANINGS = new Map(INDEX.decisions.map((one) => [one.name, one.me
 /** @param {ErrorClass} kind */
 export const meaningOfClass = (kind) => CLASS_MEANINGS[kind.name] ?? "";
 
+/** @param {string} outcome */
+export const meaningOfOutcome = (outcome) => INDEX.outcomes.find((one) => one.name === outcome)?.meaning ?? "";
+
 /** @param {string} decision */
 export const meaningOfDecision = (decision) => DECISION_MEANINGS.get(decision) ?? "";
+
+/** @param {string} carried */
+export const meaningOfCarried = (carried) => INDEX.carried.find(({ name }) => name === carried)?.meaning ?? "";
 
 /** @param {string} decision */
 export const isRight = (decision) => decision === "CA" || decision === "CN";
