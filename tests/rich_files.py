@@ -245,7 +245,50 @@ _LEXEMES = {
 }
 _NKAS_LINKS = [{"Mentions": [[0, 3], [7, 5]], "Referant": [20, 3], "Type": "ppas"}]
 
+_NAF = (
+    "<NAF><text>"
+    + "".join(
+        f'<wf id="w{number}" sent="{1 + (number > 7)}">{word}</wf>' for number, word in enumerate(WORDS, 1)
+    )
+    + "</text><terms>"
+    + "".join(
+        f'<term id="t{number}" lemma="{word.lower()}" pos="N" morphofeat="{tag}"><span><target id="w{number}"/></span></term>'
+        for number, (word, tag) in enumerate(zip(WORDS, TAGS, strict=True), 1)
+    )
+    + '</terms><coreferences><coref id="co1" type="entity"><span><target id="t1"/><target id="t2" head="yes"/></span>'
+    '<span><target id="t8"/></span></coref><coref id="co2"><span><target id="t4"/><target id="t6"/></span></coref></coreferences></NAF>'
+)
+
+_FOLIA = (
+    '<FoLiA xml:id="f"><text>'
+    + "".join(
+        "<s>" + "".join(f'<w xml:id="w{WORDS.index(word)}"><t>{word}</t></w>' for word in sentence) + "</s>"
+        for sentence in (SENTENCES[0], SENTENCES[1][:3])
+    )
+    + '<coreferencechain class="person"><coreferencelink><wref id="w0"/><hd><wref id="w1"/></hd></coreferencelink>'
+    '<coreferencelink><wref id="w7"/></coreferencelink></coreferencechain>'
+    '<coreferencechain class="animal"><coreferencelink><wref id="w3"/><wref id="w5"/></coreferencelink></coreferencechain>'
+    "</text></FoLiA>"
+)
+
+_GAP = (
+    "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+    f"a\t{TEXT}\tShe\t27\tAda Lind\t0\tTRUE\tdog\t21\tFALSE\tx\nb\t{TEXT}\tit\t35\tLind\t4\tFALSE\tdog\t21\tTRUE\tx\n"
+)
+
 RICH: dict[str, dict[str, str]] = {
+    "naf": {"f.naf": _NAF},
+    "folia": {"f.xml": _FOLIA},
+    "gap": {"f.tsv": _GAP},
+    "rucoco": {
+        "f.json": json.dumps(
+            {
+                "entities": [[[0, 8], [27, 30]], [[13, 24]], [[35, 37]]],
+                "includes": [[], [], [0, 1]],
+                "text": TEXT,
+            }
+        )
+    },
     "conll2012": {"f.conll": _CONLL2012},
     "semeval2010": {
         "f.txt": "#begin document d\n"

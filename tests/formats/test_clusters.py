@@ -440,6 +440,9 @@ def test_rucoco() -> None:
     assert (relations.whole.tolist(), relations.element.tolist()) == ([2, 2], [0, 1])
     assert problems({**RUCOCO, "includes": [[9]]}) == [("CE035", "f:1 $.includes[0]")]
     assert problems({"text": "Ada", "entities": [[[0, 99]]]})[0][0] == "CE031"
+    assert ("CE034", "1") in [
+        (each.code, each.text) for each in read({**RUCOCO, "includes": [[], [1]]}).problems
+    ]
 
 
 @pytest.mark.parametrize("chain", [None, "-", "", "_", -1])

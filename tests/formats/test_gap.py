@@ -39,6 +39,7 @@ def test_rows() -> None:
         ("TRUE", "maybe", "CE033", 2),
         ("\thttp://b", "", "CE067", 3),
         ("\tB-coref", "\tB-other", "CE032", 1),
+        ("\tA\tA-offset", "\ta\tA-offset", "CE032", 1),
     ],
 )
 def test_faults(old: str, new: str, code: str, line: int) -> None:

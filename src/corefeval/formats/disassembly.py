@@ -64,6 +64,7 @@ class Disassembly:
         self._misc = corpus.source.column("misc")
         self._split, self._bridging = relations(corpus)
         self.lost = Counter({"heads of mentions": int((corpus.mentions.head >= 0).sum())})
+        self.lost["minimum spans"] = int((corpus.mentions.minimum_first >= 0).sum())
         self.lost["empty nodes"] = 0 if zeros else len(corpus.nodes.empty)
 
     @property

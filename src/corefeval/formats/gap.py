@@ -9,11 +9,18 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import Document, Mention, assemble, number_of
-from corefeval.problems import Place, Problem, Problems
+from corefeval.problems import CorefevalError, Place, Problem, Problems
 
 __all__ = ["FORMAT"]
 
 NAMED = ("A", "B")
+COLUMNS = (
+    "ID",
+    "Text",
+    "Pronoun",
+    "Pronoun-offset",
+    *(f"{name}{of}" for name in NAMED for of in ("", "-offset", "-coref")),
+)
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -21,10 +28,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     header, *lines = (line.rstrip("\r") for line in file.read().decode().split("\n"))
     names = header.split("\t")
-    missing = [name for name in ("A-coref", "B-coref") if name not in names]
+    missing = [name for name in COLUMNS if name not in names]
     if missing:
-        problems.add(Problem("CE032", "no column that says what is meant:", file.line_place(1), missing[0]))
-        problems.raise_errors()
+        raise CorefevalError(Problem("CE032", f"no column {missing[0]!r}", file.line_place(1)))
     documents = []
     for number, line in enumerate(lines, 2):
         place = Place(file.name, number)

@@ -26,14 +26,15 @@ def _document(record: _Record, place: Place, name: str, problems: Problems) -> D
     for entity, spans in enumerate(record.entities):
         for index, span in enumerate(spans):
             where = inside(place, f"$.entities[{entity}][{index}]")
-            found.mentions.append(Mention([span], str(entity), f"{entity}.{index}", where))
+            name = "" if index else str(entity)
+            found.mentions.append(Mention([span], str(entity), name, where))
     for whole, elements in enumerate(record.includes):
         for element in elements:
             if max(whole, element) >= len(record.entities):
                 where = inside(place, f"$.includes[{whole}]")
                 problems.add(Problem("CE035", "an entity that is not there:", where, str(element)))
             elif record.entities[whole] and record.entities[element]:
-                found.split.append(Link(f"{whole}.0", f"{element}.0", place))
+                found.split.append(Link(str(whole), str(element), place))
     return found
 
 
