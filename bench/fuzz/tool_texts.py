@@ -295,7 +295,80 @@ def _knowtator(joined: Sequence[str]) -> str:
     )
 
 
+# columns
+
+
+def _by_sentence(cells: str, *, words: bool = True, further: int = 0) -> str:
+    """Return a document of numbered words with the last cell of each, and so many cells more between."""
+    lines = ["#begin document a"]
+    for number, (word, cell) in enumerate(zip(WORDS, cells.split(), strict=True)):
+        lines += [""] * (number == len(SENTENCES[0]))
+        at = str(number + 1 if number < len(SENTENCES[0]) else number + 1 - len(SENTENCES[0]))
+        lines.append("\t".join([at, *[word] * words, *["_"] * further, cell]))
+    return "\n".join([*lines, "", "#end document", ""])
+
+
+def _by_document(cells: str) -> str:
+    """Return a document whose words are numbered from 0."""
+    lines = [
+        f"{number}\t{word}\t{cell}"
+        for number, (word, cell) in enumerate(zip(WORDS, cells.split(), strict=True))
+    ]
+    return "\n".join(["# begin document a", *lines, "# end document", ""])
+
+
+def _key_file(*entities: int) -> str:
+    lines = "".join(f"all\t({entity})\n" for entity in entities)
+    return f"#begin document (all); part 000\n{lines}#end document\n"
+
+
+def _rows(*spans: Sequence[Sequence[int]]) -> str:
+    sentences = [
+        {"part_id": 0, "words": words, "speaker": "x", "pos_tags": ["NN"] * len(words), "coref_spans": found}
+        for words, found in zip(SENTENCES, spans, strict=True)
+    ]
+    return _json({"document_id": "a/b", "sentences": [*sentences, {**sentences[0], "part_id": 1}]})
+
+
+_KORKOR = "# global.columns = ID FORM LEMMA UPOS COREFHEAD COREFTYPE ZERO_SUBJ\n# sent_id = a_1\n"
+
 TOOL_TEXTS: dict[str, tuple[str, ...]] = {
+    "semeval2010": (
+        _by_sentence("(1) _ (1)|(2 2) _ (2) _ _", further=14),
+        _by_sentence("(1|(1) _ (3)|(2 2)|1) _ (2) _ _", further=14),
+        _by_sentence("(1) _ (1)|(2 2) _ (2) _ _", words=False),
+    ),
+    "key-file": (_key_file(1, 2, 1, 1, 3), _key_file(1, 1, 1, 2, 3)),
+    "gum-conll": (
+        _by_document("(person-1-Ada) _ (animal-2(person-1) animal-2) _ (animal-2-X%28y%29) _ _"),
+        _by_document("(person-1) _ (animal-2 animal-2) _ (person-1) (event-3) _"),
+    ),
+    "pcc-conll": (
+        _by_sentence("(1) _ (1|(2 1|2) 1) (3) _ (3)"),
+        _by_sentence("(1 1|(2 1|2) 1) _ (1) (3) (3)"),
+    ),
+    "sacr-conll": (
+        _by_document("(1) - (1)_(2 2) - (2) - -"),
+        _by_document("(1 1) (3_(2) 3) - (1) (2_(4 4)_2)"),
+    ),
+    "token-clusters": (
+        "a.xml\t0\t0\tAda\t1\na.xml\t0\t2\ther\t2\na.xml\t0\t3\tdøg\t2\na.xml\t1\t5\tThey\t1\nb\t0\t0\tx\t2\n",
+        "a.xml\t0\t0\tAda\t1\na.xml\t0\t2\ther\t1\na.xml\t1\t5\tThey\t2\nb\t0\t0\tx\t2\n",
+    ),
+    "korkor": (
+        (
+            f"{_KORKOR}1\tAda\tAda\tPROPN\t_\t_\t_\n2\tmet\tmeet\tVERB\t_\t_\tYES\n3\tdøg\tdøg\tNOUN\t_\t_\t_\n\n"
+            "1\tThey\tthey\tPRON\t1:1\tcoref\t_\n2\tran\trun\tVERB\t1:3\tholo\t_\n"
+        ),
+        (
+            f"{_KORKOR}1\tAda\tAda\tPROPN\t_\t_\t_\n2\tmet\tmeet\tVERB\t1:1\tprs\t_\n3\tdøg\tdøg\tNOUN\t???\trel\t_\n\n"
+            "1\tThey\tthey\tPRON\t1:3\tcoref\t_\n2\tran\trun\tVERB\t_\t_\t_\n"
+        ),
+    ),
+    "conll2012-rows": (
+        _rows([[0, 0, 0], [0, 2, 2], [1, 2, 3]], [[1, 0, 0]]),
+        _rows([[0, 0, 0], [1, 2, 3]], [[0, 0, 0]]),
+    ),
     "subtokens": (
         _subtokens(clusters=[[[1, 1], [3, 3]], [[3, 5], [9, 9]]]),
         _subtokens(clusters=[[[1, 1], [9, 9]]], predicted_clusters=[[[1, 1], [3, 4]], [[3, 5]]]),

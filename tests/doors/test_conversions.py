@@ -136,6 +136,10 @@ def test_nothing_is_lost_in_silence(rich: Path, target: str) -> None:
         and not any(word in message for word in SAID.get(kind, (kind, "attribute")) for message in messages)
     }
     assert silent == {}, messages
+    was = dict(facts(corpus))
+    for kind, words in (("split antecedents", "split antecedents"), ("bridging", "bridging links")):
+        if any(message.endswith(words) for message in messages):
+            assert was[kind] != again[kind], messages
 
 
 @pytest.mark.parametrize("rich", RICH, indirect=True)

@@ -174,6 +174,13 @@ FAULTY: dict[str, dict[str, str]] = {
 """A file of each format in which two things are wrong, or odd, independently of each other."""
 
 
+def test_json_that_breaks_off_behind_a_fault_is_two_problems(tmp_path: Path) -> None:
+    """A value of another type, and then no JSON any more."""
+    (tmp_path / "f").write_text('[[{"id": 1, "text": 5}, {"id": 2, "text": "x"}')
+    found = validation.validate(tmp_path / "f", "stanza").problems
+    assert [problem.code for problem in found] == ["CE033", "CE029"]
+
+
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_two_faults_are_two_problems(entry: Any, tmp_path: Path) -> None:
     """Both are told, each at its place; only what is no UTF-8, JSON or XML at all ends where it ceases to be."""

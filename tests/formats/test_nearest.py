@@ -83,6 +83,10 @@ def test_a_file_that_belongs_to_another_leads_to_it(tmp_path: Path) -> None:
     problem = refusal(tmp_path / "a.txt")
     assert (problem.code, problem.text) == ("CE104", str(tmp_path / "a.ann"))
     assert "brat" in problem.message
+    (tmp_path / "a.txt").write_text('{"tokens": 5}')
+    with pytest.raises(CorefevalError) as caught:
+        formats.read(tmp_path / "a.txt")
+    assert [each.code for each in caught.value.problems] == ["CE104", "CE033"]
     (tmp_path / "Basedata").mkdir()
     (tmp_path / "b.mmax").write_text("<mmax_project><words>b_words.xml</words></mmax_project>")
     words = tmp_path / "Basedata" / "b_words.xml"

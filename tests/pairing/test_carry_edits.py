@@ -174,6 +174,8 @@ def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
         assert [found.nodes.forms[node] for node in range(start, start + len(new))] == new
         sentences = [found.nodes.forms[node] for node in found.nodes.sentences if start <= node < stop]
         assert sentences == [word for place, word in enumerate(document.text.ours) if place % EVERY == 0]
+        empty = [found.nodes.forms[node] for node in found.nodes.empty if start <= node < stop]
+        assert empty == [word for word in new if word.startswith("zero")]
         for mention in document.mentions:
             words, how = document.expected(mention)
             assert (words_of(found, row), carried[row]) == (words, "" if is_same else how), mention

@@ -97,6 +97,7 @@ def test_what_is_found_is_made_small(tmp_path: Path, monkeypatch: pytest.MonkeyP
     given = Input(0, 0, "conll2012", CONLL[0].encode(), CONLL[0].encode(), "score", {"match": "head"}, "perl")
     small = smallest(given, "dogs", ("dogs", "there is one"), tmp_path)
     assert (small.response, small.settings, small.preset) == (b"dog", {}, "")
+    assert len(small.key) < len(small.response), "what was left out is put back, and left out again"
     kept(small, ("dogs", "there is one"), tmp_path / "kept")
     [folder] = (tmp_path / "kept").iterdir()
     assert (folder / "response").read_bytes() == b"dog"

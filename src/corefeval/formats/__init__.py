@@ -150,7 +150,11 @@ def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
             raise
         from corefeval.formats.nearest import owner_of  # noqa: PLC0415 - only where there is something to refuse
 
-        raise CorefevalError(owner_of(file) or error.problems) from None
+        owner = owner_of(file)
+        if owner is None:
+            raise
+        known = [problem for problem in error.problems if problem.code != "CE004"]
+        raise CorefevalError([owner, *known]) from None
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:

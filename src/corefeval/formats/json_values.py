@@ -38,19 +38,32 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
-        faults = list(_faults(msgspec.json.decode(content), kind)) or [_parts(error)]
-        raise CorefevalError(
-            Problem(
-                "CE032" if "missing required field" in message else "CE033",
-                said + message,
-                Place(place.file, place.line, place.column, path),
-            )
-            for message, path in faults
-        ) from None
+        first = _parts(error)
     except msgspec.DecodeError as error:
         raise CorefevalError(_malformed(content, str(error), place, said)) from None
     except RecursionError:
         raise CorefevalError(NESTING.exceeded(f"{said}lists in lists too deep", place)) from None
+    broken: list[Problem] = []
+    faults = [first]
+    try:
+        faults = list(_faults(msgspec.json.decode(content), kind)) or faults
+    except msgspec.DecodeError as error:  # behind the first fault it is no JSON at all
+        broken = [_malformed(content, str(error), place, said)]
+    except RecursionError:
+        broken = [NESTING.exceeded(f"{said}lists in lists too deep", place)]
+    raise CorefevalError(
+        [
+            *(
+                Problem(
+                    "CE032" if "missing required field" in message else "CE033",
+                    said + message,
+                    Place(place.file, place.line, place.column, path),
+                )
+                for message, path in faults
+            ),
+            *broken,
+        ]
+    )
 
 
 def _faults(value: Any, kind: Any, path: str = "$") -> Iterator[tuple[str, str]]:

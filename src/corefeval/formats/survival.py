@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -71,6 +72,10 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
     if _is_same_annotation(corpus, again):
         yield from _beside(corpus, again)
         return
+    if corpus.nodes.empty_inside != again.nodes.empty_inside:  # as they are made comparable to be scored
+        corpus, again = (
+            replace(side, nodes=replace(side.nodes, empty_inside=False)) for side in (corpus, again)
+        )
     codes = identify([corpus, again])
     missing = _apart(codes[0].tolist(), codes[1].tolist())
     yield missing, "mentions are left out or changed", ("left out", "empty node")
@@ -123,7 +128,10 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str
     """Yield what differs beside words and entities: topics, columns, attributes, typed annotations."""
     yield (0 if corpus.topics == again.topics else len(corpus.topics)), "topics of documents", ()
     ours, theirs = corpus.source.columns(COLUMNS), again.source.columns(COLUMNS)
+    same_nodes = np.array_equal(corpus.nodes.empty, again.nodes.empty)
     for name in COLUMNS:
+        if same_nodes and _is_same(ours[name], theirs[name]):
+            continue
         pair = [_cells(side, found[name]) for side, found in ((corpus, ours), (again, theirs))]
         lost = sum(bool(mine) and mine != yours for mine, yours in zip(*pair, strict=True))
         yield lost, f"cells of the column '{name}'", (f"column '{name}'",)
@@ -254,6 +262,11 @@ def _relations(
         (int(codes[anaphor]), int(codes[anchor]) if anchor >= 0 else -1, entities[entity], relation)
         for anaphor, anchor, entity, relation in bridging
     ]
+
+
+def _is_same(column: TextColumn | None, again: TextColumn | None) -> bool:
+    """Say whether a column says nothing, or the same of every node, without looking at its cells one by one."""
+    return column is None or (again is not None and column.equals(again))
 
 
 def _cells(corpus: Corpus, column: TextColumn | None) -> list[str]:

@@ -258,7 +258,7 @@ def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     nodes = corpus.nodes
     return np.array(
         [
-            all(form == UNKNOWN for form in nodes.forms.slice(start, stop))
+            stop > start and all(form == UNKNOWN for form in nodes.forms.slice(start, stop))
             for start, stop in zip(
                 nodes.start[documents].tolist(), nodes.stop[documents].tolist(), strict=True
             )

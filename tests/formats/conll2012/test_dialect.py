@@ -225,6 +225,9 @@ def test_scores_without_words(tmp_path: Path) -> None:
             corefeval.score(key, response, align=align)
     with pytest.raises(CorefevalError, match=r"CE013.*9 words in the key, 8 in the response"):
         corefeval.score(key, cut)
+    cut.write_text("#begin document d\n#end document\n", encoding="utf-8")
+    with pytest.raises(CorefevalError, match=r"0 in the response; the first extra one is"):
+        corefeval.score(key, cut, response_format="conll2012")
 
 
 def test_key_files_have_the_same_mentions(tmp_path: Path) -> None:

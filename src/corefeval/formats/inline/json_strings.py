@@ -61,7 +61,7 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain:
     try:
         value = decode(text[begin:end].encode(), kind, Place(place.file, place.line))
     except CorefevalError as error:
-        if error.problems[0].code != "CE029":
+        if all(problem.code != "CE029" for problem in error.problems):
             raise  # it is whole, and something else
         quote = len(text)
         for lacking in ENDS * QUOTES:
