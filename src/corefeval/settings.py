@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from inspect import Parameter, signature
+from os import PathLike
 from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from corefeval.choices import (
@@ -21,6 +22,7 @@ from corefeval.choices import (
     Tokens,
     Twinless,
     Undefined,
+    UnknownCodes,
     VerbPhrases,
     Zeros,
 )
@@ -83,6 +85,8 @@ class Options(TypedDict, total=False):
         verb_phrases: keep or drop.
         nested: keep or drop.
         language: the language of plain tokens, for the types of mentions.
+        scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
+        unknown_codes: count or error, for codes that the scheme does not have.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
         response_format: name of the response's format.
@@ -109,6 +113,8 @@ class Options(TypedDict, total=False):
     verb_phrases: VerbPhrases | None
     nested: Nested | None
     language: str | None
+    scheme: str | PathLike[str] | None
+    unknown_codes: UnknownCodes | None
     beta: float | None
     key_format: str | None
     response_format: str | None
@@ -157,6 +163,9 @@ class Settings:
         beta: the weight of recall in F.
         verb_phrases: whether mentions that are verb phrases are scored.
         nested: whether mentions inside another one of their entity are scored.
+        scheme: the scheme of type codes, as signatures have it: its name, of a file with what its content is told by;
+            '' for that of the Lithuanian corpus.
+        unknown_codes: what becomes of codes that the scheme does not have.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -177,6 +186,8 @@ class Settings:
     beta: float = 1.0
     verb_phrases: VerbPhrases = "keep"
     nested: Nested = "keep"
+    scheme: str = ""
+    unknown_codes: UnknownCodes = "count"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

@@ -12,8 +12,17 @@ import pytest
 from corefeval.arrays import Booleans
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
+from corefeval.linguistics.codes import OTHER
 from corefeval.metrics.base import Metric, Parameter
-from corefeval.metrics.dominant import Check, Compared, Dominant, has_right_link, has_right_type
+from corefeval.metrics.dominant import (
+    INVENTED,
+    NO_CLASS,
+    Check,
+    Compared,
+    Dominant,
+    has_right_link,
+    has_right_type,
+)
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
@@ -153,7 +162,7 @@ def test_section_4_2() -> None:
     assert counts("dominant(selector=given,untyped=skip)", paired(key, key))["skipped"] == 2
     assert summed("dominant(selector=given,untyped=wrong)", paired(key, key)) == (6, 1, 0, 0, 0, 0)
     found = counts("dominant(selector=given,untyped=transfer)", paired(key, key))
-    assert (found["d.tp"], found["untyped.tp"]) == (4, 0)
+    assert (found["d.tp"], found["(untyped).tp"]) == (4, 0)
 
 
 WORDS = ["Tom", "Jim", "they", "them", "he"]
@@ -205,7 +214,7 @@ def test_response_without_types() -> None:
     key = small([(4, [0], "ppas"), (2, [1], "gbas")])
     response = annotated(WORDS, [(4, [0], ""), (3, [1], "")], types=KINDS)
     found = counts("dominant", paired(key, response))
-    assert (found["p.tp"], found["g.fn"], found["untyped.fp"]) == (1, 1, 1)
+    assert (found["p.tp"], found["g.fn"], found["(invented).fp"]) == (1, 1, 1)
     assert found["p.wt"] == 0
 
 
@@ -298,9 +307,15 @@ def test_attempted_classes() -> None:
 def test_attempted_classes_of_codes() -> None:
     """A class names all its codes where rows are full codes; a row of classes is named by its whole name."""
     by_code = Dominant(unit="type", attempted="p")
-    assert [bool(by_code._is_named(name)) for name in ("ppas", "p", "gbas")] == [True, True, False]
-    by_class = Dominant(attempted="p+o")
-    assert [bool(by_class._is_named(name)) for name in ("p", "g", "other")] == [True, False, False]
+    assert [by_code.counts_row(name) for name in ("ppas", "p", "gbas")] == [True, True, False]
+    by_class = Dominant(attempted="p+e")
+    assert [by_class.counts_row(name) for name in ("p", "g", OTHER, NO_CLASS, INVENTED)] == [
+        True,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("compare", ["strict", "masked", "class"])

@@ -116,11 +116,15 @@ def setting_options(function: Command) -> Command:
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
         ("nested", "Whether mentions inside another one of their entity are scored."),
+        ("unknown_codes", "What becomes of type codes that the scheme does not have."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
     function = click.option(
         "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
+    )(function)
+    function = click.option(
+        "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
     )(function)
     function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
     return click.option(
@@ -181,6 +185,8 @@ GROUPS = {
         "verb_phrases",
         "layer",
         "language",
+        "scheme",
+        "unknown_codes",
     ),
     "What the files hold": (
         "align",

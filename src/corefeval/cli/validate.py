@@ -12,6 +12,7 @@ Examples:
   corefeval validate gold.conllu  every problem, with its line
   corefeval validate system.conll --key gold.conll  the words as well
   corefeval validate system.conll --fix fixed.conll  a copy to be read
+  corefeval validate gold.jsonl --scheme my.toml  its type codes, too
 """
 
 
@@ -23,6 +24,9 @@ Examples:
 @click.option("--key-format", metavar="F", help="Format of the key.")
 @click.option("--key-offsets", default="", metavar="O", help="--offsets of the key.")
 @click.option("--key-layer", metavar="NAME", help="--layer of the key; that of FILE by default.")
+@click.option(
+    "--scheme", default="", metavar="NAME|FILE", help="Also check type codes; see 'corefeval schemes'."
+)
 @reading_options
 @output_options
 @click.option("-q", "--quiet", is_flag=True, help="Errors only, no warnings.")
@@ -40,6 +44,7 @@ def command(
     companion: str | None,
     kind: str,
     output: str | None,
+    scheme: str,
     *,
     quiet: bool,
     **options: str,
@@ -64,7 +69,7 @@ def command(
         gold = formats.read(key, key_format, layer=key_layer or options["layer"], offsets=key_offsets)
     elif key_format or key_offsets or key_layer:
         raise click.UsageError("How to read the key is said without --key; give it, or leave them out.")
-    checked = tuple(validate(file, source, key=gold, **options) for file in files)
+    checked = tuple(validate(file, source, key=gold, scheme=scheme, **options) for file in files)
     found = Validations(checked, None if fix is None else repaired(files[0], fix, source, **options))
     write_output(render(found, kind, only_errors=quiet), output, kind)
     context.exit(0 if found.is_scorable else 1)

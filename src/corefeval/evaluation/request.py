@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from os import PathLike
+from os import PathLike, fspath
 from typing import IO, Any, Unpack
 
 from corefeval import presets
@@ -106,6 +106,8 @@ class Request:
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
         }
+        if "scheme" in said:
+            said["scheme"] = _scheme(said["scheme"])
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
@@ -113,11 +115,14 @@ class Request:
                 message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
                 raise UsageError(Problem("CE051", message))
             preset = replayed.preset
+            notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             said = {**asdict(replayed.settings), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, jobs, progress, notes)
         request.settings.changed({})  # refuses values that do not exist
+        if replayed is not None and request.settings.scheme:
+            _scheme(request.settings.scheme)
         return request
 
     @property
@@ -202,7 +207,8 @@ class Request:
             index = names.index(ALL)
             names[index : index + 1] = _applicable(key, settings, problems, names)
         meant = chosen.metric_parameters if chosen else {}
-        return Run(self, metrics_named(names, meant), settings, name, tuple(problems))
+        metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
+        return Run(self, metrics, settings, name, tuple(problems))
 
     def score(self, key: Input, response: Input) -> Result:
         """Score a response against a key."""
@@ -314,11 +320,14 @@ class Run:
         problems = Problems()
         problems.extend(key.warnings)
         problems.extend(response.warnings)
+        _refuse_codes(key, response, self.settings)
         pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
         facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
+        for metric in self.metrics.values():
+            problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
         return Counted(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
 
     def _unlike(self, pairing: Pairing) -> Alternative | None:
@@ -378,6 +387,38 @@ def _format(name: str) -> str:
     from corefeval import formats  # noqa: PLC0415 - only where one is named
 
     return formats.format_named(name).name
+
+
+def _scheme(name: object) -> str:
+    """Return what signatures call a scheme, given by its name or as a file; what is no scheme is refused."""
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where one is named
+
+    text = fspath(name) if isinstance(name, PathLike) else name
+    if not isinstance(text, str):
+        hint = "Give a name of 'corefeval schemes', or the path of a file."
+        raise UsageError(Problem("CE050", f"no scheme {name!r}", hint=hint))
+    return scheme_named(text).identity
+
+
+def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Problem]:
+    """Say where the file of a scheme that is given beside a signature is not the one that it was printed for."""
+    given = str(said.get("scheme", signed))
+    if given != signed and given.partition("@")[0] == signed.partition("@")[0]:
+        message = f"the signature is of the scheme {signed}, this is {given}"
+        yield Problem("CE058", message, severity=Severity.WARNING)
+
+
+def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
+    """Refuse type codes that the scheme does not have, where that was asked for."""
+    if settings.unknown_codes != "error":
+        return
+    from corefeval.linguistics.given_codes import illegal  # noqa: PLC0415 - only where asked for
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
+
+    found = Problems()
+    for corpus in (key, response):
+        found.extend(illegal(corpus, scheme_named(settings.scheme)))
+    found.raise_errors()
 
 
 def _as_asked(signature: Signature) -> tuple[str, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.metrics import FILES
 from corefeval.names import fold, spelled
@@ -40,6 +40,23 @@ class Parameter:
     meaning: str
     choices: tuple[str, ...] = ()
     lifts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnClasses:
+    """The classes by which a metric counts itself, where a breakdown by a feature has to have the same.
+
+    Attributes:
+        labels: the classes; '' for mentions without one.
+        key: the number of the class of each key mention, for what is its to add.
+        response: that of each response mention.
+        averages: macro and scheme: the metric's own averages over them.
+    """
+
+    labels: tuple[str, ...]
+    key: Integers
+    response: Integers
+    averages: Mapping[str, Scores]
 
 
 class Metric:
@@ -127,6 +144,26 @@ class Metric:
     def full_label(self) -> str:
         """The label, with the parameters that differ from their defaults."""
         return self.label + self.full_name.removeprefix(self.name)
+
+    def under(self, settings: Settings) -> Self:
+        """Return the metric as the settings of a run have it; only some look at any."""
+        del settings
+        return self
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Return what the reader of its scores should know of how it counted here."""
+        del pairing
+        return []
+
+    def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
+        """Return the classes of a feature by which it counts itself, None where it has none of its own."""
+        del pairing, feature
+        return None
+
+    def counts_class(self, feature: str, label: str) -> bool:
+        """Say whether a class of a feature is to count in averages; some metrics have classes named that do."""
+        del feature, label
+        return True
 
     def to_dict(self) -> dict[str, Any]:
         """Return what it declares as plain data."""

@@ -9,7 +9,8 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.counts import Counts
-from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.base import Metric, Parameter, recall_precision, register
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing, is_among
@@ -74,7 +75,7 @@ class Parent(Metric):
     parameters = {  # noqa: RUF012 - declared once, read only
         "split": Parameter(
             "default",
-            "what refers: nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
+            "what refers: as the scheme says, else nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
             tuple(REFERRING),
         ),
         "gold_needs_defining": Parameter(
@@ -92,14 +93,14 @@ class Parent(Metric):
         mentions.
         """
         typed = pairing.derive(TypedPairing)
-        refers = REFERRING[str(self.values["split"])]
+        defines, refers = self._split(pairing)
         key, response = pairing.key, pairing.response
         key_referring = is_among(typed.key_type, refers)
-        is_named = typed.key.has(is_among(typed.key_type, DEFINING))
+        is_named = typed.key.has(is_among(typed.key_type, defines))
         wanted = key_referring & self._in_reach(pairing, is_named)
 
         referring = is_among(typed.own_response_type, refers)
-        defining = is_among(typed.own_response_type, DEFINING)
+        defining = is_among(typed.own_response_type, defines)
         partner = pairing.response_partner
         home = look_up(partner, key.mentions.entity)
         entity = response.mentions.entity
@@ -114,6 +115,17 @@ class Parent(Metric):
         right = judged & is_member(entity * width + home, reached)
         unnamed = key_referring & ~is_named[key.mentions.entity]
         return Attachments(wanted, unnamed, right, pairs, referring, targets)
+
+    def _split(self, pairing: Pairing) -> tuple[tuple[MentionType, ...], tuple[MentionType, ...]]:
+        """Return the kinds of mentions that define and those that refer: by default as the scheme of the run has them."""
+        split = str(self.values["split"])
+        if not pairing.scheme:
+            return DEFINING, REFERRING[split]
+        scheme = scheme_named(pairing.scheme)
+        defines, refers = (
+            tuple(BY_LABEL[label] for label in labels) for labels in (scheme.defining, scheme.referring)
+        )
+        return defines, refers if split == "default" else REFERRING[split]
 
     def count(self, pairing: Pairing) -> Counts:
         """Count right pairs, the key's, the response's, and referring mentions of entities that are never named."""
