@@ -88,10 +88,12 @@ class Layout:
 
     @property
     def names(self) -> dict[str, int]:
-        """The columns whose meaning is known, by name."""
+        """The columns whose meaning is known, by name, and the others but the last by their number, from 1."""
         known = UNIVERSAL if self.numbered else STANDARD
         complete = self.columns > max(known.values()) + 1
-        return dict(known) if complete else {"form": self.form}
+        named = dict(known) if complete else {"form": self.form}
+        taken = set(named.values())
+        return named | {str(at + 1): at for at in range(self.columns - 1) if at not in taken}
 
 
 def document_name(header: bytes, number: int) -> str:
