@@ -15,7 +15,7 @@ from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
-from corefeval.problems import Problems, UsageError
+from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import annotated, corpus
 from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS
@@ -293,3 +293,34 @@ def test_what_is_compared_is_chosen() -> None:
         assert isinstance(metric, Dominant)
         assert all(metric.same_type(*pair) for pair in pairs), name
         assert not metric.same_type("ppas", "gtig"), name
+
+
+@pytest.mark.parametrize("metric", ["dominant(selector=given)", "arcs.anchor(anchor=given)"])
+def test_what_is_marked_has_to_be_marked(metric: str) -> None:
+    """A key that marks no mention is refused; a response that marks none is told; one document may lack marks."""
+    marked = annotated(["Ann", "she"], [(1, [0], "ppas")], dominant=[0])
+    bare = annotated(["Ann", "she"], [(1, [0], "ppas")])
+    with pytest.raises(CorefevalError, match=r"CE111.*of the key"):
+        score(bare, marked, metrics=metric)
+    assert "CE111" in [problem.code for problem in score(marked, bare, metrics=metric).warnings]
+    assert "CE111" not in [problem.code for problem in score(marked, marked, metrics=metric).warnings]
+
+
+def test_types_that_are_not_checked_are_told() -> None:
+    """A line says that the response has no codes, and what becomes of what it invents; or that codes are derived."""
+    key = annotated(["Ann", "she", "it"], [(1, [0], "ppas")])
+    bare = annotated(["Ann", "she", "it"], [(2, [0], "")])
+    (told,) = [
+        problem for problem in score(key, bare, metrics="dominant").warnings if problem.code == "CE109"
+    ]
+    assert "the response has no type codes" in told.message
+    assert "1 invented unit" in told.message
+    counts = score(key, bare, metrics="dominant(attempted=p)").counts["dominant(attempted=p)"].totals()
+    assert counts["(invented).fp"] == 1
+    assert score(key, bare, metrics="dominant(attempted=p)")["dominant(attempted=p)"]["precision"] == 0
+    for metric, code in (("dominant(codes=derived)", "CE109"), ("dominant", "")):
+        found = [problem.code for problem in score(key, key, metrics=metric).warnings]
+        assert ("CE062" in found) == bool(code)
+    derived = score(key, bare, metrics="dominant(codes=derived)")
+    assert "codes=derived" in str(derived.signature)
+    assert any("derived from the words" in problem.message for problem in derived.warnings)

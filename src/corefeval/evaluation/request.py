@@ -23,7 +23,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -278,6 +278,7 @@ class Counted:
         problems: what was met while reading and matching, each where it is.
         facts: what the warnings about the whole follow from.
         pairing: key and response as they were matched.
+        refused: what metrics refuse, if it is so in all documents.
     """
 
     names: tuple[str, ...]
@@ -286,6 +287,7 @@ class Counted:
     problems: tuple[Problem, ...]
     facts: Facts
     pairing: Pairing | None
+    refused: frozenset[Problem] = frozenset()
 
     @property
     def adds(self) -> bool:
@@ -328,7 +330,15 @@ class Run:
         problems.extend(pairing.notes)
         for metric in self.metrics.values():
             problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
-        return Counted(pairing.names, counts, content_sum(key), tuple(problems.warnings), facts, pairing)
+        return Counted(
+            pairing.names,
+            counts,
+            content_sum(key),
+            tuple(problems.warnings),
+            facts,
+            pairing,
+            frozenset(problems.errors),
+        )
 
     def _unlike(self, pairing: Pairing) -> Alternative | None:
         """Return what the preset that could be mistaken for this one counts, where this one drops singletons.
@@ -351,6 +361,9 @@ class Run:
 
     def result(self, pieces: Sequence[Counted]) -> Result:
         """Return the scores of all pieces together."""
+        refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
+        if refused:
+            raise CorefevalError(sorted(refused, key=str))
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
         facts = Facts.joined([piece.facts for piece in pieces])

@@ -13,9 +13,10 @@ from corefeval.corpus.chains import Chains
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
 from corefeval.metrics.outcomes import LinkMetric, Outcomes, judge_links
-from corefeval.metrics.representatives import SELECTORS, representatives
+from corefeval.metrics.representatives import SELECTORS, representatives, unmarked
 from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem
 
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
@@ -202,6 +203,10 @@ class Anchor(Metric):
         ),
         "reading": replace(READING, lifts={"script": "identity_is_one"}),
     }
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Say where no anchor is marked, though marked ones were asked for."""
+        return list(unmarked(pairing)) if self.values["anchor"] == "given" else []
 
     def detect(self, pairing: Pairing) -> Detection:
         """Return which entities are found, in which response entities, which are missed and which invented."""

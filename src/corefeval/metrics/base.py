@@ -151,7 +151,10 @@ class Metric:
         return self
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Return what the reader of its scores should know of how it counted here."""
+        """Return what the reader of its scores should know of how it counted here.
+
+        What is an error is refused if it is so in all that is scored.
+        """
         del pairing
         return []
 

@@ -17,7 +17,7 @@ from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
 from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes
-from corefeval.metrics.representatives import SELECTORS, representatives
+from corefeval.metrics.representatives import SELECTORS, unmarked
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
@@ -471,9 +471,9 @@ class Dominant(OutcomeMetric):
         ]
         found += [
             Problem(code, f"{self.label}: {message}", severity=Severity.WARNING)
-            for code, message in (*self._of_types(pairing, *typing), *self._of_marks(pairing))
+            for code, message in self._of_types(pairing, *typing)
         ]
-        return found
+        return [*found, *unmarked(pairing)] if self.values["selector"] == "given" else found
 
     def _of_types(
         self, pairing: Pairing, ours: Typing | None, theirs: Typing | None
@@ -500,13 +500,6 @@ class Dominant(OutcomeMetric):
                     f", and {several(invented, 'invented unit')} of no class only in the micro averages"
                 )
             yield "CE109", message
-
-    def _of_marks(self, pairing: Pairing) -> Iterator[tuple[str, str]]:
-        """Say where the response marks no mention to stand for its entity, though that was asked for."""
-        if self.values["selector"] == "given":
-            marked = representatives(pairing, "given")[1]
-            if len(marked) and (marked < 0).all():
-                yield "CE111", "no mention of the response is marked to stand for its entity"
 
     def _same_types(self, units: PairedUnits, rows: Integers, others: Integers) -> Booleans:
         """Say where the codes agree; each pair of codes is compared once."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from corefeval.linguistics.dominant_mentions import Rank, dominant_mentions, ran
 from corefeval.linguistics.dominant_mentions import representatives as by_strategy
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import Problem, Severity
 
 SELECTORS = ("first", "dominant", "longest", "representative", "given")
 """What can stand for an entity; `first` is the first noun, as ARCS has it."""
@@ -28,10 +28,23 @@ def representatives(pairing: Pairing, selector: str) -> tuple[Integers, Integers
     if selector == "dominant":
         return pairing.derive(_dominant)
     ours, theirs = pairing.linguistics
-    found = by_strategy(selector, pairing.key, ours), by_strategy(selector, pairing.response, theirs)
-    if selector == "given" and len(found[0]) and (found[0] < 0).all():
-        raise CorefevalError(Problem("CE111", "no mention of the key is marked to stand for its entity"))
-    return found
+    return by_strategy(selector, pairing.key, ours), by_strategy(selector, pairing.response, theirs)
+
+
+def unmarked(pairing: Pairing) -> Iterator[Problem]:
+    """Say where nothing is marked to stand for its entity, for metrics that are to take what is marked (`given`).
+
+    A key without any mark is an error: there is nothing to look for.
+    """
+    for side, marked, severity in zip(
+        ("key", "response"),
+        representatives(pairing, "given"),
+        (Severity.ERROR, Severity.WARNING),
+        strict=True,
+    ):
+        if len(marked) and (marked < 0).all():
+            message = f"no mention of the {side} is marked to stand for its entity"
+            yield Problem("CE111", message, severity=severity)
 
 
 def _dominant(pairing: Pairing) -> tuple[Integers, Integers]:
