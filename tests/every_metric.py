@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.naming import parse_metric
 
 
 def metrics_for(*has: str) -> dict[str, Metric]:

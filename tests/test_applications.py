@@ -24,7 +24,7 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.show.answers import render
 from corefeval.reports.show.uses import render as render_uses

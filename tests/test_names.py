@@ -14,8 +14,8 @@ from corefeval import formats
 from corefeval.applications.uses import USES, uses_named
 from corefeval.choices import CHOICES
 from corefeval.linguistics.closed_class import CLOSED_CLASS
+from corefeval.metrics import metric_name, parse_metric
 from corefeval.metrics.base import METRICS, Metric, other_names, register
-from corefeval.metrics.naming import metric_name, parse_metric
 from corefeval.names import fold, resolve, spelled
 from corefeval.presets import PRESETS, preset
 from corefeval.problems import CorefevalError, UsageError

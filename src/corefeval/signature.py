@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from corefeval.arrays import scatter
 from corefeval.choices import ALIGN_OF_TOKENS, AVERAGES, POOLED
 from corefeval.corpus.corpus import Corpus
-from corefeval.metrics.naming import split_names
+from corefeval.metrics import split_names
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import ALWAYS, Settings
 from corefeval.text import plain_number

@@ -31,9 +31,9 @@ from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
-from corefeval.metrics.naming import parse_metric
 from corefeval.metrics.shares import earlier
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing

@@ -7,7 +7,7 @@ from hypothesis import given
 
 import corefeval
 from corefeval import load
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import WithoutSingletons
 from corefeval.problems import Problems, UsageError

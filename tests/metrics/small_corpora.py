@@ -12,8 +12,8 @@ import pytest
 from corefeval.corpus.builder import BuiltSource, CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation, Relations
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems

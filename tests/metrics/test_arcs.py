@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefeval.corpus.builder import CorpusBuilder
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems

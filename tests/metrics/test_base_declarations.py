@@ -8,9 +8,8 @@ from importlib import import_module
 import pytest
 
 import corefeval.metrics
-from corefeval.metrics import FILES
-from corefeval.metrics.base import METRICS
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
+from corefeval.metrics.base import FILES, METRICS
 from corefeval.metrics.split import PREFIX
 from tests.every_metric import variants
 

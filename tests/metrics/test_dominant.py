@@ -13,6 +13,7 @@ from corefeval.arrays import Booleans
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
 from corefeval.linguistics.codes import OTHER
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric, Parameter
 from corefeval.metrics.dominant import (
     INVENTED,
@@ -23,7 +24,6 @@ from corefeval.metrics.dominant import (
     has_right_link,
     has_right_type,
 )
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from corefeval.evaluation.score import score
 from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics import parse_metric
 from corefeval.metrics.dominant import Dominant
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
@@ -77,7 +77,7 @@ def count(
     """Count (row, outcome), mention by mention, in the words of the paper's sections 4.2 and 4.3."""
 
     def units(chains: Chains, code: Mapping[int, str]) -> dict[int, int]:
-        found = {}
+        found: dict[int, int] = {}
         for chain in chains:
             places = {
                 mention: next(

@@ -7,10 +7,10 @@ import pytest
 
 from corefeval.arrays import Floats
 from corefeval.corpus.corpus import Corpus
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.metrics.bcub import BCubed
 from corefeval.metrics.lea import Lea
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings

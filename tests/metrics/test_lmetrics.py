@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefeval.metrics import parse_metric
 from corefeval.metrics.lmetrics import joining_tree, spanning_tree
-from corefeval.metrics.naming import parse_metric
 from corefeval.problems import UsageError
 from tests.metrics.small_corpora import TYPES, golden, pairing, scores
 

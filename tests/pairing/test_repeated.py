@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from corefeval import Result, Scorer, load, score
 from corefeval.analysis import explain
 from corefeval.breakdown.breakdown import breakdown
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.repeated import PerlPairing

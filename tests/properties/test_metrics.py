@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval.analysis.attribution import adds_over_groups, needs_more
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.naming import parse_metric
 from corefeval.settings import Settings
 from tests.every_metric import metrics_for
 from tests.metrics.small_corpora import counts, pairing, scores

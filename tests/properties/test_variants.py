@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems

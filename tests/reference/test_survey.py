@@ -10,8 +10,8 @@ import pytest
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import f_score
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problems

@@ -28,9 +28,9 @@ from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
-from corefeval.metrics.naming import parse_metric
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError

@@ -16,7 +16,7 @@ from corefeval.applications.uses import Choice, Use
 from corefeval.breakdown.breakdown import pairing_of
 from corefeval.comparison.comparison import Comparison, ranked
 from corefeval.evaluation.result import Result
-from corefeval.metrics.naming import parse_metric
+from corefeval.metrics import parse_metric
 
 SAME = 5e-5
 """Scores that differ by less print the same and are in no order."""

@@ -46,7 +46,7 @@ def command(
     from dataclasses import replace  # noqa: PLC0415 - only to work
 
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.cli.progress import watching  # noqa: PLC0415 - same
+    from corefeval.cli.output import watching  # noqa: PLC0415 - same
     from corefeval.problems import Place  # noqa: PLC0415 - same
 
     to = formats.format_named(to).name

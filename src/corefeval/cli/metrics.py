@@ -24,7 +24,7 @@ def command(name: str | None, kind: str, output: str | None, *, demo: bool) -> N
     """List the metrics, or explain the one called NAME."""
     if demo and name is not None:
         raise click.UsageError("--demo is about all metrics; leave NAME out.")
-    from corefeval.metrics.naming import parse_metric  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.metrics import parse_metric  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.reports.show import metric as show  # noqa: PLC0415 - same
 
     if demo:

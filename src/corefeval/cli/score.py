@@ -18,8 +18,7 @@ from corefeval.cli.options import (
     output_options,
     setting_options,
 )
-from corefeval.cli.output import NUMBER, write_output
-from corefeval.cli.progress import watching
+from corefeval.cli.output import NUMBER, watching, write_output
 
 if TYPE_CHECKING:
     from corefeval.breakdown.by_feature import ByFeature

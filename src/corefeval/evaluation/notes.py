@@ -13,8 +13,8 @@ from corefeval import presets
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity

@@ -17,8 +17,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
+from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.naming import ALL, metric_name, metrics_named, split_names
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
@@ -208,6 +208,12 @@ class Request:
             names[index : index + 1] = _applicable(key, settings, problems, names)
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
+        if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
+            message = (
+                f"the scheme {settings.scheme} has no effect on the scores: none of the metrics reads it"
+            )
+            hint = "It says what --by class and --by code show; dominant and parent are scored by it."
+            problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
         return Run(self, metrics, settings, name, tuple(problems))
 
     def score(self, key: Input, response: Input) -> Result:

@@ -14,8 +14,8 @@ from corefeval.arrays import Floats, number_or_none
 from corefeval.choices import POOLED
 from corefeval.counts import Counts
 from corefeval.frames import Rows
+from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
-from corefeval.metrics.naming import parse_metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings

@@ -14,7 +14,7 @@ from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
 from corefeval.formats.objects import clusters_of, refuse_options, understood
-from corefeval.metrics.naming import ALL
+from corefeval.metrics import ALL
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature

@@ -11,7 +11,6 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
-from corefeval.metrics import FILES
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
@@ -86,6 +85,7 @@ class Metric:
         bounded: whether its scores lie between 0 and 1, and so their intervals.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
+        reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
         is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
@@ -108,6 +108,7 @@ class Metric:
     is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
     in_reference_scorer: ClassVar[bool] = False
+    reads_scheme: ClassVar[bool] = False
     is_classic: ClassVar[bool] = False
     adds_over_groups: ClassVar[bool] = False
 
@@ -311,6 +312,35 @@ def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Flo
 
 
 MetricType = TypeVar("MetricType", bound=Metric)
+
+FILES = {
+    "muc": ("muc",),
+    "bcub": ("bcub",),
+    "ceaf": ("ceafm", "ceafe"),
+    "blanc": ("blanc",),
+    "lea": ("lea",),
+    "conll": ("conll",),
+    "mention": ("mention",),
+    "mor": ("mor",),
+    "zero": ("zero",),
+    "lmetrics": ("lmuc", "lbcub", "lceafm", "lceafe", "lconll"),
+    "arcs": ("arcs.immediate", "arcs.inferred", "arcs.anchor"),
+    "parent": ("parent",),
+    "dominant": ("dominant",),
+    "prague": ("prague",),
+    "mitkov": ("mitkov",),
+    "byron": ("byron",),
+    "basic": ("basic",),
+    "ace": ("ace",),
+    "nonreferring": ("non-referring",),
+    "bridging": ("bridging.anaphor", "bridging.mention", "bridging.entity"),
+    "split": ("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
+}
+"""Which file declares which metrics, in the order in which lists and tables show them.
+
+For the registry alone: a score imports the files of its own metrics and no other. All else is declared in the files,
+and a test holds this table against what they register.
+"""
 
 
 class Registry(MutableMapping[str, type[Metric]]):

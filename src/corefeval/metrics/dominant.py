@@ -122,6 +122,7 @@ class Dominant(OutcomeMetric):
     biases = "If the dominant mention is missed, every mention of its chain is wrong; the coefficients are set by hand."
     swaps = False
     needs = frozenset({"types"})
+    reads_scheme = True
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "tp": Parameter(1.0, "what a right unit earns"),
         "wt": Parameter(0.75, "what a unit with the wrong type earns"),

@@ -72,6 +72,7 @@ class Parent(Metric):
     biases = "Blind to links between names; entities that are never named do not count. The authors call it complementary."
     swaps = False
     needs = frozenset({"types"})
+    reads_scheme = True
     parameters = {  # noqa: RUF012 - declared once, read only
         "split": Parameter(
             "default",

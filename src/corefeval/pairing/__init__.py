@@ -225,6 +225,6 @@ def match_mentions(
     )
     if settings.match in ("exact", *BY_TREES) and not aligns_zeros:
         return Matching(key_code, response_code, key_code, response_code)
-    from corefeval.pairing.match import inexact  # noqa: PLC0415 - exact matching does without
+    from corefeval.pairing.match import match  # noqa: PLC0415 - exact matching does without
 
-    return inexact.match(key, response, key_code, response_code, settings, aligns_zeros=aligns_zeros)
+    return match(key, response, key_code, response_code, settings, aligns_zeros=aligns_zeros)
