@@ -76,6 +76,18 @@ def test_attributes_of_corefud(tmp_path: Path) -> None:
         score(path, path, metrics="muc", scheme="gum", unknown_codes="error")
 
 
+def test_codes_among_other_attributes(tmp_path: Path) -> None:
+    """CorefUD files have attributes of one's own behind the others, as name:value."""
+    text = (
+        COREFUD.replace("-link-other", "-other")
+        .replace("-1-coref-", "-1-x:1")
+        .replace("-1-ana-", "-1-x:2,code:a%2Das")
+    )
+    read = load(file(tmp_path / "a.conllu", text.replace("-1-zzzz-", "-1-code:dtis")))
+    assert sorted(codes(Typing.of(read, replace(LITHUANIAN, attribute="other:code")))) == ["", "a-as", "dtis"]
+    assert Typing.of(read, LITHUANIAN) is None
+
+
 def test_a_column_of_words(tmp_path: Path) -> None:
     """The cell of a mention's first word; of several that begin there the longest comes first."""
     scheme = replace(LITHUANIAN, column="5")

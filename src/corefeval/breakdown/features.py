@@ -402,7 +402,7 @@ def _code(both: DescribedSides, *, classes: bool = False) -> Feature | None:
         if not classes or not code:
             return code
         own = scheme.class_of(code)
-        return own if own in scheme.classes else OTHER
+        return own if own in scheme.classes else own and OTHER
 
     def column(side: DescribedSide) -> TextColumn | None:
         typing = given[0] if side is both[0] else given[1]

@@ -146,11 +146,12 @@ class Scheme:
         return tuple(self.levels[0].of_class(ANY_CLASS)) if self.levels else ()
 
     def class_of(self, code: str) -> str:
-        """Return the class of a code: that whose codes it is among, else its first level."""
+        """Return the class of a code: that whose codes it is among, else its first level; '' if that has no value."""
         for name, patterns in self.class_patterns.items():
             if self.fits(code, patterns):
                 return name
-        return self.split(code)[0] if code else ""
+        first = self.split(code)[0] if code else ""
+        return first if first.strip(NOTHING) else ""
 
     def class_meaning(self, name: str) -> str:
         """Return what a class means, its name where the scheme does not say."""

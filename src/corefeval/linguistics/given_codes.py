@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.linguistics.codes import Scheme
+from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.tags import Columns
 from corefeval.problems import CorefevalError, Place, Problem, Severity
@@ -109,11 +109,23 @@ def _of_links(corpus: Corpus) -> Typing | None:
 
 
 def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
-    column = corpus.mentions.attributes.column(name)
+    """Return the codes in an attribute; `other:code` are those that the attribute other of CorefUD has as code:… in a list.
+
+    There %2D stands for a -, which separates attributes.
+    """
+    outer, is_inside, inner = name.partition(":")
+    column = corpus.mentions.attributes.column(outer)
     if column is None:
         return None
-    codes = ["" if code in _BLANK else code for code in column]
-    return codes if any(codes) else None
+    number, texts = column.codes()
+    found = [_inside(text, inner) if is_inside else text for text in texts]
+    found = ["" if code in _BLANK else code for code in found]
+    return [found[each] for each in number.tolist()] if any(found) else None
+
+
+def _inside(text: str, name: str) -> str:
+    pairs = (piece.partition(":") for piece in text.split(","))
+    return next((value for key, _, value in pairs if key == name), "").replace("%2D", NOTHING)
 
 
 def _of_column(corpus: Corpus, name: str) -> list[str] | None:
@@ -164,7 +176,7 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
 
 def unknown_codes(typing: Typing | None, scheme: Scheme, side: str) -> list[Problem]:
     """Say how many mentions of one side have codes that the scheme does not have, and which codes."""
-    if typing is None:
+    if typing is None or typing.source == "derived":
         return []
     counts = Counter(code for code in typing.code if code)
     unknown = Counter({code: count for code, count in counts.items() if scheme.fault(code)})

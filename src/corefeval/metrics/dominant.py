@@ -387,7 +387,7 @@ class Dominant(OutcomeMetric):
         if self.values["unit"] == "type":
             return code
         kind = self.scheme.class_of(code)
-        return kind if kind in self.scheme.classes else OTHER
+        return kind if kind in self.scheme.classes else OTHER if kind else NO_CLASS
 
     def judge(self, pairing: Pairing) -> Judged:
         """Return what became of each mention, and the row in which it is counted."""

@@ -67,12 +67,25 @@ class PairedUnits:
 
 def typings(pairing: Pairing, scheme: Scheme, *, derived: bool) -> tuple[Typing | None, Typing | None]:
     """Return what key and response say of the types of their mentions; for a side that says nothing derived, if asked for."""
-    ours, theirs = (Typing.of(corpus, scheme) for corpus in (pairing.key, pairing.response))
-    if derived and ours is None:
-        ours = _derived(pairing.key, pairing.linguistics[0], scheme)
-    if derived and theirs is None:
-        theirs = _derived(pairing.response, pairing.linguistics[1], scheme)
-    return ours, theirs
+    return pairing.derive(_Typings(scheme.identity, derived, scheme))
+
+
+@dataclass(frozen=True)
+class _Typings:
+    """Reads the types of both sides; done once for a pairing and a scheme."""
+
+    identity: str
+    derived: bool
+    scheme: Scheme = field(compare=False)
+
+    def __call__(self, pairing: Pairing) -> tuple[Typing | None, Typing | None]:
+        scheme = self.scheme
+        ours, theirs = (Typing.of(corpus, scheme) for corpus in (pairing.key, pairing.response))
+        if self.derived and ours is None:
+            ours = _derived(pairing.key, pairing.linguistics[0], scheme)
+        if self.derived and theirs is None:
+            theirs = _derived(pairing.response, pairing.linguistics[1], scheme)
+        return ours, theirs
 
 
 def _derived(corpus: Corpus, linguistics: Linguistics, scheme: Scheme) -> Typing | None:
