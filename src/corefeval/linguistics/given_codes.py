@@ -163,15 +163,20 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
     if typing is None:
         return
     if typing.source == "links":
-        places = [(annotation.code, annotation.referent[0]) for annotation in corpus.annotations]
+        places = [(annotation.code, *annotation.referent) for annotation in corpus.annotations]
     else:
-        places = list(zip(typing.code, corpus.mentions.first.tolist(), strict=True))
-    for code, node in places:
+        mentions = corpus.mentions
+        places = list(zip(typing.code, mentions.first.tolist(), mentions.last.tolist(), strict=True))
+    for code, first, last in places:
         if code and code not in faults:
             faults[code] = scheme.fault(code)
         if code and faults[code]:
-            message = f"no type code of the scheme {scheme.name}: {faults[code]}:"
-            yield Problem("CE108", message, corpus.source.place(int(node)), code)
+            words = " ".join(corpus.nodes.forms[node] for node in range(first, last + 1))
+            document = corpus.names[int(np.searchsorted(corpus.nodes.stop, first, side="right"))]
+            message = (
+                f"no type code of the scheme {scheme.name} at {words!r} of {document!r}: {faults[code]}:"
+            )
+            yield Problem("CE108", message, corpus.source.place(first), code)
 
 
 def unknown_codes(typing: Typing | None, scheme: Scheme, side: str) -> list[Problem]:

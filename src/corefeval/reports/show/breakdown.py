@@ -77,7 +77,9 @@ def show(result: Result, breakdowns: Sequence[ByFeature], top: int = TOP) -> Doc
         left = [label for label, counts in zip(found.labels, found.is_counted, strict=True) if not counts]
         left = [label for label in left if found.labels.index(label) in found.order]
         if left and told_by_class:
-            notes.append(f"{each.name}: not attempted, so in no average and no table: {', '.join(left)}")
+            notes.append(
+                f"{each.name}: not attempted, so in no average over classes and no table of Dominant: {', '.join(left)}"
+            )
         if found.feature.note:
             notes.append(f"{each.name}: {found.feature.note}")
         notes += [
