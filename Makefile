@@ -54,7 +54,7 @@ package: $(VENV)/released ## build wheel and sdist into dist/, check what they h
 	$(BIN)/python -m tests.project.package
 
 audit: $(VENV)/released ## ask PyPI for known vulnerabilities of what users install with corefeval
-	$(BIN)/pip-audit --strict .
+	@$(BIN)/pip-audit --strict . || { echo "make audit: a package named above is vulnerable, or PyPI gave no answer about it: nothing is known then" >&2; exit 1; }
 
 docs: $(VENV)/developed ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -187,7 +187,7 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
 
 
 SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "type_params"}
-"""Not run, or run once when the module is imported."""
+"""Not run, or run once when the module is imported. Nor is the strict= of zip() changed: what is zipped is of one length."""
 
 
 def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, str]]:
@@ -197,7 +197,11 @@ def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.A
         parent: ast.AST, name: str, *, inside: bool
     ) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, str]]:
         for field, value in ast.iter_fields(parent):
-            if field in SKIPPED_FIELDS or isinstance(parent, ast.Raise):
+            if (
+                field in SKIPPED_FIELDS
+                or isinstance(parent, ast.Raise)
+                or getattr(parent, "arg", "") == "strict"
+            ):
                 continue
             for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
                 if not isinstance(node, ast.AST):

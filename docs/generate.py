@@ -31,6 +31,8 @@ SUBJECTS = {
     "CE07": "Inputs, names, and what is not scored",
     "CE08": "Limits, statistics, tokens",
     "CE09": "Other formats",
+    "CE10": "Files that belong together, and a file against its key",
+    "CE11": "Type codes, outcomes, errors made on purpose",
 }
 """What the first digits of a problem's code stand for."""
 
@@ -149,7 +151,7 @@ def _problems_page() -> str:
     ]
     for digits, subject in SUBJECTS.items():
         rows = (
-            f'| <span id="{code}">`{code}`</span> | {kind.title} | {_escaped(kind.hint)} |'
+            f'| <span id="{code}">`{code}`</span> | {kind.title} | {_linked(_escaped(kind.hint))} |'
             for code, kind in CATALOGUE.items()
             if code.startswith(digits)
         )
@@ -160,6 +162,11 @@ def _problems_page() -> str:
 def _table(head: str, rows: Iterator[str]) -> str:
     rule = re.sub(r"[^|]+", "---", head)
     return "\n".join((head, rule, *rows))
+
+
+def _linked(text: str) -> str:
+    """Return advice with the pages that it names as links."""
+    return re.sub(r"docs/(\S+\.md)", r"[\1](\1)", text)
 
 
 def _escaped(text: str) -> str:

@@ -6,7 +6,7 @@ import io
 import json
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.formats import ReadOptions, TextFile
+from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.validation import validate
 from fuzz.inputs import Files, Input
@@ -32,6 +33,10 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 _HOSTILE = "\x1b[38;5;213m"
 _ELSEWHERE = frozenset({"CE012", "CE030", "CE045", "CE056"})
 """Problems whose text is that of a mention or a name: it may go over several lines, or be written otherwise."""
+_OF_MENTIONS = frozenset({"CE013", "CE027", "CE031", "CE049", "CE068", "CE069", "CE088", "CE089", "CE094"})
+"""The same where mentions stand beside the text or in tags: words, names of layers, numbers, counts."""
+_BY_LINES = frozenset({"jsonlines", "nkas"})
+"""Formats besides those of columns whose problems stand where their text does."""
 _SHARES = ("recall", "precision", "f1", "accuracy", "success", "non_trivial", "critical", "resolution_rate")
 """Parts of scores that lie in 0..1."""
 _OF_FILES = re.compile("CE00|CE01[^3]|CE02|CE03")
@@ -93,7 +98,9 @@ def _functions_hold(given: Input, files: Files) -> list[str]:
                 files.response, offsets=given.offsets, layer=given.layer or "identity"
             ).problems
         elif given.command == "convert":
-            corpus = read_bytes(given.response, str(files.response), given.offsets, given.layer or "identity")
+            corpus = _read(given)(
+                given.response, str(files.response), given.offsets, given.layer or "identity"
+            )
             problems = (*corpus.problems, *formats.write(corpus, io.BytesIO(), target_format(given)))
         else:
             result = scored(given, files)
@@ -123,7 +130,7 @@ def scored(given: Input, files: Files) -> Result:
     """Score the response, as it is in memory, against the key."""
     request = Request.of(**given.keywords)
     layer = given.layer or request.settings.layer
-    key = read_bytes(given.key, str(files.key), given.reading["key_offsets"] or "", layer)
+    key = _read(given)(given.key, str(files.key), given.reading["key_offsets"] or "", layer)
     response = (
         key
         if given.key == given.response
@@ -144,12 +151,17 @@ def read_bytes(content: bytes, name: str, offsets: str, layer: str) -> Corpus:
     return formats.read_file(TextFile(name, content), None, ReadOptions(layer, offsets))
 
 
+def _read(given: Input) -> Callable[[bytes, str, str, str], Corpus]:
+    """Return how to read: what stands beside a file may differ from one reading to the next."""
+    return read_bytes.__wrapped__ if given.companions else read_bytes
+
+
 def target_format(given: Input) -> str:
     """Return the format to convert to."""
     return (
         given.further[given.further.index("--to") + 1]
         if "--to" in given.further
-        else WRITTEN[given.number % 4]
+        else WRITTEN[given.number % len(WRITTEN)]
     )
 
 
@@ -192,12 +204,21 @@ def _stands(code: str, file: str, line: int, column: int, text: str, lines: dict
     content = lines[file][line - 1]
     if column > len(content) + 1:
         raise Found("place", f"{code}: column {column} of a line of {len(content)}")
-    if "\\" in content and content.lstrip().startswith("{"):
-        return  # JSON may spell a character by its number
-    if text and column and not content.startswith(text, column - 1):
-        raise Found("place", f"{code}: its text is not at its column")
-    if text and not column and text not in content:
-        raise Found("place", f"{code}: its text is not on its line")
+    if "\\" in content:
+        return  # JSON may spell a character by its number, WebAnno by an escape
+    whole = "\n".join(
+        lines[file][line - 1 :]
+    )  # a value of JSON may go over several lines: it begins on this one
+    if not text or (whole.startswith(text, column - 1) if column else -1 < whole.find(text) <= len(content)):
+        return
+    form = formats.detect("\n".join(lines[file]).encode("utf-8", "replace"))
+    if form is not None and BY_NAME[form].family != "columns" and form not in _BY_LINES:
+        # the place is that of a tag, an element or a value, and the text that of a part of it, where XML makes blanks one
+        part = " ".join(whole[max(column - 1, 0) :].split())
+        if code in _OF_MENTIONS or "&" in whole or " ".join(text.split()) in part:
+            return
+        raise Found("place", f"{code}: its text is not in its element")
+    raise Found("place", f"{code}: its text is not {'at its column' if column else 'on its line'}")
 
 
 def _bounded(plain: Any, name: str = "") -> None:

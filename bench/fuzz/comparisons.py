@@ -24,7 +24,7 @@ from fuzz.texts import WRITTEN
 
 _ONCE = frozenset({"error", "first", "merge"})
 """Values of `duplicates` under which a mention counts once, so that a file against itself scores 1."""
-_OF_SETTINGS = frozenset({"CE030", "CE041", "CE044", "CE046", "CE050", "CE051", "CE052"})
+_OF_SETTINGS = frozenset({"CE030", "CE041", "CE044", "CE046", "CE050", "CE051", "CE052", "CE084"})
 """Problems that settings have with a sound file."""
 
 
@@ -93,7 +93,8 @@ def _needed(result: Result) -> set[str]:
 
 def against_the_key(given: Input, files: Files) -> list[str]:
     """Hold `validate --key` against score: what stands against the pair is named before."""
-    layer = given.layer or Request.of(**given.keywords).settings.layer
+    settings = Request.of(**given.keywords).settings
+    layer = given.layer or settings.layer
     key = formats.read(files.key, offsets=given.offsets, layer=layer)
     found = validate(files.response, key=key, offsets=given.offsets, layer=layer)
     try:
@@ -101,6 +102,7 @@ def against_the_key(given: Input, files: Files) -> list[str]:
     except CorefevalError as error:
         refused = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
         known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS | {"CE012"}
+        known |= {"CE013"} if settings.align != "auto" else set()
         if refused - known:
             raise Found(
                 "agreement", f"score refuses {sorted(refused - known)}, validate --key does not"

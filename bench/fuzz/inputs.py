@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import random
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -18,8 +19,10 @@ from corefeval.breakdown.features import BUILDERS
 from corefeval.choices import CHOICES
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
+from corefeval.problems import CorefevalError
 from fuzz.mutations import mutated, repeated
 from fuzz.texts import LAYERS, OFFSETS, TEXTS, WRITTEN
+from fuzz.tool_texts import COMPANIONS
 
 COMMANDS = {
     "score": 400,
@@ -100,6 +103,7 @@ class Input:
         is_terminal: whether someone looks at the output.
         classes: which properties are looked at beside those of the command's own run.
         key_form: the format of the key, where it is another one than that of the response.
+        companions: what stands beside both files, by the pattern of its name.
     """
 
     seed: int
@@ -119,6 +123,7 @@ class Input:
     is_terminal: bool = False
     classes: tuple[str, ...] = ()
     key_form: str = ""
+    companions: Mapping[str, bytes] = field(default_factory=dict)
 
     @classmethod
     def drawn(cls, seed: int, number: int) -> Input:
@@ -147,13 +152,15 @@ class Input:
             "response" if draw.randrange(40) else draw.choice(NAMES),
             not draw.randrange(6),
             () if is_large else _drawn_classes(command, draw),
+            companions=_companions(form, draw),
         )
         if is_large or not given.is_scored or draw.randrange(ONE_IN_MIXED):
             return given
         key_form = draw.choice(WRITTEN)
-        return replace(
-            given, key=_translated(form, texts.index(key), key_form), key_form=key_form, layer="", classes=()
-        )
+        translated = _translated(form, texts.index(key), key_form)
+        if translated is None:
+            return given
+        return replace(given, key=translated, key_form=key_form, layer="", classes=())
 
     @property
     def size(self) -> int:
@@ -223,9 +230,10 @@ class Files:
 
 @contextmanager
 def laid(given: Input, folder: Path) -> Iterator[Files]:
-    """Write the files of an input into a folder, and take away what has an odd name."""
+    """Write the files of an input into a folder, and take away what has an odd name and what stands beside them."""
     key, response, target = folder / "key", folder / given.name, folder / "out"
-    if given.way == "memory" and given.command != "validate" and not given.classes:
+    is_read = given.command == "validate" or given.classes or given.companions
+    if given.way == "memory" and not is_read:
         yield Files(key, response, str(response), target)
         return
     key.write_bytes(given.key)
@@ -242,11 +250,33 @@ def laid(given: Input, folder: Path) -> Iterator[Files]:
             (Path(side) / "one").write_bytes(content)
     elif given.way == "-":
         path = "-"
+    sides = {key, response, Path(path), Path(path) / "one", Path(f"{key}s/one")}
+    beside = [each for side in sides if side.is_file() for each in laid_beside(side, given.companions)]
     try:
         yield Files(key, response, path, target)
     finally:
-        if given.name != "response":
-            response.unlink()
+        for each in {*beside, *([response] if given.name != "response" else [])}:
+            each.unlink()
+
+
+def laid_beside(path: Path, companions: Mapping[str, bytes]) -> Iterator[Path]:
+    """Write the files that belong to one beside it."""
+    plain = path.with_suffix("") if path.suffix == ".gz" else path
+    for pattern, content in companions.items():
+        companion = path.with_name(pattern.format(stem=plain.stem, name=plain.name))
+        companion.write_bytes(content)
+        yield companion
+
+
+def _companions(form: str, draw: random.Random) -> dict[str, bytes]:
+    """Return what belongs to a text of this format; now and then one of them is mutated, or is not there."""
+    found = {pattern: text.encode() for pattern, text in COMPANIONS.get(form, {}).items()}
+    if found and not draw.randrange(3):
+        pattern = draw.choice(tuple(found))
+        found[pattern] = mutated(COMPANIONS[form][pattern], draw)
+        if not draw.randrange(10):
+            del found[pattern]
+    return found
 
 
 def _packed(given: Input) -> bytes:
@@ -260,14 +290,19 @@ def _packed(given: Input) -> bytes:
 
 
 @cache
-def _translated(form: str, number: int, to: str) -> bytes:
-    """Return one of the texts in another format, as far as that can hold it."""
+def _translated(form: str, number: int, to: str) -> bytes | None:
+    """Return one of the texts in another format, as far as that can hold it; None if it cannot hold it at all."""
     offsets = {"jsonlines": "inclusive", "flat": "exclusive"}.get(form, "")
-    corpus = formats.read_file(
-        formats.TextFile(form, TEXTS[form][number].encode()), None, formats.ReadOptions(offsets=offsets)
-    )
     written = io.BytesIO()
-    formats.write(corpus, written, to)
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "a"
+        path.write_bytes(TEXTS[form][number].encode())
+        for _ in laid_beside(path, {each: text.encode() for each, text in COMPANIONS.get(form, {}).items()}):
+            pass
+        try:
+            formats.write(formats.read(path, offsets=offsets), written, to)
+        except CorefevalError:
+            return None
     return written.getvalue()
 
 

@@ -20,17 +20,19 @@ _VALUES: tuple[Any, ...] = (
 )
 _CELL = re.compile(r"([\t|,\n\"]+)")
 _DIGITS = re.compile(r"\d+")
+_TAG = re.compile(r"<[^<>\n]*>|\]\(#\w*\)|\[\d*:?|\{[^\s{}]*|\|[^\s|]*|[\]}]")
+"""Tags of XML and SGML, links, numbered brackets, braces, and what stands behind a bar."""
 
 
 def mutated(text: str, draw: random.Random) -> bytes:
     """Return the text with up to four mutations."""
-    data, is_json = text, text.startswith("{")
+    data = text
+    ways = [_lines, _cells, _characters, _values]
+    if _is_json(text):
+        ways = [_values, _values, _values, _cells, _characters]
+    elif "\t" not in text:
+        ways += [_tags, _tags]
     for _ in range(draw.choice((0, 1, 1, 1, 2, 2, 3, 4))):
-        ways = (
-            (_lines, _cells, _characters, _values)
-            if not is_json
-            else (_values, _values, _values, _cells, _characters)
-        )
         data = draw.choice(ways)(data, draw)
     raw = data.encode("utf-8", "surrogatepass")
     if not draw.randrange(25) and raw:
@@ -51,6 +53,14 @@ def repeated(text: str, draw: random.Random) -> bytes:
         piece = text[at : draw.choice([start for start in starts if start >= at])]
     whole = text[:at] + piece * (LARGE // max(1, len(piece))) + text[at:]
     return whole.encode("utf-8", "surrogatepass")
+
+
+def _is_json(text: str) -> bool:
+    """Say whether the first line is a JSON value."""
+    try:
+        return isinstance(json.loads(text.partition("\n")[0]), dict | list)
+    except ValueError:
+        return False
 
 
 def _lines(text: str, draw: random.Random) -> str:
@@ -101,16 +111,39 @@ def _characters(text: str, draw: random.Random) -> str:
     return text[:at] + draw.choice(("", draw.choice(BITS), text[at : at + size] * 2)) + text[at + size :]
 
 
+def _tags(text: str, draw: random.Random) -> str:
+    """Drop, repeat, exchange or move a tag, or put one where another stands."""
+    tags = list(_TAG.finditer(text))
+    if not tags:
+        return _characters(text, draw)
+    first, second = sorted((draw.choice(tags), draw.choice(tags)), key=lambda tag: tag.start())
+    new = draw.choice(
+        (
+            ("", second[0]),
+            (first[0], ""),
+            (first[0] * 2, second[0]),
+            (second[0], first[0]),
+            (second[0], second[0]),
+        )
+    )
+    if first is second or first.start() == second.start():
+        return (
+            text[: first.start()] + draw.choice(("", first[0] * 2, draw.choice(BITS))) + text[first.end() :]
+        )
+    between = text[first.end() : second.start()]
+    return text[: first.start()] + new[0] + between + new[1] + text[second.end() :]
+
+
 def _values(text: str, draw: random.Random) -> str:
     """Change a number, or of JSON a value anywhere in the tree."""
-    if text.lstrip().startswith("{"):
+    if text.lstrip()[:1] in {"{", "["}:
         lines = text.splitlines()
         at = draw.randrange(len(lines))
         with contextlib.suppress(ValueError, RecursionError):
             tree = json.loads(lines[at])
             _graft(tree, draw)
             lines[at] = json.dumps(tree, ensure_ascii=bool(draw.randrange(2)))
-        return "\n".join(lines) + "\n"
+            return "\n".join(lines) + "\n"
     numbers = list(_DIGITS.finditer(text))
     if not numbers:
         return text

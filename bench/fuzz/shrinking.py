@@ -44,7 +44,7 @@ def _smaller(given: Input) -> Iterator[Input]:
         yield replace(given, preset="")
     for name in given.settings:
         yield replace(given, settings={one: value for one, value in given.settings.items() if one != name})
-    if given.key != given.response:
+    if len(given.response) < len(given.key):
         yield replace(given, key=given.response)
     for side in ("response", "key"):
         content: bytes = getattr(given, side)

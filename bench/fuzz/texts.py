@@ -1,4 +1,4 @@
-"""The texts that are mutated: of each format some small ones of the same words, so that any two can be scored.
+"""The texts that are mutated: of each format of the catalogue some small ones of the same words, so that any two can be scored.
 
 Small on purpose: what breaks a reader or a metric needs a few lines, and a few lines take a few milliseconds. Between
 them they hold what the formats can hold: two documents, repeated, nested, crossing and discontinuous mentions, zeros,
@@ -9,6 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from io import BytesIO
+
+from corefeval import formats
+from corefeval.formats.catalogue import ENTRIES
+from fuzz.tool_texts import TOOL_TEXTS
 
 
 def conll2012(*documents: Sequence[str], gap: str = "\t") -> str:
@@ -267,7 +272,24 @@ NKAS = (
     ),
     nkas(_LINK, '{"coreferences": [{"Referant": [12, 3], "Mentions": [[0, 2]], "Type": "Nsas"}]}'),
 )
-TEXTS = {
+WRITTEN = tuple(entry.name for entry in ENTRIES if entry.written)
+"""The formats that can be written."""
+
+
+def as_written(to: str) -> tuple[str, ...]:
+    """Return the texts of JSON Lines in a format that can be written, as far as that can hold them."""
+    found = []
+    for text in JSON:
+        corpus = formats.read_file(
+            formats.TextFile("a", text.encode()), None, formats.ReadOptions(offsets="inclusive")
+        )
+        stream = BytesIO()
+        formats.write(corpus, stream, to)
+        found.append(stream.getvalue().decode())
+    return tuple(found)
+
+
+BY_HAND: dict[str, tuple[str, ...]] = {
     "conll2012": CONLL,
     "blanks": tuple(text.replace("\t", "  ") for text in CONLL),
     "corefud": COREFUD,
@@ -275,7 +297,9 @@ TEXTS = {
     "jsonlines": JSON,
     "flat": FLAT,
     "nkas": NKAS,
+    **TOOL_TEXTS,
 }
+TEXTS = {**BY_HAND, **{name: as_written(name) for name in WRITTEN if name not in BY_HAND}}
 """The texts of each format; 'blanks' is CoNLL-2012 with blanks for tabs, 'flat' JSON Lines as other tools write it."""
 
 LAYERS = {
@@ -283,6 +307,7 @@ LAYERS = {
     "jsonlines": ("identity", "predicted_clusters", "clusters"),
     "flat": ("identity", "predicted_clusters"),
     "nkas": ("identity", "manual2", "anaphora_resolution"),
+    "subtokens": ("identity", "predicted_clusters", "clusters"),
 }
 OFFSETS = (
     "",
@@ -293,7 +318,6 @@ OFFSETS = (
     "exclusive,character",
     "exclusive,letters",
 )
-WRITTEN = ("conll2012", "corefud", "conllua", "jsonlines")
 
 BITS = (
     *'()|-_*\t\n\r #=,:<[]{}"\\0192',
@@ -359,6 +383,52 @@ BITS = (
         '"doc_key": "a"',
         '"offsets": "exclusive"',
         '"text": "Ada met her dog"',
+    ),
+    *(
+        "<m id=1>",
+        "</m>",
+        "[1 ",
+        " ]",
+        "[",
+        "](#1)",
+        "|[e1",
+        "|e1]",
+        "|[e2]",
+        "{M1 ",
+        "{M1:a=b ",
+        "}",
+        "```\n",
+        "##",
+    ),
+    *(
+        '<COREF ID="1" REF="2">',
+        "</COREF>",
+        '<rs ref="#a">',
+        "</rs>",
+        "<p/>",
+        "&amp;",
+        "&x;",
+        "<!--",
+        "<![CDATA[",
+        "]]>",
+    ),
+    *(
+        "<!DOCTYPE x [<!ENTITY a 'b'>]>",
+        "T1\tPER 0 3\tAda\n",
+        "R1\tCoref Arg1:T1 Arg2:T9\n",
+        "*\tEquiv T1 T2\n",
+        "0 3;8 11",
+    ),
+    *(
+        "COREF\tT1\tAda-0\n",
+        "word_1..word_3",
+        "word_3..word_1",
+        "->1-1",
+        "[1]",
+        "1-1.1",
+        "\\|",
+        "#textid: b\n",
+        "empty",
     ),
     *('"empty": [[0, 1]]', '"nonreferring": [0]', '"cluster_ids": ["x"]', '"bridging": [[0, 1]]'),
 )

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
     from corefeval.signature import Signature
+    from corefeval.simulation.simulation import Simulation, simulate
 
 _HOMES = {
     "Answer": "corefeval.applications.answer",
@@ -47,6 +48,7 @@ _HOMES = {
     "Scorer": "corefeval.evaluation.scorer",
     "Shares": "corefeval.metrics.shares",
     "Signature": "corefeval.signature",
+    "Simulation": "corefeval.simulation.simulation",
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
     "explain": "corefeval.analysis.explanation",
@@ -56,6 +58,7 @@ _HOMES = {
     "report": "corefeval.reports.explorer.page",
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
+    "simulate": "corefeval.simulation.simulation",
 }
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 
@@ -75,6 +78,7 @@ __all__ = [
     "Scorer",
     "Shares",
     "Signature",
+    "Simulation",
     "__version__",
     "answer_for",
     "compare",
@@ -85,6 +89,7 @@ __all__ = [
     "report",
     "score",
     "score_datasets",
+    "simulate",
 ]
 
 

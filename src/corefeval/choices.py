@@ -20,6 +20,7 @@ Twinless = Literal["as-is", "cai-strube", "add-to-key"]
 VerbPhrases = Literal["keep", "drop"]
 Nested = Literal["keep", "drop"]
 UnknownCodes = Literal["count", "error"]
+Across = Literal["document", "topic", "corpus"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "match": get_args(Match),
@@ -36,6 +37,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "verb_phrases": get_args(VerbPhrases),
     "nested": get_args(Nested),
     "unknown_codes": get_args(UnknownCodes),
+    "across": get_args(Across),
 }
 """What each setting may be."""
 

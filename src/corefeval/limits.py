@@ -8,7 +8,7 @@ variable, so that it holds for the command line, for Python and for the processe
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from corefeval.problems import Place, Problem, UsageError
 
@@ -16,8 +16,7 @@ SMALL = 1 << 26
 """Bytes that may be unpacked whatever the ratio."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """One limit.
 
     Attributes:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from corefeval.choices import VALUES
 
@@ -144,9 +145,14 @@ class Problem:
             raise KeyError(self.part)
 
     @property
+    def known_hint(self) -> str:
+        """What to do about it, with options as they are typed: its own hint, or that of the catalogue."""
+        return self.hint or CATALOGUE[self.code].hint
+
+    @property
     def advice(self) -> str:
         """What to do about it."""
-        return spoken(self.hint or CATALOGUE[self.code].hint)
+        return spoken(self.known_hint)
 
     @property
     def said(self) -> str:
@@ -212,8 +218,7 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """What people are told of all problems of one kind.
 
     Attributes:
@@ -281,8 +286,7 @@ def _where_all_are(problems: Iterable[Problem]) -> str:
     return "'corefeval validate' for all" if in_files else "-f json for all"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of problem: what it is called in the documentation, and the usual advice."""
 
     title: str
@@ -296,21 +300,28 @@ CATALOGUE: dict[str, Kind] = {
     "CE003": Kind("empty input", "Give a file with at least one document."),
     "CE004": Kind(
         "format not recognised",
-        "Name it, with --key-format, --response-format or --from; 'corefeval formats' lists them.",
+        "docs/bring-your-data.md says what to do with the files of each tool; 'corefeval formats' lists the formats, and "
+        "--key-format, --response-format or --from names one.",
     ),
     "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
-    "CE006": Kind("NUL byte", "The file is damaged or not text."),
+    "CE006": Kind("NUL byte", "The file is damaged or not text; docs/bring-your-data.md says what is read."),
     "CE076": Kind(
         "file changed while it is in use",
         "Load it again: words and mentions are kept, other columns are read from the file when they are needed.",
     ),
-    "CE007": Kind("not the named format", "Leave the format out to have it detected, or name the right one."),
+    "CE007": Kind(
+        "not the named format",
+        "Leave the format out to have it detected, or name the right one; docs/bring-your-data.md has them by tool.",
+    ),
     "CE008": Kind(
         "ambiguous offsets",
         "Say which: --key-offsets or --response-offsets with inclusive|exclusive and token|character; for validate and "
         "convert --offsets.",
     ),
-    "CE009": Kind("no coreference in this file", "Give a file with coreference annotation."),
+    "CE009": Kind(
+        "no coreference in this file",
+        "Give a file with coreference annotation; docs/bring-your-data.md shows some.",
+    ),
     # documents
     "CE010": Kind("document missing in the response", "Add it, or score it as empty with --missing empty."),
     "CE011": Kind("document not in the key", "It is not scored; remove it or add it to the key."),
@@ -337,7 +348,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE028": Kind(
         "head outside the mention", "The head is the number of a word of the mention, counted from 1."
     ),
-    "CE029": Kind("not valid JSON", "Each line of a JSON Lines file is one JSON object."),
+    "CE029": Kind(
+        "not valid JSON",
+        "Each line of a JSON Lines file is one JSON object; docs/bring-your-data.md has the JSON of each tool.",
+    ),
     # mentions and entities
     "CE030": Kind("mention listed twice", "Choose with --duplicates error|first|keep|merge|perl."),
     "CE031": Kind("span outside the document", "Offsets count from 0 within the document."),
@@ -349,6 +363,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE037": Kind(
         "mention inside a token",
         "Give tokens, or add 'letters' to --key-offsets and --response-offsets: then every character is a token.",
+    ),
+    "CE065": Kind(
+        "row of a key file that is no mention",
+        "A key file lists the gold mentions, a row each, (id) in every one; other files with a row a word need words.",
     ),
     "CE067": Kind(
         "line or element not of the format",
@@ -367,7 +385,9 @@ CATALOGUE: dict[str, Kind] = {
         "The tokens of the file are kept: a mention that begins or ends inside one has the whole of it.",
     ),
     "CE090": Kind(
-        "companion file missing", "Put it beside the file, or see the page of the format for its name."
+        "companion file missing",
+        "Put it beside the file, or name it or its folder: --key-companion, --response-companion; for validate and convert "
+        "--companion. See the page of the format for its name.",
     ),
     "CE091": Kind(
         "not well-formed XML", "Correct it at the place named; a browser or xmllint shows the same."
@@ -402,6 +422,18 @@ CATALOGUE: dict[str, Kind] = {
         "Name the one to be read with --key-layer or --response-layer; for validate and convert with --layer.",
     ),
     # settings against data
+    "CE080": Kind(
+        "no entity in two documents",
+        "Give an entity the same name in all documents; JSON Lines names them in cluster_ids.",
+    ),
+    "CE084": Kind(
+        "document without a topic",
+        "Call documents topic/name or topic_name, put them into a folder each topic, or name it in the field topic.",
+    ),
+    "CE085": Kind(
+        "entities numbered in each document",
+        "Number or name them through the whole corpus, or leave --across out.",
+    ),
     "CE040": Kind("singletons on one side only", "Compare with --singletons drop as well."),
     "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
     "CE042": Kind("heads derived from the dependency tree", "Give them in the file to use others."),
@@ -439,6 +471,16 @@ CATALOGUE: dict[str, Kind] = {
         "asked for and not marked in the file",
         "Mark it in the file, or choose another value of the parameter or another column.",
     ),
+    "CE104": Kind(
+        "part of another file", "Give the file it belongs to: what belongs to that one is found beside it."
+    ),
+    "CE102": Kind(
+        "what a difference from the key costs",
+        "Correct what is named above, or score with the option that is named here.",
+    ),
+    "CE103": Kind(
+        "other types than the key's", "Give both sides types of one inventory, or compare without types."
+    ),
     # limits
     "CE081": Kind(
         "beyond a limit",
@@ -474,15 +516,24 @@ CATALOGUE: dict[str, Kind] = {
         "mentions without a word of the key's text",
         "They count as errors: the system annotated words that it was not given.",
     ),
+    "CE106": Kind(
+        "hardly a copy of the key's text",
+        "Check that it is of this document, and whole: what it does not mark counts as missed.",
+    ),
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",
     ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
+    "CE059": Kind(
+        "output over an input",
+        "Write to another file; move it over the input afterwards if that is what you want.",
+    ),
     "CE073": Kind(
         "not an input",
         "Give a path, an open file, clusters [[(0, 1), (5, 5)], …], {document: clusters}, a list of documents' "
-        "clusters, or rows with the fields of JSON Lines.",
+        "clusters, rows with the fields of JSON Lines or of a dataset of Hugging Face, or documents of spaCy, stanza, fastcoref, "
+        "Maverick or udapi.",
     ),
     "CE074": Kind(
         "text on one side only",
@@ -493,6 +544,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE055": Kind(
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
+    ),
+    "CE115": Kind(
+        "error that cannot be made in this key",
+        "Leave it out of --errors; 'corefeval simulate --help' lists them.",
     ),
     "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
     "CE078": Kind("name already taken", "Choose another name."),

@@ -10,6 +10,7 @@ from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from corefeval.choices import (
     CHOICES,
+    Across,
     Align,
     Duplicates,
     Heads,
@@ -84,6 +85,7 @@ class Options(TypedDict, total=False):
         twinless: as-is, cai-strube or add-to-key.
         verb_phrases: keep or drop.
         nested: keep or drop.
+        across: document, topic or corpus: what an entity may have mentions in.
         language: the language of plain tokens, for the types of mentions.
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
         unknown_codes: count or error, for codes that the scheme does not have.
@@ -94,6 +96,8 @@ class Options(TypedDict, total=False):
         response_offsets: what the numbers of a JSON Lines response mean.
         key_layer: the layer of a key whose format has layers of its own (see the page of the format).
         response_layer: the same for the response.
+        key_companion: the file that belongs to the key, or its folder, where that is not beside it.
+        response_companion: the same for the response.
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all, of the key, then of the response.
     """
@@ -112,6 +116,7 @@ class Options(TypedDict, total=False):
     twinless: Twinless | None
     verb_phrases: VerbPhrases | None
     nested: Nested | None
+    across: Across | None
     language: str | None
     scheme: str | PathLike[str] | None
     unknown_codes: UnknownCodes | None
@@ -122,6 +127,8 @@ class Options(TypedDict, total=False):
     response_offsets: str | None
     key_layer: str | None
     response_layer: str | None
+    key_companion: str | None
+    response_companion: str | None
     jobs: int
     progress: Callable[[int, int], object] | None
 
@@ -166,6 +173,7 @@ class Settings:
         scheme: the scheme of type codes, as signatures have it: its name, of a file with what its content is told by;
             '' for that of the Lithuanian corpus.
         unknown_codes: what becomes of codes that the scheme does not have.
+        across: what an entity may have mentions in: one document, those of a topic, or all.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
         key_layer: the layer of the key, where its format has layers of its own; so for the response.
@@ -188,6 +196,7 @@ class Settings:
     nested: Nested = "keep"
     scheme: str = ""
     unknown_codes: UnknownCodes = "count"
+    across: Across = "document"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

@@ -66,6 +66,8 @@ def test_rows(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert places == [problem["where"] for problem in plain]
     errors = list(csv.DictReader(io.StringIO(run("validate", "faulty", "-f", "csv", "-q").out)))
     assert errors == [row for row in rows if row["severity"] == "error"] != rows
+    quiet = json.loads(run("validate", "faulty", "-f", "json", "-q").out)["files"][0]["problems"]
+    assert quiet == [problem for problem in plain if problem["severity"] == "error"]
     assert run("validate", "faulty", "-f", "markdown").out.count("| error |") == len(errors)
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.corpus import identity
+from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify, representatives
 from corefeval.pairing.shared_spans import PlacedSpans
@@ -50,12 +51,40 @@ def test_gaps_are_told_apart() -> None:
     assert len(set(codes.tolist())) == len(spans)
 
 
+@pytest.mark.parametrize("zeros", [0, 1, 2])
+@pytest.mark.parametrize("before", [0, 1])
+def test_empty_nodes_in_a_gap_are_no_words_of_a_mention(zeros: int, before: int) -> None:
+    """The first and third of three words, with empty nodes behind and before the second; another mention has them inside."""
+    plain = Text((False,) * 4, (Said(((0, 0), (2, 2)), 0), Said(((0, 3),), 1)))
+    last = 2 + zeros + before
+    words = (False, *(True,) * before, False, *(True,) * zeros, False, False)
+    other = Text(words, (Said(((0, 0), (last, last)), 0), Said(((0, last + 1),), 1)))
+    first, second = identify([corpus({"a": plain}), corpus({"a": other})])
+    assert first[0] == second[0]
+    assert (first[1] == second[1]) == (not zeros + before)
+
+
 def test_the_first_word_of_a_text_can_be_a_head() -> None:
     """Two mentions of the same words with heads at the first and at the second word are different by heads alone."""
     text = Text((False,) * 3, (Said(((0, 1),), 0, head=0), Said(((0, 1),), 1, head=1)))
     side = corpus({"a": text})
     assert len(set(identify([side])[0].tolist())) == 1
     assert len(set(identify([side], heads=True)[0].tolist())) == 2
+
+
+@pytest.mark.parametrize("minor", [0, 1])
+def test_no_head_is_another_than_the_first_node(minor: int) -> None:
+    """A mention whose head is the first node of all, a word or an empty node, is not one without a head."""
+    builder = CorpusBuilder()
+    builder.document("a")
+    builder.sentence()
+    builder.node("x", minor=minor)
+    builder.node("y")
+    for head in (0, -1, 1):
+        builder.mention(builder.entity("e"), [(0, 1)], head=head)
+    side = builder.build()
+    assert len(set(identify([side], heads=True)[0].tolist())) == 3
+    assert len(set(identify([side])[0].tolist())) == 1
 
 
 @pytest.mark.parametrize("wide", [1, 1 << 20, 1 << 40, 1 << 61])

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from corefeval import score
+from corefeval.cli import main
 from corefeval.problems import Problem, printable
 from corefeval.writing import opened_to_write, to_json, write_file
 
@@ -133,6 +134,34 @@ def test_half_a_file_never_has_the_asked_name(tmp_path: Path) -> None:
         raise KeyboardInterrupt
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "convert a.conll a.conll --to jsonlines",
+        "convert a.conll link --to jsonlines",
+        "validate a.conll --fix a.conll",
+        "validate a.conll -o a.conll",
+        "validate b.conll --key a.conll -o a.conll",
+        "score b.conll a.conll -o link",
+        "explain b.conll a.conll -o a.conll",
+        "explain b.conll a.conll --plot a.conll",
+        "compare b.conll x=a.conll -o a.conll",
+        "report a.conll b.conll -o a.conll",
+    ],
+)
+def test_inputs_are_not_written_over(
+    arguments: str, file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever is written, under whichever name: an output that is an input is refused, and both files stay."""
+    (tmp_path / "b.conll").write_text(CONLL)
+    (tmp_path / "link").symlink_to(file)
+    with pytest.raises(SystemExit) as ended:
+        main(arguments.split())
+    assert ended.value.code == 2
+    assert "CE059" in capsys.readouterr().err
+    assert (tmp_path / file).read_text() == CONLL
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

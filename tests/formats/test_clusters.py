@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import corefeval
 from corefeval import formats
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
@@ -233,6 +234,7 @@ def test_faulty_subtokens(changes: dict[str, object], code: str) -> None:
     assert [found for found, _ in problems({**SUBTOKENS, **changes}, "subtokens")] == [code]
 
 
+MENTION = {"coref_chain": "x", "doc_id": "d", "sent_id": 0}
 BY_NAME = {"d": [[[0, 2], [4, 4]]], "e": []}
 MAP = {"d": [0, 1, 1, 2, 3], "e": [0, 0]}
 
@@ -252,6 +254,36 @@ def test_clusters_by_name(tmp_path: Path) -> None:
             (3, 3),
         ]
     assert problems(json.dumps(BY_NAME).encode() + b'\n{"d": [0, 1, 1, 2, 3]}') == [("CE035", "f:1")]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("clusters-by-name", b'{"d": [[[0, 2], [0, 2]]]}'),
+        ("mention-list", json.dumps([{**MENTION, "tokens_number": [2]}] * 2).encode()),
+        (
+            "booknlp",
+            b"COREF\tstart_token\tend_token\tprop\tcat\ttext\n7\t0\t1\tPROP\tPER\tx\n7\t0\t1\tPROP\tPER\tx\n",
+        ),
+    ],
+)
+def test_problems_of_mentions_without_words_name_the_file(name: str, content: bytes) -> None:
+    """A mention has no line there, but it has a file."""
+    corpus = read(content)
+    assert (corpus.format, corpus.file.file) == (name, "f")
+    with pytest.raises(CorefevalError) as raised:
+        corefeval.score(corpus, corpus, duplicates="error")
+    assert {(problem.code, problem.place.file) for problem in raised.value.problems} == {("CE030", "f")}
+
+
+def test_words_of_subtokens_beside_the_clusters(tmp_path: Path) -> None:
+    """NAME.subtoken_map.json beside NAME.json is read with it."""
+    (tmp_path / "a.json").write_text(json.dumps(BY_NAME), encoding="utf-8")
+    (tmp_path / "a.subtoken_map.json").write_text(json.dumps(MAP), encoding="utf-8")
+    for path in (tmp_path / "a.json", tmp_path):
+        corpus = formats.read(path)
+        assert (corpus.nodes.stop - corpus.nodes.start).tolist() == [4, 1]
+        assert "CE095" not in {problem.code for problem in corpus.problems}
 
 
 def test_objects_that_are_no_clusters_by_name() -> None:
@@ -405,3 +437,34 @@ def test_what_is_no_json(content: object) -> None:
     name = read(content).format
     for end in range(1, len(written) - 1, 7):
         assert all(place.startswith("f") for _, place in problems(written[:end], name))
+
+
+def test_topics_of_lists_of_mentions() -> None:
+    """The topic is that of the document; without the field there is none."""
+    listed = [of_list("a", "x", 0, 0, topic="t"), of_list("b", "x", 0, 0, topic=1), of_list("a", "y", 0, 1)]
+    assert read(listed).topics == ("t", "1")
+    assert read([of_list("a", "x", 0, 0)]).topics == ()
+
+
+TOKEN_CLUSTERS = """1_1ecb.xml\t0\t0\tAda\t1
+1_1ecb.xml\t0\t1\tBerg\t1
+1_1ecb.xml\t0\t2\tslept\t2
+1_1ecb.xml\t1\t3\tshe\t1
+b\t0\t0\tx\t2
+"""
+
+
+def test_token_clusters() -> None:
+    """Tokens in a row are one mention; the text is not known, the documents are called as in lists of mentions."""
+    corpus = read(TOKEN_CLUSTERS.encode())
+    assert (corpus.format, corpus.names) == ("token-clusters", ("1_1ecb", "b"))
+    assert [problem.code for problem in corpus.problems] == ["CE095"]
+    listed = [of_list("1_1ecb", "x", 0, 0, 1), of_list("1_1ecb", "x", 1, 3), of_list("1_1ecb", "y", 0, 2)]
+    assert corefeval.score(read(listed), corpus).f1 == 1.0
+    assert list(corpus.entities.labels) == ["1", "2", "2"]
+
+
+def test_token_clusters_faults() -> None:
+    """Lines of another make are told, all of them."""
+    content = TOKEN_CLUSTERS + "a\t1\t2\n" + "a\tx\t2\tw\tc\n"
+    assert problems(content.encode(), "token-clusters") == [("CE020", "f:6"), ("CE033", "f:7")]

@@ -496,7 +496,7 @@ def test_clusters_without_a_text_cannot_be_written() -> None:
 def test_layout_of_ontonotes() -> None:
     """Runs of blanks separate the columns of OntoNotes files."""
     line = b"bc/cctv/00/cctv_0000   0    0     In    IN   (TOP(S(PP*   -   -   -   Speaker#1   *   *   -"
-    assert Layout.of(line) == Layout(tabs=False, columns=13, form=3, numbered=False)
+    assert Layout.at(line) == Layout(tabs=False, columns=13, form=3, numbered=False)
 
 
 @needs_shared

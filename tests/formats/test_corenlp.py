@@ -117,6 +117,6 @@ def test_what_is_no_number_or_not_there() -> None:
     """Each with its place."""
     wrong = problems(in_xml().replace("<start>1<", "<start>one<"))
     assert wrong[:2] == [("CE033", "f:5:1"), ("CE033", "f:6:1")]
-    assert problems(in_json(sentNum="1")) == [("CE033", "f:1 $.corefs[...][1].sentNum")]
+    assert problems(in_json(sentNum="1")) == [("CE033", 'f:1 $.corefs["2"][1].sentNum')]
     content = "<root><document><docId>d</docId></document></root>"
     assert problems(content) == [("CE067", "f:1:7")]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from corefeval import formats
+from corefeval.formats import ReadOptions, TextFile
+from corefeval.formats.catalogue import ENTRIES
 from corefeval.formats.detect import describe, detect
 from corefeval.problems import CorefevalError, Severity, UsageError
 
@@ -46,6 +50,34 @@ CONLLU = b"# newdoc id = a\n1\tHi\thi\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
 def test_detect(head: bytes, name: str | None) -> None:
     """The content decides."""
     assert detect(head) == name
+
+
+MARKS = (
+    *("{M1 a}", "{M1:x=y a}", "[a](#1)", "<m id=1>a</m>", "[1 a ]", "a|[e1]", "a|[e1", "[a] b [c]"),
+    *('<COREF ID="1">', '<COREF ID="1" REF="2">', '<referent group="1">', "<TEI>", '<rs ref="#a">'),
+    *("#FORMAT=WebAnno TSV 3", "T1 PER 0 3", '{"annotationLayers": 1}', '"coref_chain": "tokens_number":'),
+    *(
+        '"clusters": [{"mentions"',
+        '"sentences": [["[CLS]"',
+        '{"a": ["b"]}',
+        "#textid: a",
+        "#begin document (a)",
+    ),
+)
+"""What tells formats, as far as it fits on one line."""
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in ENTRIES if entry.written])
+@pytest.mark.parametrize("mark", MARKS)
+def test_marks_of_others_in_names_and_words(name: str, mark: str) -> None:
+    """A file is of the format that it was written in, whatever its documents are called and its words are."""
+    row = {"doc_key": mark, "sentences": [[mark, "b"], ["c", mark]], "clusters": [[[0, 0], [3, 3]]]}
+    corpus = formats.read_file(
+        TextFile("x", json.dumps(row).encode()), "jsonlines", ReadOptions(offsets="inclusive")
+    )
+    written = BytesIO()
+    formats.write(corpus, written, name)
+    assert detect(written.getvalue()) == name
 
 
 @pytest.mark.parametrize(

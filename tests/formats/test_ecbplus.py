@@ -52,7 +52,17 @@ def test_relations_within_the_document() -> None:
     """They have no name that other documents know."""
     corpus = read(CONTENT.replace("CROSS_", "INTRA_").replace(' note="HUM1"', ""))
     assert sorted(chains(corpus)) == [["Ada Berg", "She"], ["slept … woke"]]
-    assert "INTRA_DOC_COREF-7" in list(corpus.entities.labels)
+    assert "INTRA_DOC_COREF-1_2ecb-7" in list(corpus.entities.labels)
+
+
+def test_layers() -> None:
+    """Events and the other mentions can be read by themselves; those of a relation are all of one kind."""
+    events, others = (
+        formats.read_file(TextFile("f", CONTENT.encode()), None, ReadOptions(layer=layer))
+        for layer in ("event", "entity")
+    )
+    assert (chains(events), events.layer) == ([["slept … woke"]], "event")
+    assert chains(others) == [["Ada Berg", "She"]]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval import formats
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
 
@@ -162,3 +163,11 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None
     path.write_bytes(b"other\n" * 10)
     with pytest.raises(CorefevalError, match="CE076"):
         list(pieces)
+
+
+def test_a_companion_whose_name_no_file_can_have(tmp_path: Path) -> None:
+    """It is not there, as one is that nobody wrote."""
+    (tmp_path / "a.mmax").write_text(f"<mmax_project><words>{'w' * 300}</words></mmax_project>")
+    with pytest.raises(CorefevalError) as raised:
+        formats.read(tmp_path / "a.mmax")
+    assert [problem.code for problem in raised.value.problems] == ["CE090"]

@@ -106,6 +106,7 @@ def test_tags_that_do_not_fit(name: str, text: str, place: str) -> None:
     assert chains(corpus) == [["Ada"]]
     assert list(corpus.nodes.forms)[-2:] == ["Bo", "ran"]
     assert said(corpus) == [("CE071", place)]
+    assert ", and is left out: '" in str(corpus.problems[0])
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -189,7 +190,7 @@ def test_json_around_and_wrong() -> None:
     """Text around the value is left out; what is no list of strings is refused at its place."""
     value = '{"text": "Al met Bo", "a": ["Al"]}'
     assert said(read(f"Well,\n{value}\nDone.", "json-strings")) == [("CE077", "f:1:1"), ("CE077", "f:3:1")]
-    assert errors('{"a": [1]}', "json-strings") == [("CE033", "f:1 $[...][0]")]
+    assert errors('{"a": [1]}', "json-strings") == [("CE033", 'f:1 $["a"][0]')]
     assert errors('{"text": "Al", "b": "Al"}', "json-strings") == [("CE033", "f $.b")]
     assert errors('{"text": "Al", "b": ["Al", ["Al"]]}', "json-strings") == [("CE033", "f $.b")]
     assert errors("nothing", "json-strings")[0][0] == "CE029"

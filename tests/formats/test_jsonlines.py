@@ -461,3 +461,21 @@ def test_lines_that_are_no_text(content: bytes, code: str) -> None:
     with pytest.raises(CorefevalError) as caught:
         FORMAT.read(TextFile("f", content), ReadOptions())
     assert caught.value.problems[0].code == code
+
+
+def test_topics_and_names_of_clusters_are_written() -> None:
+    """A topic that is no name is kept as it is; names are written for all documents where one of them needs it."""
+    documents = [
+        document(doc_key="a", topic="t", cluster_ids=["0"]),
+        document(doc_key="b", topic=["x", "y"], cluster_ids=["7"]),
+        document(doc_key="c", topic=7, clusters=[]),
+    ]
+    corpus = read(*documents)
+    assert corpus.topics == ("t", "", "7")
+    assert corpus.entities.is_numbered is None
+    lines = [json.loads(line) for line in written(corpus).splitlines()]
+    assert [line.get("cluster_ids") for line in lines] == [["0"], ["7"], None]
+    assert [line["topic"] for line in lines] == ["t", ["x", "y"], 7]
+    again = replace(corpus, source=CorpusBuilder().build().source)
+    assert [json.loads(line).get("topic") for line in written(again).splitlines()] == ["t", None, "7"]
+    assert read(document()).entities.is_numbered is not None

@@ -123,6 +123,11 @@ WITH_TEXT: dict[str, Callable[[list[Document]], Any]] = {
         columns=["doc_key"], to_pylist=lambda: rows(documents)
     ),
     "a dataset": lambda documents: Dataset(rows(documents)),
+    "tables, yielded": lambda documents: (pd.DataFrame([row]) for row in rows(documents)),
+    "named rows": lambda documents: {
+        row["doc_key"]: {name: value for name, value in row.items() if name != "doc_key"}
+        for row in rows(documents)
+    },
     "columns": lambda documents: pd.DataFrame(rows(documents)).to_dict(orient="list"),
     "read-only rows": lambda documents: [types.MappingProxyType(row) for row in rows(documents)],
     "rows with arrays": lambda documents: [
@@ -372,7 +377,7 @@ NO_INPUT: dict[str, Any] = {
     "a mapping for a cluster": [{(0, 1): "x"}, [(2, 2)]],
     "a mapping for a mention": [[{"start": 0, "end": 1}]],
     "rows and clusters": [ROW, [[(0, 1)]]],
-    "named rows": {"a": ROW},
+    "named rows beside clusters": {"a": ROW, "b": [[(0, 1)]]},
     "mentions or clusters as tuples": [[((0, 1), (3, 4))]],
     "a document called clusters": {"clusters": [[(0, 1)]], "b": [[(0, 1)]]},
     "columns or fields": {

@@ -40,10 +40,12 @@ def test_elements_text_and_places() -> None:
         (b'<!DOCTYPE a [<!ENTITY % x SYSTEM "/etc/hostname"> %x;]><a/>', "CE092", "f:1:49"),
         (b'<!DOCTYPE a SYSTEM "a.dtd"><a>&x;</a>', "CE092", "f:1:31"),
         (b"<a>" * 100_000, "CE081", "f:1:3001"),
+        ("<a>\n\ré\r<b></a>".encode(), "CE091", "f:2:9"),
+        ("<a>\n\ré\r&x;</a>".encode(), "CE091", "f:2:4"),
     ],
 )
 def test_what_is_refused(content: bytes, code: str, place: str) -> None:
-    """What is not well-formed, entities of any kind, and endless nesting, each with its place."""
+    """What is not well-formed, entities of any kind, and endless nesting, each with its place; lines end with line feeds."""
     with pytest.raises(CorefevalError) as raised:
         read(content)
     assert [(problem.code, str(problem.place)) for problem in raised.value.problems] == [(code, place)]

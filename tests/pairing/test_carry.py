@@ -285,3 +285,24 @@ def test_the_page_shows_a_carried_response() -> None:
     assert document["w"][: len(WORDS)] == WORDS
     words = document["r"][0]["w"]
     assert [words[first] for first in document["r"][0]["m"]["f"]][-1] == "Zyx"
+
+
+def test_another_text_is_hardly_a_copy() -> None:
+    """With rewrite nothing is refused: a response of other words is told, its mentions are errors."""
+    result = scored(row(["Quite", "another", "story", "."], [[0, 0], [2, 2]]), align="rewrite")
+    assert codes(result) == ["CE106", "CE045", "CE097", "CE098"]
+    assert "only 1 of 12 words of the key are in the response" in str(result.warnings[0])
+    assert result["mention"] == {"recall": 0, "precision": 0, "f1": 0}
+
+
+def test_zeros_stay_behind_a_changed_word(tmp_path: Path) -> None:
+    """A zero behind a word in whose place the copy has another is behind that word."""
+    texts = [
+        ZEROS.format(cut="not\t", rest="3\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n"),
+        ZEROS.format(cut="dle\t", rest="3\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n"),
+    ]
+    paths = [tmp_path / name for name in ("key.conllu", "response.conllu")]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    result = corefeval.score(*paths, metrics="mention", zeros="linear", match="exact", align="rewrite")
+    assert result["mention"]["f1"] == 1

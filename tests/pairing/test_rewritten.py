@@ -1,11 +1,15 @@
-"""Words of a rewritten text: the anchors that stand in the same order on both sides."""
+"""Words of a rewritten text: where those of a copy stand, whatever was changed, and in time that grows with the text."""
 
 from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from corefeval.pairing.rewritten import _increasing
+from corefeval.pairing.rewritten import RUNS, SQUARE, _diagonal, _increasing, by_rewriting, similar
 
 
 @pytest.mark.parametrize(
@@ -21,3 +25,105 @@ from corefeval.pairing.rewritten import _increasing
 def test_the_longest_increasing_selection(values: list[int], expected: list[int]) -> None:
     """As many as possible, in order; of equally many the one that ends lowest."""
     assert _increasing(np.array(values, np.int64)).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "copy", "first", "last"),
+    [
+        ("a “Smith” came", "a ( Smith ) came", [0, -1, 1, -1, 2], [0, -1, 1, -1, 2]),
+        ("( Smith ) came", "Smith), came", [1, 3], [2, 3]),
+        ("he cannot go home", "he can not gone home", [0, 1, 1, -1, 3], [0, 1, 1, -1, 3]),
+        ("東京 に 行く 。", "東 京へ 行く。", [0, 0, 2], [0, 0, 3]),
+        ("Smith . Then", "Jones. Then", [-1, 2], [-1, 2]),
+        ("हिन्दी भाषा", "हिन्दी की भाषा", [0, -1, 1], [0, -1, 1]),
+    ],
+)
+def test_words_stand_where_their_pieces_do(key: str, copy: str, first: list[int], last: list[int]) -> None:
+    """Signs, clitics and scripts without blanks may be cut otherwise; a sign alone is not the word around it."""
+    found = by_rewriting(key.split(), copy.split())
+    assert (found.first.tolist(), found.last.tolist()) == (first, last)
+
+
+def test_edges_inside_words_are_known() -> None:
+    """'Mary' of the key's 'Mary-Ann' begins with it and ends inside it."""
+    found = by_rewriting(["so", "Mary-Ann", "left"], ["so", "Mary", "and", "Ann", "left"])
+    assert found.first.tolist() == [0, 1, -1, 1, 2]
+    assert found.begins.tolist() == [True, True, True, False, True]
+    assert found.ends.tolist() == [True, False, True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("he", "she"), ("his", "this"), ("them", "these"), ("____", "_____")]
+)
+def test_short_words_are_not_spelled_otherwise(one: str, other: str) -> None:
+    """Pronouns that share letters are other pronouns."""
+    assert not similar(one, other)
+
+
+def test_a_word_in_the_place_of_another_is_said() -> None:
+    """'Zyx' is not in the text; it stands where 'old' does."""
+    found = by_rewriting(["the", "old", "man"], ["the", "Zyx", "man"])
+    assert (found.first.tolist(), found.instead.tolist()) == ([0, -1, 2], [-1, 1, -1])
+
+
+def test_the_first_of_two_copies_stands_for_the_passage() -> None:
+    """A sentence that the copy says twice: what is behind it does not pull its end to the second copy."""
+    text = ["one", "two", "three", "four", "five", "six", "seven", ".", "then", "eight", "came", "."]
+    copy = text[:8] * 2 + text[8:]
+    assert by_rewriting(text, copy).first.tolist() == [*range(8), *[-1] * 8, *range(8, 12)]
+
+
+def test_a_word_said_twice_is_the_one_beside_its_neighbours() -> None:
+    """Few words stay where the alignment has them."""
+    found = by_rewriting(["he", "saw", "the", "dog", "run"], ["he", "saw", "the", "the", "dog", "run"])
+    assert len(found.first) < RUNS[0] + 1
+    assert sorted(found.first.tolist()) == [-1, 0, 1, 2, 3, 4]
+
+
+def test_a_long_stretch_is_aligned_along_its_diagonal() -> None:
+    """Without a run that stands once, equal words are still found, over the edges of squares."""
+    draw = random.Random(1)
+    text = [draw.choice("abc") for _ in range(3 * SQUARE)]
+    copy = [word for word in text if draw.random() > 0.02]
+    found = by_rewriting(text, copy).first
+    there = found[found >= 0]
+    assert (np.diff(there) > 0).all()
+    assert len(there) > 0.97 * len(copy)
+    assert all(text[place] == word for place, word in zip(found.tolist(), copy, strict=True) if place >= 0)
+
+
+def test_the_best_alignment_of_a_square() -> None:
+    """Equal words first, then those that begin or end alike; a row a word, a row its first and a row its last letters."""
+    left = np.array([[1, 2, 3, 4], [0, 5, 0, 6], [0, 7, 0, 8]])
+    right = np.array([[1, 9, 4], [0, 5, 6], [0, 9, 8]])
+    rows, columns = _diagonal(left, right)
+    assert (rows.tolist(), columns.tolist()) == ([0, 1, 3], [0, 1, 2])
+
+
+def _noisy(size: int) -> tuple[list[str], list[str]]:
+    draw = random.Random(size)
+    text = [f"w{int(2000 * draw.random() ** 3)}" for _ in range(size)]
+    return text, [word if draw.random() > 0.05 else "other" for word in text if draw.random() > 0.05]
+
+
+def _periodic(size: int) -> tuple[list[str], list[str]]:
+    return ["a", "b"] * (size // 2), ["b", "a", "a"] * (size // 3)
+
+
+def _foreign(size: int) -> tuple[list[str], list[str]]:
+    draw = random.Random(size)
+    return tuple([f"{side}{draw.randrange(3000)}" for _ in range(size)] for side in "xy")  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("text", [_noisy, _periodic, _foreign])
+def test_time_grows_with_the_text(text: Callable[[int], tuple[list[str], list[str]]]) -> None:
+    """Eight times the words take about eight times the time, not sixty-four: copies, two words repeated, another text."""
+
+    def spent(size: int) -> float:
+        pair = text(size)
+        start = time.process_time()
+        by_rewriting(*pair)
+        return time.process_time() - start
+
+    spent(100)
+    assert min(spent(12_000) for _ in range(2)) < 20 * max(spent(1_500) for _ in range(3))

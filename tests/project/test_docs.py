@@ -18,6 +18,7 @@ from corefeval.choices import CHOICES
 from corefeval.cli import SECTIONS
 from corefeval.cli.score import command
 from corefeval.formats.catalogue import ENTRIES
+from corefeval.formats.nearest import PAGE
 from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
 from corefeval.problems import CATALOGUE
@@ -103,6 +104,16 @@ def test_every_option_is_explained() -> None:
     assert not [name for name in options if f"`{short.get(name, name)}" not in page], (
         "to be added to docs/score.md"
     )
+
+
+def test_every_format_is_among_what_people_bring() -> None:
+    """The page that starts from tools leads to every format, and each refusal of a file leads to the page."""
+    page = (DOCS / "bring-your-data.md").read_text(encoding="utf-8")
+    missing = [
+        entry.name for entry in ENTRIES if f"[`{entry.name}`](formats/{entry.documentation})" not in page
+    ]
+    assert not missing, "to be added to docs/bring-your-data.md"
+    assert all(PAGE in CATALOGUE[code].hint for code in ("CE004", "CE007", "CE009", "CE029"))
 
 
 def test_every_metric_is_in_a_family(site: Path) -> None:

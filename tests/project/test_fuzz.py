@@ -18,6 +18,7 @@ import corefeval
 from corefeval import formats
 from corefeval.cli import main
 from corefeval.formats import ReadOptions, TextFile
+from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
 from tests.handwritten import conll_document
@@ -25,11 +26,12 @@ from tests.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
 from fuzz.command import seconds_for
-from fuzz.inputs import Files, Input
+from fuzz.inputs import Files, Input, laid_beside
 from fuzz.properties import PROPERTIES, findings
 from fuzz.running import Found
 from fuzz.shrinking import kept, smallest
 from fuzz.texts import CONLL, TEXTS
+from fuzz.tool_texts import COMPANIONS
 
 LINE_FORMATS = ("conll2012", "corefud", "conllua")
 
@@ -61,6 +63,21 @@ def test_a_piece_of_the_fuzz(seed: int, tmp_path: Path) -> None:
     assert found == []
 
 
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_format_has_texts(name: str, tmp_path: Path) -> None:
+    """Two or more, each recognised and read without an error; a later format cannot be forgotten."""
+    offsets = "inclusive" if name == "jsonlines" else ""
+    path = tmp_path / "a"
+    assert len(set(TEXTS[name])) > 1
+    for text in TEXTS[name]:
+        path.write_text(text)
+        beside = {pattern: content.encode() for pattern, content in COMPANIONS.get(name, {}).items()}
+        assert len(list(laid_beside(path, beside))) == len(beside)
+        corpus = formats.read(path, offsets=offsets)
+        assert corpus.format == name
+        assert len(corpus.mentions) > 1
+
+
 def test_inputs_are_repeated_by_their_number() -> None:
     """The same seed and number are the same input, so that what was found can be looked at."""
     assert Input.drawn(3, 7) == Input.drawn(3, 7)
@@ -80,6 +97,7 @@ def test_what_is_found_is_made_small(tmp_path: Path, monkeypatch: pytest.MonkeyP
     given = Input(0, 0, "conll2012", CONLL[0].encode(), CONLL[0].encode(), "score", {"match": "head"}, "perl")
     small = smallest(given, "dogs", ("dogs", "there is one"), tmp_path)
     assert (small.response, small.settings, small.preset) == (b"dog", {}, "")
+    assert len(small.key) < len(small.response), "what was left out is put back, and left out again"
     kept(small, ("dogs", "there is one"), tmp_path / "kept")
     [folder] = (tmp_path / "kept").iterdir()
     assert (folder / "response").read_bytes() == b"dog"

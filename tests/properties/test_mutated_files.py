@@ -20,10 +20,12 @@ from tests.formats import (
     test_ecbplus,
     test_inline,
     test_knowtator,
+    test_korkor,
     test_litbank,
     test_webanno,
     test_xmi,
 )
+from tests.formats.conll2012 import test_dialect
 
 TEXTS = {
     **{
@@ -61,6 +63,9 @@ TEXTS = {
     "xmi": ("xmi", test_xmi.CONTENT),
     "knowtator": ("knowtator", test_knowtator.CONTENT),
     **{name: (name, text) for name, text in {**test_inline.TEXTS, **test_inline.CORPORA}.items()},
+    **{name: (name.partition(" ")[0], text) for name, text in test_dialect.TEXTS.items()},
+    "korkor": ("korkor", test_korkor.CONTENT),
+    "token-clusters": ("token-clusters", test_clusters.TOKEN_CLUSTERS),
     "winobias": ("winobias", "1 [The cook] saw (it) because [she] ran.\n2 [He] ran"),
 }
 """Sound texts, each with its format; a family of formats adds its own."""

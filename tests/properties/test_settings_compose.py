@@ -38,6 +38,7 @@ REASONS = {
     "CE044": "what the files do not have",
     "CE050": "a layer that the format does not have",
     "CE051": "settings that do not go together",
+    "CE084": "across=topic and documents without topics",
 }
 """With what a combination may be refused, and why."""
 
@@ -78,6 +79,9 @@ PARSED = """
 """Word, tag, phrase tree, key and response: verb phrases, mentions inside others of their entity, singletons, mentions
 that are repeated, by all their words or by their minimum span."""
 
+TOPICS = ("t/d", "t/e", "u/f", "u/g")
+"""Documents of two topics, in which the same names of entities are used."""
+
 CELLS = ("(NP*", "(PP*)", "*)", "(VP*)")
 """A phrase tree for any text, over and over."""
 
@@ -109,8 +113,12 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Pair]:
 def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
     """Write pairs of files without phrase trees."""
     plain = ["1 (1:1)", "2 (1:2)", "3 (2:3)"]
-    both = _deixis(folder / "more.key", plain)
-    both.write_text(both.read_text() + _deixis(folder / "e", plain, name="e").read_text(), encoding="utf-8")
+    swapped = ["1 (2:1)", "2 (2:2)", "3 (1:3)"]
+    other = ["1 (1:1)", "2 (3:2)", "3 (2:3)"]
+    heads = [
+        [f"{token.split()[0]} (e{token.split('(')[1][0]}--1-)" for token in each]
+        for each in (plain, swapped, other)
+    ]
     return {
         "anaphora": (_anaphora(folder / "ua.key"), _anaphora(folder / "ua.response", response=True)),
         "zeros": (_zeros(folder / "ud.key"), _zeros(folder / "ud.response", response=True)),
@@ -123,8 +131,30 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
             _once(_zeros(folder / "single.response", response=True)),
         ),
         "documents": (
-            both,
-            _deixis(folder / "more.response", ["1 (1:1)", "2 (1:2)(2:4)", "3 (2:3)"]),
+            _together(folder / "more.key", *(_deixis(folder / name, plain, f"t/{name}") for name in "de")),
+            _deixis(folder / "more.response", ["1 (1:1)", "2 (1:2)(2:4)", "3 (2:3)"], "t/d"),
+        ),
+        "topics": (
+            _together(folder / "topics.key", *(_deixis(folder / name[-1], plain, name) for name in TOPICS)),
+            _together(
+                folder / "topics.response",
+                *(
+                    _deixis(folder / name[-1], tokens, name)
+                    for name, tokens in zip(TOPICS, (plain, swapped, plain, other), strict=True)
+                ),
+            ),
+        ),
+        "topics with heads": (
+            _together(
+                folder / "tops.key", *(corefud(folder / name[-1], [heads[0]], name) for name in TOPICS)
+            ),
+            _together(
+                folder / "tops.response",
+                *(
+                    corefud(folder / name[-1], [heads[number]], name)
+                    for name, number in zip(TOPICS, (0, 1, 0, 2), strict=True)
+                ),
+            ),
         ),
         "spelling": (
             _deixis(folder / "words.key", plain),
@@ -172,6 +202,12 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
             _headless(folder / "headless.response", ["_", "(e1-)", "(e2-)", "_", "(e1-)"]),
         ),
     }
+
+
+def _together(path: Path, *parts: Path) -> Path:
+    """Write one file of several."""
+    path.write_text("".join(part.read_text(encoding="utf-8") for part in parts), encoding="utf-8")
+    return path
 
 
 class _Parsed(JoinedSource):
@@ -334,10 +370,17 @@ def outcome(files: Pair, **settings: str) -> Outcome:
 
 
 @cache
+def _loaded(side: Path | Corpus, layer: str) -> Corpus:
+    """Return a side as it is read, once."""
+    return side if isinstance(side, Corpus) else corefeval.load(side, layer=layer)
+
+
+@cache
 def _outcome(files: Pair, settings: tuple[tuple[str, str], ...]) -> Outcome:
     asked: dict[str, Any] = dict(settings)
     try:
-        result = corefeval.score(*files, metrics=METRICS, **asked)
+        key, response = (_loaded(side, asked["layer"]) for side in files)
+        result = corefeval.score(key, response, metrics=METRICS, **asked)
     except CorefevalError as error:
         return "refused", tuple(sorted({problem.code for problem in error.problems}))
     shown = str(result.signature).split("|")
@@ -408,7 +451,8 @@ def test_a_preset_and_one_setting(preset: str, material: Mapping[str, Pair]) -> 
                 both: list[object] = []
                 for how in ({"preset": preset, name: value}, {"preset": "crac24", **spelled}):
                     try:
-                        result = corefeval.score(*material[pair], metrics=metrics, **how)
+                        key, response = (_loaded(side, spelled["layer"]) for side in material[pair])
+                        result = corefeval.score(key, response, metrics=metrics, **how)
                         both.append((result.scores, result.settings.to_dict()))
                         scored += 1
                     except CorefevalError as error:

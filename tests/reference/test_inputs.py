@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import corefeval
 from corefeval import formats
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
+from corefeval.problems import CorefevalError
 from tests.paths import SHARED
 
 INPUTS = SHARED / "data" / "inputs"
@@ -27,6 +30,7 @@ READ = {
     "clusters-by-dockey",
     "corenlp-json",
     "corenlp-xml",
+    "crossdoc-keyfile",
     "e2e-jsonlines",
     "ecbplus-xml",
     "fastcoref",
@@ -39,6 +43,8 @@ READ = {
     "mmax2-parcorfull",
     "mmax2-pcc",
     "preco",
+    "semeval2010",
+    "token-cluster-tsv",
     "uima-xmi",
     "webanno-tsv-chains",
     "webanno-tsv-gum",
@@ -49,20 +55,17 @@ READ = {
     "xrenner-sgml",
 }
 """The folders whose files are read."""
-PCC_CONLL = tuple(f"maz-{number}.conll" for number in ("00001", "12976", "5010"))
-OF_ANOTHER_FAMILY = (".gum.conll", ".ontogum.conll", *PCC_CONLL)
-"""Files in these folders that are of formats not read yet."""
 OTHER_SIZES = {
     "e2e-jsonlines/singe.conll": "rows of multi-word tokens (9-10) are counted there, and are no words",
     "longdoc-subtoken-jsonl/wikicoref_example.jsonl": "subtokens are counted there",
     "muc-sgml/knack_file7.coreawebservice.xml": "a text without tokens of its own, cut by us",
-    "muc-sgml/knack_file7.gold.conll": "rows of tabs alone between sentences are read as words",
 }
 """Where the size is another than the table says, and why."""
 UNREAD = {
-    "sacr/aesop-cicero-simple.conll": "its brackets are joined by _ (2)_1)), which no CoNLL reader takes"
+    "webanno-tsv-gum/GENTLE_poetry_road.ontogum.conll": [("CE021", 21), ("CE022", 11)],
+    "webanno-tsv-gum/GENTLE_poetry_road.ontogum.conllu": [("CE021", 43), ("CE022", 33)],
 }
-"""What is refused as yet, and why."""
+"""What is refused: an entity closed that is not open, and another left open, each with its line."""
 ROW = re.compile(
     r"\| (\S+) \|.*\| (\d+) / (\?|\d+) (tok|char) / (\d+) / (\d+) \((\d+) single(?:, (\d+) discont\.)?\) \|"
 )
@@ -76,10 +79,7 @@ def rows() -> list[tuple[str, ...]]:
     return [
         match.groups("0")
         for match in found
-        if match
-        and match[1].partition("/")[0] in READ
-        and match[1] not in UNREAD
-        and not match[1].endswith(OF_ANOTHER_FAMILY)
+        if match and match[1].partition("/")[0] in READ and match[1] not in UNREAD
     ]
 
 
@@ -108,6 +108,15 @@ def test_counts(row: tuple[str, ...]) -> None:
     assert counted(corpus) == tuple(map(int, (documents, mentions, entities, singletons, discontinuous)))
     if unit == "tok" and size != "?":
         assert (len(corpus.nodes.forms) - len(corpus.nodes.empty) == int(size)) != (name in OTHER_SIZES)
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+@pytest.mark.parametrize("name", UNREAD)
+def test_refused(name: str) -> None:
+    """A real malformed file is refused, with the lines."""
+    with pytest.raises(CorefevalError) as raised:
+        formats.read(INPUTS / name)
+    assert [(problem.code, problem.place.line) for problem in raised.value.problems] == UNREAD[name]
 
 
 @pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
@@ -206,6 +215,22 @@ def test_numbered_brackets_equal_clusters() -> None:
         (f"webanno-tsv-gum/{name}.ontogum.tsv", f"webanno-tsv-gum/{name}.ontogum.conllu")
         for name in ("GUM_news_stampede", "GUM_news_worship")
     ]
+    + [
+        (f"webanno-tsv-gum/{name}.gum.tsv", f"webanno-tsv-gum/{name}.gum.conll")
+        for name in ("GUM_bio_emperor", "GUM_news_stampede", "GUM_news_worship", "GENTLE_poetry_road")
+    ]
+    + [
+        (f"webanno-tsv-gum/{name}.ontogum.tsv", f"webanno-tsv-gum/{name}.ontogum.conll")
+        for name in ("GUM_news_stampede", "GUM_news_worship")
+    ]
+    + [
+        (f"tei-rs/{name}.CoNLL2012.conll", f"tei-rs/{name}.Dirndl.conll")
+        for name in (
+            "Jon_Act3_Scene1.part.xml.v1sm.0",
+            "Nathan_Act5_Scene2.part.xml.rkpt.0",
+            "Sara_Act5_Scene8.part.xml.rjmw.0",
+        )
+    ]
     + [(f"litbank/{name}.tsv.ann", f"litbank/{name}.conll") for name in LITBANK]
     + [
         (f"webanno-tsv-chains/{name}.tsv", f"webanno-tsv-chains/{name}.xmi")
@@ -252,10 +277,8 @@ def strings(corpus: Corpus, name: str) -> list[list[str]]:
 
 @pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
 def test_sacr_equals_conll() -> None:
-    """The same strings in the same entities; the brackets of the CoNLL are joined by bars first."""
-    conll = (INPUTS / "sacr" / "aesop-cicero-simple.conll").read_text(encoding="utf-8")
-    joined = re.sub(r"(?<=[0-9)])_(?=[(0-9])", "|", conll).encode()
-    together = formats.read_file(TextFile("f", joined), "conll2012", ReadOptions())
+    """The same strings in the same entities."""
+    together = formats.read(INPUTS / "sacr" / "aesop-cicero-simple.conll")
     for name in ("aesop", "cicero", "simple"):
         alone = formats.read(INPUTS / "sacr" / f"{name}.sacr")
         (other,) = (each for each in together.names if name in each)
@@ -277,3 +300,35 @@ def test_winobias_equals_conll() -> None:
     other = by_sentence(formats.read(folder / "dev_type1_pro_stereotype.first200docs.v4_auto_conll"))
     assert len(other) == 200
     assert {sentence: ours.get(sentence) for sentence in other} == other
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+def test_a_system_without_words_in_two_dialects() -> None:
+    """The first twelve documents are the same in two columns and in four."""
+    folder = INPUTS / "semeval2010"
+    whole = formats.read(folder / "relaxcor-open-gold-en.txt")
+    converted = formats.read(folder / "relaxcor-open-gold-en.first12.conll")
+    first = whole.select_documents(np.arange(12))
+    assert [name.removesuffix(".txt") for name in first.names] == list(converted.names)
+    result = corefeval.score(converted, replace(first, names=converted.names))
+    assert (result.f1, result["mention"]["f1"], result.warnings) == (1.0, 1.0, ())
+
+
+@pytest.mark.skipif(not INPUTS.exists(), reason="the shared data are not beside the checkout")
+def test_gold_against_two_systems() -> None:
+    """The Dutch file: a system in SGML scores as in the CoNLL made of it by hand; one without its words as with them."""
+    folder = INPUTS / "muc-sgml"
+    gold = folder / "knack_file7.gold.conll"
+    names = ("coreawebservice.xml", "coreawebservice.conll", "dutchcoref.conll")
+    in_tags, in_columns, other = (corefeval.score(gold, folder / f"knack_file7.{name}") for name in names)
+    assert in_tags.scores == in_columns.scores
+    assert [result.f1 for result in (in_tags, other)] == pytest.approx([0.3522, 0.7101], abs=5e-5)
+    rows = (
+        line.split("\t")
+        for line in (folder / f"knack_file7.{names[2]}").read_text(encoding="utf-8").split("\n")
+    )
+    lines = ["\t".join(row if len(row) == 1 else (row[0], row[-1])) for row in rows]
+    bare = formats.read_file(TextFile("bare", "\n".join(lines).encode()), None, ReadOptions())
+    result = corefeval.score(gold, bare)
+    assert (bare.format, result.scores) == ("semeval2010", other.scores)
+    assert [warning.code for warning in result.warnings] == ["CE095"]

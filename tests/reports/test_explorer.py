@@ -618,10 +618,13 @@ def test_five_thousand_documents(visit: Callable[..., Watched], one_system: Payl
     assert min(seconds) < 3
     assert page.locator("#documents .doc-row").count() < 60
     page.wait_for_load_state("load")
-    switches = page.evaluate(
+    timed = page.evaluate(
         """async () => {
-            const times = [];
+            const times = [], idle = [];
             for (let round = 0; round < 15; round += 1) {
+                const waited = performance.now();
+                await new Promise(requestAnimationFrame);
+                idle.push(performance.now() - waited);
                 const before = document.getElementById("place").textContent;
                 const started = performance.now();
                 document.getElementById("next").click();
@@ -629,11 +632,12 @@ def test_five_thousand_documents(visit: Callable[..., Watched], one_system: Payl
                 document.body.getBoundingClientRect();
                 times.push(performance.now() - started);
             }
-            return times;
+            return [times, idle];
         }"""
     )
-    # the third best: other work on the machine is not the page's
-    assert sorted(switches)[2] < 100
+    # the third best, or four frames in which nothing happens: other work on the machine is not the page's
+    switches, idle = map(sorted, timed)
+    assert switches[2] < max(100, 4 * idle[len(idle) // 2])
 
 
 ACCESSIBILITY = """() => {

@@ -10,7 +10,7 @@ import pytest
 from corefeval.analysis import explain
 from corefeval.analysis.explanation import Explanation
 from corefeval.problems import CorefevalError, UsageError
-from corefeval.reports import plot
+from corefeval.reports import figure, plot
 
 KINDS = {1: "name", 2: "nominal", 4: "name", 5: "nominal", 6: "pronoun"}
 
@@ -27,7 +27,7 @@ def test_svg_is_drawn_to_scale(explanation: Explanation, tmp_path: Path) -> None
     plot.write_plot(explanation, str(path))
     root = ET.fromstring(path.read_text(encoding="utf-8"))
     space = "{http://www.w3.org/2000/svg}"
-    bars = [bar for bar in root.iter(f"{space}rect") if bar.get("fill") == plot.BLUE]
+    bars = [bar for bar in root.iter(f"{space}rect") if bar.get("fill") == figure.BLUE]
     assert len(bars) == 2 * len(explanation.classes)
     widths = [float(bar.get("width", "0")) for bar in bars[: len(explanation.classes)]]
     shapley = [cost.shapley for cost in explanation.attribution["ceafe"].costs]
@@ -39,7 +39,7 @@ def test_svg_is_drawn_to_scale(explanation: Explanation, tmp_path: Path) -> None
     words = [text.text for text in root.iter(f"{space}text")]
     assert "CEAFe F1 80.00" in words
     assert "divided entity (1)" in words
-    assert plot.svg(plot.layout(explanation)) == path.read_text(encoding="utf-8")
+    assert figure.svg(plot.layout(explanation)) == path.read_text(encoding="utf-8")
 
 
 def test_png_is_a_picture(explanation: Explanation, tmp_path: Path) -> None:
@@ -55,15 +55,15 @@ def test_plots_that_cannot_be(
 ) -> None:
     """Unknown kinds, a missing extra and a missing folder are said."""
     with pytest.raises(UsageError, match=r"is \.svg or \.png"):
-        plot.check_plot("loss.pdf")
+        figure.check_plot("loss.pdf")
     with pytest.raises(CorefevalError, match="CE053"):
         plot.write_plot(explanation, str(tmp_path / "no" / "loss.svg"))
-    monkeypatch.setattr(plot, "find_spec", lambda _: None)
+    monkeypatch.setattr(figure, "find_spec", lambda _: None)
     with pytest.raises(UsageError, match=r"corefeval\[plot\]"):
-        plot.check_plot("loss.png")
+        figure.check_plot("loss.png")
 
 
 @pytest.mark.parametrize(("span", "step"), [(0, 1), (1, 0.2), (4.9, 1), (10, 2), (23, 5), (99, 20)])
 def test_ticks_are_round(span: float, step: float) -> None:
     """About five intervals of 1, 2 or 5 times a power of ten."""
-    assert plot._step(span) == pytest.approx(step)
+    assert figure.step_of_ticks(span) == pytest.approx(step)

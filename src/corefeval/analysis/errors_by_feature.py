@@ -8,44 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from corefeval.analysis.errors import ErrorClass, Errors
-from corefeval.analysis.joint import Joint
-from corefeval.arrays import Floats, Integers, Ragged, number_or_none
+from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.instances import Explained, anchors, distances, places, rest
+from corefeval.arrays import Integers, Ragged, number_or_none
 from corefeval.breakdown.features import (
     DISTANCES,
     ENTITY_SIZES,
     DescribedSide,
     DescribedSides,
     feature_of,
-    sentence_numbers,
 )
 from corefeval.breakdown.features import Feature as FeatureOfMentions
 from corefeval.corpus.corpus import Corpus
-from corefeval.linguistics.describe import Linguistics
 from corefeval.names import spelled
-from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
-
-
-class Explained(Protocol):
-    """What is asked of an Explanation (see there): its errors, their mentions, and what repairs gain."""
-
-    @property
-    def pairing(self) -> Pairing: ...  # noqa: D102 - see Explanation
-    @property
-    def aligned(self) -> Joint: ...  # noqa: D102 - same
-    @property
-    def table(self) -> Errors: ...  # noqa: D102 - same
-    @property
-    def key_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
-    @property
-    def response_linguistics(self) -> Linguistics: ...  # noqa: D102 - same
-    def gains(self, selections: Ragged) -> dict[str, Floats]: ...  # noqa: D102 - same
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +91,10 @@ def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
 Feature = Callable[[Explained], tuple[Integers, Sequence[str]]]
 
 
-def anchors(explanation: Explained) -> Integers:
-    """Return the mention, a row of `aligned`, that stands for each error: the earliest that is no pronoun, or the earliest."""
-    joint, members = explanation.aligned, explanation.table.members
-    owner, row = members.take(np.arange(len(members)))
-    order = np.lexsort((row, joint.is_pronoun[row], owner))
-    _, first = np.unique(owner[order], return_index=True)
-    return row[order][first]
-
-
 def _of_mentions(explanation: Explained, name: str) -> tuple[Integers, Sequence[str]]:
     """Return a feature of the mention that stands for each error, as the key has it where it does."""
     found = _feature(explanation, name)
-    return found.everywhere()[_place(explanation)[anchors(explanation)]], found.labels
+    return found.everywhere()[places(explanation)[anchors(explanation)]], found.labels
 
 
 def _feature(explanation: Explained, name: str) -> FeatureOfMentions:
@@ -152,53 +124,9 @@ def _size(explanation: Explained) -> tuple[Integers, Sequence[str]]:
     return ENTITY_SIZES.number(sizes), ENTITY_SIZES.labels
 
 
-def _rest(explanation: Explained) -> tuple[Integers, Integers]:
-    """Return (error, mention) for the mentions of each error's entity that are not of its part."""
-    joint, table = explanation.aligned, explanation.table
-    of_key = table.is_of_key
-    errors, mentions = [], []
-    for members, chosen in ((joint.by_key_entity, of_key), (joint.by_response_entity, ~of_key)):
-        numbers = np.flatnonzero(chosen)
-        owner, mention = members.take(table.whole[numbers])
-        errors.append(numbers[owner])
-        mentions.append(mention)
-    error, mention = np.concatenate(errors), np.concatenate(mentions)
-    part_error, part_mention = table.members.take(np.arange(len(table)))
-    inside = np.isin(error * len(joint) + mention, part_error * len(joint) + part_mention)
-    return error[~inside], mention[~inside]
-
-
-def distances(explanation: Explained) -> Integers:
-    """Return how many sentences lie between each error's anchor and the closest earlier mention of the rest, -1 for none."""
-    sentence = _sentences(explanation)
-    representative = anchors(explanation)
-    error, mention = _rest(explanation)
-    earlier = mention < representative[error]
-    closest = np.full(len(representative), -1, np.int64)
-    np.maximum.at(closest, error[earlier], mention[earlier])
-    return np.where(closest >= 0, sentence[representative] - sentence[closest], -1)
-
-
 def _distance(explanation: Explained) -> tuple[Integers, Sequence[str]]:
     """How many sentences lie between the mention and the closest earlier mention of the rest."""
     return DISTANCES.number(distances(explanation)), DISTANCES.labels
-
-
-def _sentences(explanation: Explained) -> Integers:
-    """Return the number of each mention's sentence, comparable within a document."""
-    pairing = explanation.pairing
-    both = np.concatenate([sentence_numbers(pairing.key), sentence_numbers(pairing.response)])
-    return both[_place(explanation)]
-
-
-def _place(explanation: Explained) -> Integers:
-    """Return for each mention of `aligned` its place in the key's mentions followed by the response's."""
-    joint = explanation.aligned
-    return np.where(
-        joint.key_mention >= 0,
-        joint.key_mention,
-        len(explanation.pairing.key.mentions) + joint.response_mention,
-    )
 
 
 def _same(
@@ -210,8 +138,8 @@ def _same(
     column = TextColumn.concatenate([pick(corpus, side.head) for corpus, side in sides])
     capital = (column.block >= ord("A")) & (column.block <= ord("Z"))
     folded = TextColumn(column.block + (32 * capital).astype(np.uint8), column.offsets)
-    code = folded.codes()[0][_place(explanation)]
-    error, mention = _rest(explanation)
+    code = folded.codes()[0][places(explanation)]
+    error, mention = rest(explanation)
     same = np.zeros(len(explanation.table), np.int64)
     same[error[code[mention] == code[anchors(explanation)[error]]]] = 1
     return same, ["no", "yes"]

@@ -13,8 +13,7 @@ from corefeval import presets
 from corefeval.analysis.attribution import Attribution, Ledger, adds_over_groups, needs_more
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.errors import ErrorClass, Errors, classify
-from corefeval.analysis.errors_by_feature import ErrorCount, anchors, break_down, distances
-from corefeval.analysis.instances import ROW, Error, read_errors
+from corefeval.analysis.instances import ROW, Error, anchors, distances, read_errors
 from corefeval.analysis.joint import InRowOrder, Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
@@ -41,6 +40,8 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from corefeval.analysis.errors_by_feature import ErrorCount
 
 _Found = TypeVar("_Found")
 
@@ -185,6 +186,8 @@ class Explanation:
 
     def by(self, feature: str) -> list[ErrorCount]:
         """Return the errors by a feature: for each value all of them, then class by class."""
+        from corefeval.analysis.errors_by_feature import break_down  # noqa: PLC0415 - only where asked for
+
         return break_down(self, feature)
 
     def decisions(self) -> dict[Decision, int]:

@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.arrays import Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
-from corefeval.corpus.spans import sentence_of
+from corefeval.corpus.spans import sentence_numbers
 from corefeval.linguistics.codes import OTHER, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import Rank, ranks
@@ -285,12 +285,6 @@ SENTENCE_SPREADS = Bins(
     ),
 )
 RANKS = tuple(rank.name.lower().replace("_", " ") for rank in Rank)
-
-
-def sentence_numbers(corpus: Corpus) -> Integers:
-    """Return the number of each mention's sentence within its document, comparable between key and response."""
-    starts = sentence_of(corpus, corpus.nodes.start)
-    return sentence_of(corpus, corpus.mentions.first) - starts[corpus.mention_document]
 
 
 def _distance(side: DescribedSide) -> Integers:

@@ -19,6 +19,7 @@ SECTIONS = {
         "compare": "Rank systems, with intervals and significance.",
         "explain": "Show which mentions and links cost how many points.",
         "report": "Write one HTML page to browse chains and errors.",
+        "simulate": "Show how metrics answer errors made on purpose.",
     },
     "Data": {
         "validate": "Check files before scoring; --fix repairs what is safe.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli.options import INPUT, reading_options
+from corefeval.cli.options import INPUT, OUTPUT_OR_DASH, FileCommand, reading_options
 
 EPILOG = """\b
 'corefeval formats' lists the formats, and which can be written.
@@ -16,9 +16,9 @@ Examples:
 """
 
 
-@click.command("convert", epilog=EPILOG, short_help="Translate between formats.")
+@click.command("convert", cls=FileCommand, epilog=EPILOG, short_help="Translate between formats.")
 @click.argument("source", type=INPUT, metavar="IN")
-@click.argument("target", type=click.Path(dir_okay=False, allow_dash=True), metavar="OUT")
+@click.argument("target", type=OUTPUT_OR_DASH, metavar="OUT")
 @click.option("--to", "to", required=True, metavar="FORMAT", help="Format of OUT.")
 @click.option("--from", "from_", metavar="FORMAT", help="Format of IN; found from its content by default.")
 @reading_options

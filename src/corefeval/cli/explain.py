@@ -8,6 +8,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
+    OUTPUT,
     GroupedCommand,
     Name,
     format_options,
@@ -57,7 +58,7 @@ Examples:
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False),
+    type=OUTPUT,
     metavar="FILE",
     help="Draw the costs of the error classes as .svg or .png.",
 )
@@ -83,7 +84,7 @@ def command(
     from corefeval.reports.show.explanation import render  # noqa: PLC0415 - same
 
     if plot is not None:
-        from corefeval.reports.plot import check_plot  # noqa: PLC0415 - same
+        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
 
         check_plot(plot)
     features = tuple(listed(by))

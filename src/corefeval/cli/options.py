@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -28,6 +28,47 @@ class _Input(click.Path):
 
 
 INPUT = _Input(path_type=str, allow_dash=True)
+
+
+class _Output(click.Path):
+    """A path that is written to."""
+
+
+OUTPUT = _Output(dir_okay=False)
+OUTPUT_OR_DASH = _Output(allow_dash=True)
+
+
+class FileCommand(click.Command):
+    """A command that reads and writes files, and writes over none of those that it reads."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it, unless an output is one of the inputs."""
+        for output in self._paths(ctx, _Output):
+            for given in self._paths(ctx, _Input):
+                for path in (given, given.partition("=")[2]):  # compare takes NAME=SYSTEM
+                    _keep_apart(path, output)
+        return super().invoke(ctx)
+
+    def _paths(self, ctx: click.Context, kind: type[click.Path]) -> Iterator[str]:
+        """Yield the paths of one kind that are given."""
+        for parameter in self.params:
+            found = ctx.params.get(parameter.name or "") if isinstance(parameter.type, kind) else None
+            yield from (found,) if isinstance(found, str) else found or ()
+
+
+def _keep_apart(path: str, output: str) -> None:
+    """Refuse to write over what is read."""
+    from pathlib import Path  # noqa: PLC0415 - --help does without
+
+    target = Path(output)
+    try:
+        is_same = bool(path) and target.samefile(path) and not target.is_char_device()
+    except (OSError, ValueError):
+        return  # one of them is not there, or is standard input or output
+    if is_same:
+        from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
+
+        raise UsageError(Problem("CE059", "the output would be written over an input", Place(output)))
 
 
 class Name(Choice):
@@ -81,8 +122,8 @@ def reading_options(function: Command) -> Command:
     companion = click.option(
         "--companion",
         type=INPUT,
-        metavar="FILE",
-        help="The file that it refers to, where that is not beside it.",
+        metavar="PATH",
+        help="The file that belongs to it (the text of brat, say), or its folder; found beside it by default.",
     )
     return offsets(layer(companion(function)))
 
@@ -117,6 +158,7 @@ def setting_options(function: Command) -> Command:
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
         ("nested", "Whether mentions inside another one of their entity are scored."),
         ("unknown_codes", "What becomes of type codes that the scheme does not have."),
+        ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
@@ -132,21 +174,25 @@ def setting_options(function: Command) -> Command:
     )(function)
 
 
-def format_options(function: Command) -> Command:
-    """Add the options that say how the files are to be read."""
+def key_options(function: Command) -> Command:
+    """Add the options that say how the key is to be read."""
     for option in (
         click.option("--key-format", metavar="F", help="Format of KEY; found from its content by default."),
-        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
         click.option(
             "--key-offsets",
             metavar="O",
             help="JSON Lines: inclusive|exclusive[,token|character].",
         ),
-        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
         click.option(
             "--key-layer", metavar="NAME", help="Layer of KEY, in formats with several annotations."
         ),
-        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
+        click.option(
+            "--key-companion",
+            type=INPUT,
+            metavar="PATH",
+            help="The file that belongs to KEY (the text of brat, say), or its folder; found beside it by default.",
+        ),
+        click.option("--response-companion", type=INPUT, metavar="PATH", help="The same for RESPONSE."),
         click.option(
             "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."
         ),
@@ -155,11 +201,20 @@ def format_options(function: Command) -> Command:
     return function
 
 
+def format_options(function: Command) -> Command:
+    """Add the options that say how the files are to be read."""
+    for option in (
+        click.option("--response-format", metavar="F", help="Format of RESPONSE."),
+        click.option("--response-offsets", metavar="O", help="The same for RESPONSE."),
+        click.option("--response-layer", metavar="NAME", help="The same for RESPONSE."),
+    ):
+        function = option(function)
+    return key_options(function)
+
+
 def output_options(function: Command) -> Command:
     """Add -f and -o."""
-    function = click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")(
-        function
-    )
+    function = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")(function)
     return click.option(
         "-f",
         "--format",
@@ -184,6 +239,7 @@ GROUPS = {
         "nested",
         "verb_phrases",
         "layer",
+        "across",
         "language",
         "scheme",
         "unknown_codes",
@@ -198,13 +254,15 @@ GROUPS = {
         "response_offsets",
         "key_layer",
         "response_layer",
+        "key_companion",
+        "response_companion",
         "jobs",
     ),
 }
 """The groups that commands share, by the names of their parameters; what is in none stands under Options."""
 
 
-class GroupedCommand(click.Command):
+class GroupedCommand(FileCommand):
     """A command that shows its options in groups."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -7,7 +7,14 @@ from typing import Any
 
 import click
 
-from corefeval.cli.options import INPUT, GroupedCommand, format_options, measure_options, setting_options
+from corefeval.cli.options import (
+    INPUT,
+    OUTPUT,
+    GroupedCommand,
+    format_options,
+    measure_options,
+    setting_options,
+)
 from corefeval.cli.output import tell
 
 MEGABYTE = 1_000_000
@@ -32,7 +39,7 @@ Examples:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False),
+    type=OUTPUT,
     default="report.html",
     show_default=True,
     help="Write to this file.",

@@ -231,6 +231,6 @@ def from_clusters(documents: Iterable[tuple[str, Clusters]], problems: Iterable[
         names=tuple(names),
         nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
         mentions=Mentions(entity, number, number, none, none, none, objects=tuple(objects)),
-        entities=Entities(document, labels, np.arange(len(sizes))),
+        entities=Entities(document, labels, np.arange(len(sizes)), is_numbered=np.ones(len(sizes), bool)),
         problems=tuple(problems),
     )

@@ -222,6 +222,7 @@ class Corpus:
         original: the corpus as read, where this one is a selection of it.
         number: for each mention its number in the original.
         entity_number: for each entity its number in the original.
+        topics: the topic of each document, '' where the file names none; nothing at all if it never does.
     """
 
     names: tuple[str, ...]
@@ -236,6 +237,7 @@ class Corpus:
     original: Corpus | None = None
     number: Integers | None = None
     entity_number: Integers | None = None
+    topics: tuple[str, ...] = ()
 
     @cached_property
     def mention_document(self) -> Integers:
@@ -385,12 +387,13 @@ class Corpus:
             None if old.objects is None else tuple(map(old.objects.__getitem__, kept.tolist())),
             SelectedAttributes(old.attributes, kept),
         )
-        pseudo = self.entities.is_nonreferring
+        pseudo, numbered = self.entities.is_nonreferring, self.entities.is_numbered
         chosen = Entities(
             self.entities.document[entities],
             self.entities.labels.take(entities),
             self.entities.rank[entities],
             None if pseudo is None else pseudo[entities],
+            None if numbered is None else numbered[entities],
         )
         return replace(
             self,
@@ -417,6 +420,9 @@ class Corpus:
         return replace(
             chosen,
             names=tuple(self.names[index] if index >= 0 else "" for index in documents.tolist()),
+            topics=tuple(self.topics[index] if index >= 0 else "" for index in documents.tolist())
+            if self.topics
+            else (),
             nodes=replace(
                 self.nodes,
                 start=np.where(present, self.nodes.start[documents], len(self.nodes.forms)),
@@ -451,16 +457,8 @@ class Corpus:
         document = steps(lambda corpus: len(corpus.names))
         mention = steps(lambda corpus: len(corpus.mentions))
         entity = steps(lambda corpus: len(corpus.entities))
-        pseudo = None
-        if any(corpus.entities.is_nonreferring is not None for corpus in corpora):
-            pseudo = np.concatenate(
-                [
-                    np.zeros(len(corpus.entities), bool)
-                    if corpus.entities.is_nonreferring is None
-                    else corpus.entities.is_nonreferring
-                    for corpus in corpora
-                ]
-            )
+        pseudo = _joined_marks([corpus.entities.is_nonreferring for corpus in corpora], corpora)
+        numbered = _joined_marks([corpus.entities.is_numbered for corpus in corpora], corpora)
         objects = None
         if any(corpus.mentions.objects is not None for corpus in corpora):
             objects = tuple(item for corpus in corpora for item in corpus.mentions.objects or ())
@@ -495,12 +493,16 @@ class Corpus:
                 TextColumn.concatenate([corpus.entities.labels for corpus in corpora]),
                 join(lambda corpus: corpus.entities.rank, entity),
                 pseudo,
+                numbered,
             ),
             format=corpora[0].format if corpora else "python",
             layer=corpora[0].layer if corpora else "",
             traits=corpora[0].traits if corpora else Traits(),
             source=JoinedSource(corpora),
             problems=tuple(problem for corpus in corpora for problem in corpus.problems),
+            topics=tuple(topic for corpus in corpora for topic in corpus.topics or [""] * len(corpus.names))
+            if any(corpus.topics for corpus in corpora)
+            else (),
         )
 
     @property
@@ -533,6 +535,18 @@ def _sorted_by(target: Integers) -> Integers:
     """Return the rows with a target, in the order of the targets, ties as they stand."""
     rows = np.flatnonzero(target >= 0)
     return rows[np.argsort(target[rows], kind="stable")]
+
+
+def _joined_marks(marks: Sequence[Booleans | None], corpora: Sequence[Corpus]) -> Booleans | None:
+    """Return marks of the entities of all corpora, False for those of a corpus that has none; None if all have none."""
+    if all(each is None for each in marks):
+        return None
+    return np.concatenate(
+        [
+            np.zeros(len(corpus.entities), bool) if each is None else each
+            for each, corpus in zip(marks, corpora, strict=True)
+        ]
+    )
 
 
 def _taken(column: Integers, rows: Integers) -> Integers:

@@ -76,3 +76,9 @@ class Spans:
 def sentence_of(corpus: Corpus, nodes: Integers) -> Integers:
     """Return the number of the sentence of each node; a corpus without sentences is one."""
     return np.maximum(np.searchsorted(corpus.nodes.sentences, nodes, side="right") - 1, 0)
+
+
+def sentence_numbers(corpus: Corpus) -> Integers:
+    """Return the number of each mention's sentence within its document, comparable between key and response."""
+    starts = sentence_of(corpus, corpus.nodes.start)
+    return sentence_of(corpus, corpus.mentions.first) - starts[corpus.mention_document]

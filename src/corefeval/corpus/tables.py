@@ -18,6 +18,14 @@ MINOR_BITS = 16
 SENTENCE_START = 1 << (MINOR_BITS - 1)
 """Added to the minor number of an empty node that stands before the first word of its sentence (0.1)."""
 
+UNKNOWN = "_"
+"""What stands for a word that a file does not give."""
+
+
+def unknown_words(count: int) -> TextColumn:
+    """Return the forms of so many words that a file does not give."""
+    return TextColumn(np.full(count, ord(UNKNOWN), np.uint8), np.arange(count + 1))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nodes:
@@ -192,12 +200,14 @@ class Entities:
         labels: the identifier in the file.
         rank: the order in which look-ups of a repeated mention prefer entities: the highest rank wins.
         is_nonreferring: expressions that refer to nothing (-Pseudo in CoNLL-UA), None if there are none.
+        is_numbered: those that the file gives no name, so that the label is a number of ours; None if it names all.
     """
 
     document: Integers
     labels: TextColumn
     rank: Integers
     is_nonreferring: Booleans | None = None
+    is_numbered: Booleans | None = None
 
     def __len__(self) -> int:
         """Return the number of entities."""

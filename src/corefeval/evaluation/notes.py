@@ -66,7 +66,7 @@ class Alternative:
         now, then = (
             float(headline.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then)
         )
-        return f"{headline.label} F1 is {_percent(now)}, and {_percent(then)} with {option}"
+        return f"{headline.label} F1 is {percent(now)}, and {percent(then)} with {option}"
 
 
 LEFT_OUT = {
@@ -411,7 +411,8 @@ def undefined_averages(
             yield Problem("CE060", message, severity=Severity.WARNING)
 
 
-def _percent(value: float) -> str:
+def percent(value: float) -> str:
+    """Return a score, or a difference of scores, as it is told."""
     return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
-from typing import IO, Any, Unpack
+from typing import IO, Any, Protocol, Unpack
 
 from corefeval import presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
@@ -28,8 +28,37 @@ from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
-Input = str | PathLike[str] | IO[str] | IO[bytes] | Corpus | Mapping[str, Any] | Iterable[Any]
-"""A path, an open file, a corpus, or clusters, documents and rows as corefeval.formats.objects understands them."""
+OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
+"""The keywords that are no settings: they say how to read, and change no number."""
+
+
+class StanzaDocument(Protocol):
+    """A Document of stanza."""
+
+    def to_dict(self) -> Any:
+        """Return sentences of words."""
+
+
+class CorefResult(Protocol):
+    """A result of fastcoref."""
+
+    def get_clusters(self, as_strings: bool = ...) -> Any:  # noqa: FBT001 - as fastcoref declares it
+        """Return clusters of spans."""
+
+
+Input = (
+    str
+    | PathLike[str]
+    | IO[str]
+    | IO[bytes]
+    | Corpus
+    | Mapping[str, Any]
+    | Iterable[Any]
+    | StanzaDocument
+    | CorefResult
+)
+"""A path, an open file, a corpus, or clusters, documents, rows and objects of tools as corefeval.formats.objects
+understands them."""
 
 
 def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
@@ -60,6 +89,7 @@ class Request:
         preset: the preset's name; '' where the key's format decides.
         overrides: the settings that were asked for, beside those of the preset.
         replayed: the signature that is to be repeated, if any.
+        companions: the files that belong to key and response, '' where they are found beside them.
         jobs: processes to read with.
         progress: called with the bytes read and the bytes in all.
         notes: what is to be said of the request.
@@ -70,6 +100,7 @@ class Request:
     preset: str = ""
     overrides: Mapping[str, object] | None = None
     replayed: Signature | None = None
+    companions: tuple[str, str] = ("", "")
     jobs: int = 1
     progress: Callable[[int, int], object] | None = None
     notes: tuple[Problem, ...] = ()
@@ -101,7 +132,8 @@ class Request:
         if progress is not None and not callable(progress):
             hint = "Give a function of the bytes read and the bytes in all."
             raise UsageError(Problem("CE050", f"no value {progress!r} of progress", hint=hint))
-        said = {name: value for name, value in said.items() if name not in {"jobs", "progress"}}
+        companions = str(said.get("key_companion", "")), str(said.get("response_companion", ""))
+        said = {name: value for name, value in said.items() if name not in OF_READING}
         said, notes = _renamed(said)
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
@@ -119,7 +151,7 @@ class Request:
             said = {**asdict(replayed.settings), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
-        request = cls(names, chosen, said, replayed, jobs, progress, notes)
+        request = cls(names, chosen, said, replayed, companions, jobs, progress, notes)
         request.settings.changed({})  # refuses values that do not exist
         if replayed is not None and request.settings.scheme:
             _scheme(request.settings.scheme)
@@ -134,25 +166,27 @@ class Request:
     def read_key(self, source: Input) -> Corpus:
         """Return the key's corpus."""
         settings = self.settings
-        return self._read(source, "key", settings.key_format, settings.key_layer, settings.key_offsets)
+        how = settings.key_format, settings.key_layer, settings.key_offsets, self.companions[0]
+        return self._read(source, "key", *how)
 
     def read_response(self, source: Input) -> Corpus:
         """Return a response's corpus."""
         settings = self.settings
-        return self._read(
-            source,
-            "response",
+        how = (
             settings.response_format,
             settings.response_layer,
             settings.response_offsets,
+            self.companions[1],
         )
+        return self._read(source, "response", *how)
 
-    def _read(self, source: Input, side: str, form: str, layer: str, offsets: str) -> Corpus:
+    def _read(self, source: Input, side: str, form: str, layer: str, offsets: str, companion: str) -> Corpus:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
             how: dict[str, Any] = {
                 "layer": wanted,
                 "offsets": offsets,
+                "companion": companion,
                 "jobs": self.jobs,
                 "progress": self.progress,
             }
@@ -168,6 +202,7 @@ class Request:
         for name, value, has in (
             ("format", form, source.format),
             ("offsets", offsets, ""),
+            ("companion", companion, ""),
             ("layer", wanted, source.layer if is_setting else "identity"),
         ):
             if value and value != has:
@@ -339,12 +374,20 @@ class Run:
         return Counted(
             pairing.names,
             counts,
-            content_sum(key),
+            content_sum(self._as_scored(key)),
             tuple(problems.warnings),
             facts,
             pairing,
             frozenset(problems.errors),
         )
+
+    def _as_scored(self, key: Corpus) -> Corpus:
+        """Return the key with its documents joined, where entities reach across them."""
+        if self.settings.across == "document":
+            return key
+        from corefeval.pairing.across import joined_key  # noqa: PLC0415 - rarely asked for
+
+        return joined_key(key, self.settings)
 
     def _unlike(self, pairing: Pairing) -> Alternative | None:
         """Return what the preset that could be mistaken for this one counts, where this one drops singletons.

@@ -13,7 +13,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
-from corefeval.formats.objects import clusters_of, refuse_options, understood
+from corefeval.formats.objects import named, refuse_options, understood
+from corefeval.formats.tools import is_object, numbered
 from corefeval.metrics import ALL
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.settings import Options, listing_options
@@ -69,34 +70,38 @@ class Scorer:
         self._pieces: list[Counted] = []
 
     def update(self, key: Input, response: Input, document: str | None = None) -> None:
-        """Add a document's clusters, documents, rows, files or corpora.
+        """Add a document's clusters, documents, rows, objects of tools, files or corpora.
 
         Args:
             key: the gold annotation.
             response: the system's.
-            document: the name of a document given as clusters; it is numbered where it has none.
+            document: the name of a document given as clusters or as an object of a tool; it is numbered where it has none.
 
         Raises:
             CorefevalError: what stands against scoring it, or a document that was given before.
         """
-        if isinstance(key, NAMED) or isinstance(response, NAMED):
+        if any(isinstance(side, NAMED) and not is_object(side) for side in (key, response)):
             if document is not None:
                 hint = "Leave document= out: files and corpora name their documents themselves."
                 raise UsageError(Problem("CE051", f"document {document!r} beside named documents", hint=hint))
             self._add_corpora(key, response)
             return
+        first = self._next_number()
+        gold, system = (
+            understood(side, first) if document is None else named(side, document) for side in (key, response)
+        )
+        if isinstance(gold, TextFile) or isinstance(system, TextFile):
+            names = self._add_corpora(
+                *(side if isinstance(side, TextFile) else from_clusters(side) for side in (gold, system))
+            )
+            if document is None:
+                self._numbered.update({numbered(first + place) for place in range(len(names))} & {*names})
+            return
         if document is not None:
-            clusters = clusters_of(key, document), clusters_of(response, document)
             run = self._start("python")
             self._refuse_known([document])
             self._names[document] = None
-            self._add_clusters(run, document, *clusters)
-            return
-        gold, system = understood(key), understood(response)
-        if isinstance(gold, TextFile) or isinstance(system, TextFile):
-            self._add_corpora(
-                *(side if isinstance(side, TextFile) else from_clusters(side) for side in (gold, system))
-            )
+            self._add_clusters(run, document, gold[0][1], system[0][1])
             return
         if len(gold) == 1 and not any(any(clusters) for _, clusters in system):
             system = [("", [])]  # empty lists may be clusters or documents
@@ -107,18 +112,22 @@ class Scorer:
         for (_, ours), (_, theirs) in zip(gold, system, strict=True):
             self._add_clusters(run, self._number(), ours, theirs)
 
-    def _add_corpora(self, key: Any, response: Any) -> None:
+    def _add_corpora(self, key: Any, response: Any) -> tuple[str, ...]:
+        """Take two corpora, or what they are read from, and return the names of the key's documents."""
         gold, system = self._request.read_key(key), self._request.read_response(response)
         run = self._start(gold.format)
         self._refuse_known(gold.names)
         self._take(run, gold, system)
         self._names.update(dict.fromkeys(gold.names))
+        return gold.names
 
     def _add_clusters(self, run: Run, name: str, key: Clusters, response: Clusters) -> None:
         """Note a copy of a document's clusters, to be counted with others."""
         settings = run.settings
         refuse_options(
-            settings.key_format or settings.response_format, settings.key_offsets or settings.response_offsets
+            settings.key_format or settings.response_format,
+            settings.key_offsets or settings.response_offsets,
+            "".join(self._request.companions),
         )
         self._key[name], self._response[name] = list(map(list, key)), list(map(list, response))
         if len(self._key) >= self.BATCH or settings.duplicates == "error":
@@ -184,13 +193,17 @@ class Scorer:
 
     def _number(self) -> str:
         """Return a name for a document that was given none, and note it."""
-        number = len(self._names) + 1
-        while f"document {number}" in self._names:
-            number += 1
-        name = f"document {number}"
+        name = numbered(self._next_number())
         self._names[name] = None
         self._numbered.add(name)
         return name
+
+    def _next_number(self) -> int:
+        """Return the number of the next document that is given without a name."""
+        number = len(self._names) + 1
+        while numbered(number) in self._names:
+            number += 1
+        return number
 
     def _flush(self) -> None:
         if self._key:
@@ -202,10 +215,10 @@ class Scorer:
         """Count two corpora, and keep them until all are there where a metric has to see all of them at once.
 
         Which metrics `all` means is decided by what the key has; kinds of expressions are found by looking at all
-        texts of both sides.
+        texts of both sides. Entities across documents are only known when all documents are.
         """
         piece = run.count(key, response)
-        if piece.adds and ALL not in self._request.metrics:
+        if piece.adds and ALL not in self._request.metrics and run.settings.across == "document":
             self._pieces.append(replace(piece, pairing=None))
             return
         if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.catalogue import BY_NAME, ENTRIES, known_name
+from corefeval.formats.base import A_FOLDER, Format, ReadOptions
+from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
 from corefeval.names import resolve
@@ -45,6 +45,10 @@ FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
 ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
 """What else they are called; case and signs between letters do not matter anyway."""
+THE_PAGE = "the page of the format"
+"""What the catalogue of problems calls the page, which depends on the file."""
+LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
+"""CoNLL-2012 and its dialects."""
 SMALL_FILE = 1 << 16
 """Bytes up to which files of a folder are read together."""
 
@@ -73,7 +77,8 @@ def read(
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
         repair: drop what cannot be read and is safe to drop, with a warning for each.
-        companion: the file that belongs to this one (the text of brat, say), where it is not beside it.
+        companion: the file that belongs to this one (the text of brat, say), where it is not beside it; or the folder in which
+            that is, under the name that it would have beside it.
         jobs: how many processes may read the files of a folder.
         progress: called with the bytes read and the bytes in all.
 
@@ -136,14 +141,41 @@ def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file; its format is found from the content where it is not named."""
     named = format_named(name).name if name else None
-    return _read_as(_format_of(file, named), file, options)
+    try:
+        return _read_as(_format_of(file, named), file, options)
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        if named is not None or file.form:
+            raise
+        from corefeval.formats.nearest import owner_of  # noqa: PLC0415 - only where there is something to refuse
+
+        owner = owner_of(file)
+        if owner is None:
+            raise
+        known = [problem for problem in error.problems if problem.code != "CE004"]
+        raise CorefevalError([owner, *known]) from None
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
     form = format_named(name)
     known = _checked(options, form, file.place)
-    return replace(form.read(file, known), layer=known.layer)
+    try:
+        return replace(form.read(file, known), layer=known.layer)
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        raise CorefevalError(_with_page(problem, name) for problem in error.problems) from None
+
+
+def _with_page(problem: Problem, name: str) -> Problem:
+    """Return a problem whose advice names the page of the format that the file was read as."""
+    if THE_PAGE not in problem.known_hint:
+        return problem
+    page = f"docs/formats/{BY_NAME[name].documentation} ({BY_NAME[name].label})"
+    hint = problem.known_hint.replace(THE_PAGE, page)
+    return replace(problem, hint=f"{hint} What other tools write: docs/bring-your-data.md.")
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
@@ -163,10 +195,10 @@ def _format_of(file: TextFile, name: str | None) -> str:
     head = file.head()
     if not head.strip():
         raise CorefevalError(Problem("CE003", "the file is empty", file.place))
-    found = detect(head)
+    found = file.form or detect(head)
     if found is None:
         _refuse_unreadable(file, head, name)
-    if name is not None and found is not None and not _may_be(found, name):
+    if name is not None and found is not None and not (name == found if file.form else _may_be(found, name)):
         message = f"this is not {FORMATS[name]}: it looks like {FORMATS[found]}"
         raise CorefevalError(Problem("CE007", message, file.place))
     if found == "corefud" and b"Entity" not in head and b"Entity=" not in file.read():
@@ -176,9 +208,19 @@ def _format_of(file: TextFile, name: str | None) -> str:
 
 
 def _may_be(found: str, name: str) -> bool:
-    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags."""
+    """Say whether a file that looks like one format may be read as another: JSON with clusters by another reader of it, so tags.
+
+    So CoNLL-2012 and its dialects.
+    """
     family = BY_NAME[found].family
-    return found == name or (family in {"clusters", "inline"} and family == BY_NAME[name].family)
+    is_same_family = family in {"clusters", "inline"} and family == BY_NAME[name].family
+    return found == name or is_same_family or {found, name} <= LIKE_CONLL
+
+
+def _common_dialect(kinds: Iterable[str]) -> str | None:
+    """Return the one dialect that files of a folder are in of which some look like plain CoNLL-2012, None if they are not."""
+    dialects = {*kinds} - {"conll2012"}
+    return dialects.pop() if len(dialects) == 1 and dialects < LIKE_CONLL else None
 
 
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
@@ -192,14 +234,10 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
             raise CorefevalError(Problem("CE005", f"this is {looks}", file.place))
         kind = f"this is {looks}, not text" if looks and looks != "a binary file" else "a NUL byte: not text"
         raise CorefevalError(Problem("CE006", kind, Place(file.name, line, column)))
-    if looks:
-        hint = "Give a file in one of the formats that 'corefeval formats' lists."
-        raise CorefevalError(Problem("CE007" if name else "CE004", f"this is {looks}", file.place, hint=hint))
-    if name is None:
-        blank = head[: len(head) - len(head.lstrip())]
-        text = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")
-        place = Place(file.name, blank.count(b"\n") + 1)
-        raise CorefevalError(Problem("CE004", "it begins with", place, text))
+    if name is None or looks:
+        from corefeval.formats.nearest import refusal  # noqa: PLC0415 - only where there is something to refuse
+
+        raise refusal(file, head, "CE007" if name else "CE004")
 
 
 def _read_folder(
@@ -228,11 +266,16 @@ def _read_folder(
         what = "the folder is empty" if not paths else "no file of the folder can be read"
         raise CorefevalError([Problem("CE003", what, Place(str(folder))), *problems])
     kinds = dict.fromkeys(found for _, found in chosen)
+    if dialect := _common_dialect(kinds):
+        kinds = {dialect: None}
     if len(kinds) > 1:
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
-    options = _checked(options, format_named(chosen[0][1]), Place(str(folder)))
+    options = _checked(options, format_named(next(iter(kinds))), Place(str(folder)))
+    if options.companion and len(chosen) > 1 and not is_folder(options.companion):
+        message = f"one companion for {len(chosen)} files:"
+        raise UsageError(Problem("CE051", message, Place(str(folder)), options.companion, A_FOLDER))
     batches = _batches([path for path, _ in chosen])
     work = partial(_outcomes, form=next(iter(kinds)), options=options)
     read_parts = [part for parts in _each(work, batches, jobs, progress) for part in parts]

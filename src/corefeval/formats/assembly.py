@@ -69,6 +69,7 @@ class ChainsToAssemble:
         minimum_last: the last node of the minimum span.
         attributes: by name, and by mention.
         nonreferring: the entities that refer to nothing.
+        numbered: the entities that have no name in the file.
     """
 
     entity: Integers
@@ -84,6 +85,7 @@ class ChainsToAssemble:
     minimum_last: Integers = field(default_factory=integers)
     attributes: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     nonreferring: Sequence[int] = ()
+    numbered: Integers = field(default_factory=integers)
 
     def ordered(self) -> Ordering:
         """Return the order that brackets would give them."""
@@ -111,6 +113,8 @@ def assembled(
     """
     order = chains.ordered()
     pseudo = np.isin(order.entities, list(chains.nonreferring))
+    numbered = np.zeros(len(chains.entity_document), bool)
+    numbered[chains.numbered] = True
 
     def column(values: Integers) -> Integers:
         return values[order.mentions] if len(values) else np.full(len(order.mentions), -1, np.int64)
@@ -138,6 +142,7 @@ def assembled(
             chains.labels.take(order.entities),
             order.rank,
             pseudo if pseudo.any() else None,
+            numbered[order.entities] if len(chains.numbered) else None,
         ),
         format=format,
         source=source(order),

@@ -56,7 +56,8 @@ class ReadOptions:
             'exclusive' ends, 'token' or 'character', joined by a comma; '' to find out.
         repair: drop what cannot be read and is safe to drop, with a warning CE048 for each, instead of
             refusing the file.
-        companion: the file that belongs to the one that is read, where it is not beside it (TextFile.companion).
+        companion: the file that belongs to the one that is read, or the folder where it is, where it is not beside it
+            (TextFile.companion).
         textless: for rows from Python, whether none of them needs a text: then spans are compared as they are.
     """
 
@@ -65,6 +66,9 @@ class ReadOptions:
     repair: bool = False
     companion: str = ""
     textless: bool = False
+
+
+A_FOLDER = "Give the folder in which the companions are; they are found there by name."
 
 
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:

@@ -77,7 +77,8 @@ def _rows(
     header = lines[0].rstrip("\r").split("\t")
     missing = [name for name in wanted if name not in header]
     if missing:
-        problems.add(Problem("CE067", "the first line names no column", file.line_place(1), missing[0]))
+        message = f"the first line names no column {missing[0]!r}"
+        problems.add(Problem("CE067", message, file.line_place(1)))
         return
     for number, line in enumerate(lines[1:], 2):
         cells = line.rstrip("\r").split("\t")

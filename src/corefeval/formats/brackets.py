@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -54,8 +54,7 @@ def stable_order(keys: Integers) -> Integers:
     return np.argsort(keys, kind="stable")
 
 
-@dataclass(frozen=True, slots=True)
-class Ordering:
+class Ordering(NamedTuple):
     """The order of mentions and entities in a corpus.
 
     Attributes:

@@ -32,6 +32,10 @@ HOLDS = {
 """What a format may be able to hold, and what is meant by it."""
 
 
+_BEGIN = rb"(?:#[^\n]*\n|[ \t\r]*\n)*"
+"""Header, comments and empty lines before the first word of a CoNLL file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     r"""By what the first bytes of a file tell its format; patterns are those of `re`, lines by (?m).
@@ -128,6 +132,65 @@ ENTRIES: tuple[Entry, ...] = (
         written=True,
     ),
     Entry(
+        "semeval2010",
+        "SemEval-2010",
+        "columns",
+        ("documents", "singletons", "trees", "columns", "no words"),
+        home="conll2012.semeval2010",
+        aliases=("SemEval",),
+        mark=Mark(
+            _BEGIN + rb"[01](?:(?:\t[^\t\n]*){16,}\n|[ \t]+\S+[ \t\r]*\n(?:[ \t\r]*\n)*(?:[012][ \t]|#|\Z))"
+        ),
+        page="columns#semeval-2010",
+    ),
+    Entry(
+        "key-file",
+        "Key file of mentions",
+        "columns",
+        ("singletons", "no words"),
+        home="conll2012.key_file",
+        aliases=("cross-document key file", "key_conll"),
+        mark=Mark(
+            rb"#[ \t]*begin document[ \t]+(?=\S)\(?([^\n();]*[^\s();])\)?[ \t]*(?:;[^\n]*)?\n\1[ \t]+\([^()|\s]+\)[ \t\r]*\n",
+            never=(rb"(?m)^[^#\n]*[ \t](?!\([^()|\s]+\)[ \t\r]*\n)\S+[ \t\r]*\n",),
+        ),
+        page="columns#key-files",
+    ),
+    Entry(
+        "gum-conll",
+        "GUM's CoNLL",
+        "columns",
+        ("documents", "singletons", "types"),
+        home="conll2012.gum",
+        mark=Mark(_BEGIN + rb"\d+\t[^\t\n]*\t[^\t\n]*\n", (rb"(?m)^\d+\t[^\t\n]*\t\([A-Za-z]+-\d",)),
+        page="columns#gum",
+    ),
+    Entry(
+        "pcc-conll",
+        "PCC's CoNLL",
+        "columns",
+        ("documents", "singletons"),
+        home="conll2012.pcc",
+        aliases=("Potsdam Commentary Corpus",),
+        mark=Mark(
+            _BEGIN + rb"[01]\t[^\t\n]*\t",
+            (rb"[\t|]\((\d+)(?:\|[^\t\n]{0,99})?\n(?:[^\n]*[\t|]\1(?:\|[^\t\n]{0,99})?\n)+[^\n]*[\t|]\1\)",),
+        ),
+        page="columns#pcc",
+    ),
+    Entry(
+        "sacr-conll",
+        "SACR's CoNLL",
+        "columns",
+        ("documents", "singletons"),
+        home="conll2012.sacr",
+        mark=Mark(
+            _BEGIN + rb"\d+\t[^\t\n]*\t[^\t\n]*\n",
+            (rb"(?m)^\d+\t[^\t\n]*\t(?:\(?\d+\)?_)+(?:\(\d+\)?|\d+\))[ \r]*$",),
+        ),
+        page="columns#sacr",
+    ),
+    Entry(
         "corefud",
         "CorefUD",
         "columns",
@@ -167,6 +230,15 @@ ENTRIES: tuple[Entry, ...] = (
         written=True,
     ),
     Entry(
+        "korkor",
+        "CoNLL-U Plus with antecedents",
+        "columns",
+        ("singletons", "bridging", "trees", "columns"),
+        aliases=("COREFHEAD",),
+        mark=Mark(rb"#[ \t]*global\.columns[ \t]*=[^\n]*\bCOREFHEAD\b[^\n]*\bCOREFTYPE\b"),
+        page="columns#antecedents",
+    ),
+    Entry(
         "jsonlines",
         "JSON Lines",
         "clusters",
@@ -189,7 +261,7 @@ ENTRIES: tuple[Entry, ...] = (
         "nkas",
         "NKAS JSON",
         "standoff",
-        ("types", "split antecedents", "columns"),
+        ("singletons", "types", "split antecedents", "columns"),
         mark=Mark(rb'\{\s*"', (rb'"annotationLayers"',)),
     ),
     Entry(
@@ -232,7 +304,7 @@ ENTRIES: tuple[Entry, ...] = (
         "stanza",
         "stanza JSON",
         "clusters",
-        ("zeros", "representative", "columns"),
+        ("documents", "singletons", "zeros", "representative", "columns"),
         home="clusters.stanza",
         mark=Mark(rb'\[\s*\[\s*\{\s*"id"\s*:', (rb'"text"\s*:',)),
         page="clusters#stanza",
@@ -249,6 +321,17 @@ ENTRIES: tuple[Entry, ...] = (
         by_description=True,
     ),
     Entry(
+        "conll2012-rows",
+        "CoNLL-2012 rows",
+        "clusters",
+        ("documents", "singletons", "columns"),
+        home="clusters.conll2012_rows",
+        aliases=("conll2012_ontonotesv5", "Hugging Face"),
+        mark=Mark(rb'\[?\s*\{\s*"', (rb'"sentences"\s*:\s*\[\s*\{', rb'"coref_spans"\s*:')),
+        page="clusters#conll-2012-rows",
+        by_description=True,
+    ),
+    Entry(
         "mention-list",
         "Lists of mentions",
         "clusters",
@@ -257,6 +340,15 @@ ENTRIES: tuple[Entry, ...] = (
         aliases=("ECB+ JSON", "WEC JSON"),
         mark=Mark(rb'\[?\s*\{\s*"', (rb'"coref_chain"\s*:', rb'"tokens_number"\s*:')),
         page="clusters#lists-of-mentions",
+    ),
+    Entry(
+        "token-clusters",
+        "Tokens with their cluster",
+        "clusters",
+        ("documents", "singletons", "no words"),
+        home="clusters.token_clusters",
+        mark=Mark(rb"[^\t\n{\[<#]+\t\d+\t\d+\t[^\t\n]+\t\d+\r?(?:\n|\Z)"),
+        page="clusters#tokens-with-their-cluster",
     ),
     Entry(
         "corenlp-xml",
@@ -495,6 +587,8 @@ ENTRIES: tuple[Entry, ...] = (
 """All formats, in the order in which their marks are asked for."""
 
 BY_NAME = {entry.name: entry for entry in ENTRIES}
+DIALECTS = tuple(entry for entry in ENTRIES if entry.home.startswith("conll2012."))
+"""The dialects of CoNLL-2012; their readers read that, too. Their marks are asked for where a file begins like it."""
 
 
 def known_name(name: str) -> str:

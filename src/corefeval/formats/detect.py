@@ -1,19 +1,21 @@
 """Which format a file is in, from its first bytes; its name is not asked.
 
-The marks of the catalogue are asked first, then the rules for those formats that no one mark tells. The headers of CoNLL-2012
-and CorefUD come before all marks: most large files begin so, and no other format does.
+The marks of the catalogue are asked first, then the rules for those formats that no one mark tells. The headers of CoNLL-2012,
+CorefUD and CoNLL-UA come before all marks: most large files begin so, and no other format does.
 """
 
 from __future__ import annotations
 
 import re
 
-from corefeval.formats.catalogue import ENTRIES
+from corefeval.formats.catalogue import DIALECTS, ENTRIES
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """An object, or an array of objects."""
 JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
+FIRST_COLUMNS = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*[^#\s]\S*[ \t]+\d+[ \t]+\d+[ \t]+\S+[ \t]")
+"""Name, part, number and word before more columns, on the first line that is none of a header."""
 GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
 GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
 ENTITY = re.compile(rb"[\t|]Entity=")
@@ -21,8 +23,10 @@ MARKABLE = re.compile(rb"\((?:[A-Za-z_]+=[^|)\s]*\|)*(?:EntityID|MarkableID)=")
 WORD_NUMBER = re.compile(rb"[0-9]+(?:[-.][0-9]+)?")
 BRACKETS = re.compile(rb"(?:\([^()|\s]+\)?|[^()|\s]+\)|\|)+")
 LINES_LOOKED_AT = 2000
+MARKED = tuple(entry for entry in ENTRIES if entry.mark is not None and entry not in DIALECTS)
 
 UTF_16 = "text in UTF-16 or UTF-32"
+XML = "an XML file"
 OTHER_KINDS = (
     (b"%PDF-", "a PDF file"),
     (b"PK\x03\x04", "a zip archive"),
@@ -32,6 +36,8 @@ OTHER_KINDS = (
     (b"\xfe\xff", UTF_16),
     (b"\0\0\xfe\xff", UTF_16),
     (b"\x1f\x8b", "a file that was compressed twice"),
+    (b"PAR1", "a Parquet file (give its rows in Python)"),
+    (b"x\x9c", "a packed file of Python, perhaps spaCy's DocBin (give its documents in Python)"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),
     (b"(\xb5/\xfd", "a Zstandard archive"),
@@ -47,23 +53,32 @@ def detect(head: bytes) -> str | None:
     if text is None or foreign(head):
         return None
     if BEGIN_DOCUMENT.match(text):
-        return "conll2012"
-    if not (text.startswith(b"#") and GLOBAL_ENTITY.search(text)):
+        return _of_conll(text)
+    columns = GLOBAL_COLUMNS.search(text)
+    is_conllua = columns is not None and b"IDENTITY" in columns[1].upper().split()
+    if not (text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))):
         marked = next(
-            (entry.name for entry in ENTRIES if entry.mark is not None and entry.mark.fits(text)), None
+            (entry.name for entry in MARKED if entry.mark is not None and entry.mark.fits(text)), None
         )
         if marked is not None:
             return marked
     if JSON_OBJECT.match(text):
         return "jsonlines"
     if BEGIN_DOCUMENT.search(text):
-        return "conll2012"
-    if found := GLOBAL_COLUMNS.search(text):
-        columns = found[1].upper().split()
-        return "conllua" if b"IDENTITY" in columns else _universal(text)
+        return _of_conll(text)
+    if columns is not None:
+        return "conllua" if is_conllua else _universal(text)
     if GLOBAL_ENTITY.search(text):
         return "corefud"
     return _by_lines(text)
+
+
+def _of_conll(text: bytes) -> str:
+    """Return CoNLL-2012 or the dialect of it; its own first columns, as most large files have them, are asked for first."""
+    if FIRST_COLUMNS.match(text):
+        return "conll2012"
+    found = (entry.name for entry in DIALECTS if entry.mark is not None and entry.mark.fits(text))
+    return next(found, "conll2012")
 
 
 def describe(head: bytes) -> str:
@@ -76,7 +91,7 @@ def describe(head: bytes) -> str:
         return "a binary file"
     start = text[:200].lower()
     if start.startswith((b"<?xml", b"<tei")):
-        return "an XML file"
+        return XML
     if start.startswith((b"<!doctype html", b"<html")):
         return "an HTML page"
     if GLOBAL_COLUMNS.search(text):

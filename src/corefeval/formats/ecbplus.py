@@ -1,7 +1,8 @@
 """ECB+ XML: tokens, markables of any tokens, and relations that say which are the same.
 
 A markable with tokens is a mention; one without is an entity as the annotators described it, and not read. The note of CROSS_DOC_COREF is
-the name of an entity in all documents; INTRA_DOC_COREF has a number of its own. A mention in no relation is a singleton.
+the name of an entity in all documents; INTRA_DOC_COREF has a number of its own in the document. A mention in no relation is a
+singleton. The layers event and entity have the mentions whose tags are those of actions, and the others.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ __all__ = ["FORMAT"]
 
 EVENTS = ("ACTION", "NEG")
 """How the tags of events begin."""
+LAYERS = ("identity", "event", "entity")
+"""All mentions, and those of one kind; no relation has mentions of both."""
 IDENTITY = ("CROSS_DOC_COREF", "INTRA_DOC_COREF")
 
 
@@ -40,6 +43,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         inclusive=True,
     )
     mentions: dict[str, Mention] = {}
+    left_out: set[str] = set()
     for markable in (each for group in root.all("Markables") for each in group):
         anchors = [anchor.get("t_id") for anchor in markable.all("token_anchor")]
         unknown = [name for name in anchors if name not in numbers]
@@ -49,13 +53,18 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             )
         elif anchors:
             spans = [(number, number) for number in sorted({numbers[name] for name in anchors})]
-            kinds = {"ne": markable.tag, "type": "event" if markable.tag.startswith(EVENTS) else ""}
+            is_event = markable.tag.startswith(EVENTS)
+            if options.layer == ("entity" if is_event else "event"):
+                left_out.add(markable.get("m_id"))
+                continue
+            kinds = {"ne": markable.tag, "type": "event" if is_event else ""}
             mention = Mention(spans, id=markable.get("m_id"), place=markable.place, attributes=kinds)
             document.mentions.append(mention)
             mentions[mention.id] = mention
     for relation in root.all(*IDENTITY):
         sources = [source.get("m_id") for source in relation.all("source")]
-        name = relation.get("note") or f"{relation.tag}-{relation.get('r_id')}"
+        sources = [source for source in sources if source not in left_out]
+        name = relation.get("note") or f"{relation.tag}-{document.name}-{relation.get('r_id')}"
         for source in sources[:1]:
             if source in mentions and mentions[source].entity is None:
                 mentions[source].entity = name
@@ -64,4 +73,4 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return assemble([document], "ecbplus", options, problems)
 
 
-FORMAT = Format("ecbplus", read)
+FORMAT = Format("ecbplus", read, layers=LAYERS)

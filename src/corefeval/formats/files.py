@@ -17,10 +17,10 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,12 +81,18 @@ class TextFile:
         path: where it is, and how problems call it.
         content: what it contains, packed or not, if that is known already; then the path is only a name.
         progress: called with the bytes read so far and the bytes in all, as they lie on the disk.
+        form: the name of its format, if that is known without looking.
     """
 
     def __init__(
-        self, path: str | Path, content: bytes | None = None, progress: Progress | None = None
+        self,
+        path: str | Path,
+        content: bytes | None = None,
+        progress: Progress | None = None,
+        *,
+        form: str = "",
     ) -> None:
-        self.name = str(path)
+        self.name, self.form = str(path), form
         self._content = content
         self._progress = progress
         self._version: _Version | None = None
@@ -100,38 +106,48 @@ class TextFile:
         """Return the place of a line, counted from 1."""
         return Place(self.name, line)
 
-    def beside(self, pattern: str) -> list[Path]:
-        """Return the files beside it that fit a pattern of glob, in the order of their names.
+    def beside(self, pattern: str, folder: str = "") -> list[Path]:
+        """Return the files beside it that fit a pattern of glob, in the order of their names; none for a name that no file can have.
 
         Args:
             pattern: below its folder; {stem} is its name without the suffix (and without .gz), {name} the whole.
+            folder: another folder to look in instead.
         """
         path = Path(self.name)
-        if self._content is not None and not path.exists():
+        if not folder and self._content is not None and not path.exists():
             return []
         plain = path.with_suffix("") if path.suffix == ".gz" else path
         escaped = pattern.format(stem=glob.escape(plain.stem), name=glob.escape(plain.name))
-        return sorted(found for found in path.parent.glob(escaped) if found.is_file() and found != path)
+        root = Path(folder) if folder else path.parent
+        try:
+            return sorted(found for found in root.glob(escaped) if found.is_file() and found != path)
+        except OSError:
+            return []
 
     def companion(self, *patterns: str, named: str = "") -> TextFile:
         """Return the file that belongs to this one: the one that was named, or the first found beside it.
 
         Args:
             patterns: where it may be (see beside).
-            named: its path as the user gave it, '' if none was.
+            named: its path as the user gave it, or that of the folder where it is, '' if none was given.
 
         Raises:
             CorefevalError: CE090 if it is not there.
         """
-        if named:
+        if named and not is_folder(named):
             return TextFile(named)
         for pattern in patterns:
-            if found := self.beside(pattern):
+            if found := self.beside(pattern, named):
                 return TextFile(found[0])
         plain = Path(self.name.removesuffix(".gz"))
         wanted = " or ".join(pattern.format(stem=plain.stem, name=plain.name) for pattern in patterns)
         raise CorefevalError(
-            Problem("CE090", "the file that belongs to it is not there:", self.place, wanted)
+            Problem(
+                "CE090",
+                f"the file that belongs to it is not {f'in {named}' if named else 'beside it'}:",
+                self.place,
+                wanted,
+            )
         )
 
     def read(self) -> bytes:
@@ -316,8 +332,7 @@ class _Unpacking(io.RawIOBase):
         return len(block)
 
 
-@dataclass(frozen=True, slots=True)
-class _Version:
+class _Version(NamedTuple):
     """What tells whether a file is still the same without reading it.
 
     The times of a file that was written a moment ago do not tell it from one that is written a moment later: file

@@ -104,7 +104,7 @@ class JsonRows:
         first, _, rest = head.partition(b"\n")
         if head[:1] == b"{":
             is_one_line = not rest.strip()
-            if not _OBJECT_OF_OBJECTS.match(head) if is_one_line else _is_json(first):
+            if not _OBJECT_OF_OBJECTS.match(head) if is_one_line else is_json(first):
                 return None
         elif head[:1] != b"[":
             return None
@@ -145,7 +145,8 @@ class JsonRows:
         return None
 
 
-def _is_json(line: bytes) -> bool:
+def is_json(line: bytes) -> bool:
+    """Say whether this is one whole JSON value."""
     try:
         msgspec.json.decode(line, type=msgspec.Raw)
     except (msgspec.DecodeError, RecursionError):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TypeVar
+from collections.abc import Iterator
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -28,7 +30,7 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
         what: what it is, for messages.
 
     Raises:
-        CorefevalError: CE029 with line and column if it is no JSON, CE032 and CE033 with the path of a field that is missing
+        CorefevalError: CE029 with line and column if it is no JSON, CE032 and CE033 with the path of each field that is missing
             or of another type, CE081 if it is too deep.
     """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
@@ -36,14 +38,68 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        code = "CE032" if "missing required field" in message else "CE033"
-        found = Place(place.file, place.line, place.column, path.rstrip("`"))
-        raise CorefevalError(Problem(code, said + message, found)) from None
+        first = _parts(error)
     except msgspec.DecodeError as error:
         raise CorefevalError(_malformed(content, str(error), place, said)) from None
     except RecursionError:
         raise CorefevalError(NESTING.exceeded(f"{said}lists in lists too deep", place)) from None
+    broken: list[Problem] = []
+    faults = [first]
+    try:
+        faults = list(_faults(msgspec.json.decode(content), kind)) or faults
+    except msgspec.DecodeError as error:  # behind the first fault it is no JSON at all
+        broken = [_malformed(content, str(error), place, said)]
+    except RecursionError:
+        broken = [NESTING.exceeded(f"{said}lists in lists too deep", place)]
+    raise CorefevalError(
+        [
+            *(
+                Problem(
+                    "CE032" if "missing required field" in message else "CE033",
+                    said + message,
+                    Place(place.file, place.line, place.column, path),
+                )
+                for message, path in faults
+            ),
+            *broken,
+        ]
+    )
+
+
+def _faults(value: Any, kind: Any, path: str = "$") -> Iterator[tuple[str, str]]:
+    """Yield everything in a value that is not of its kind, with its path; msgspec itself stops at the first."""
+    inner = get_args(kind)
+    if isinstance(kind, UnionType):
+        kind = next((each for each in inner if isinstance(value, get_origin(each) or ())), kind)
+        inner = get_args(kind)
+    if get_origin(kind) is list and isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _faults(item, inner[0], f"{path}[{index}]")
+    elif get_origin(kind) is tuple and isinstance(value, list) and len(value) == len(inner):
+        for index, (item, each) in enumerate(zip(value, inner, strict=True)):
+            yield from _faults(item, each, f"{path}[{index}]")
+    elif get_origin(kind) is dict and isinstance(value, dict):
+        for name, item in value.items():
+            yield from _faults(item, inner[1], f"{path}[{msgspec.json.encode(name).decode()}]")
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
+        types = get_type_hints(kind, include_extras=True)
+        for field in msgspec.structs.fields(kind):
+            if field.encode_name in value:
+                yield from _faults(value[field.encode_name], types[field.name], f"{path}.{field.encode_name}")
+            elif field.required:
+                yield f"Object missing required field `{field.encode_name}`", path
+    else:
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            message, inside = _parts(error)
+            yield message, path + inside.removeprefix("$")
+
+
+def _parts(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Return what is wrong, and the path of where."""
+    message, _, path = str(error).partition(" - at `")
+    return message, path.rstrip("`")
 
 
 def _malformed(text: bytes | str, message: str, place: Place, said: str) -> Problem:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile, patterns_of
+from corefeval.formats.base import A_FOLDER, Format, ReadOptions
+from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
 from corefeval.formats.xml_tree import Element, parse
-from corefeval.problems import Problem, Problems, Severity
+from corefeval.problems import Problem, Problems, Severity, UsageError
 
 __all__ = ["FORMAT"]
 
@@ -27,9 +27,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     found = list(parse(file).all("document"))
     documents = []
+    if len(found) > 1 and options.companion and not is_folder(options.companion):
+        message = f"one companion for {len(found)} documents:"
+        raise UsageError(Problem("CE051", message, file.place, options.companion, A_FOLDER))
     for element in found:
-        named = options.companion if len(found) == 1 else ""
-        text = file.companion(*patterns_of(element.get("text-file")), *TEXTS, named=named)
+        text = file.companion(*patterns_of(element.get("text-file")), *TEXTS, named=options.companion)
         documents.append(_document(element, text.read().decode(), problems))
     return assemble(documents, "knowtator", options, problems)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile, patterns_of
+from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
@@ -55,7 +55,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     levels = [
         (found.name[len(stem) + 1 :].removesuffix("_level.xml"), list(parse(TextFile(found)).all("markable")))
         for pattern in ("{stem}_*_level.xml", "*/{stem}_*_level.xml")
-        for found in file.beside(pattern)
+        for found in file.beside(pattern, options.companion if is_folder(options.companion) else "")
     ]
     is_found = False
     for level, markables in levels:

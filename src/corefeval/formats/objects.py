@@ -10,7 +10,8 @@ What means what is decided by how deep mentions lie and never by the values of n
   documents numbers are no mentions: [[[0, 1], [5, 5]]] is one cluster of two spans, [[0, 1], [5, 6]] two clusters of
   two mentions each;
 - *rows* are mappings with the fields of the JSON Lines format: a list of dicts, one dict, a dict of columns, a data
-  frame, a dataset. They are read by the reader of that format.
+  frame, a dataset. They are read by the reader of that format;
+- *objects of tools* (spaCy, stanza, fastcoref, udapi) are read by the reader of the tool's files; see tools.py.
 
 What fits two of these (a list of lists of tuples of spans) is refused, and so is what fits none.
 """
@@ -40,6 +41,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import Progress, TextFile
 from corefeval.formats.jsonlines.fields import CLUSTERS, NAMES, STRINGS, TEXTS
+from corefeval.formats.tools import NotOfTheToolError, numbered, text_of
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
 
 Clusters = Sequence[Iterable[Hashable]]
@@ -69,6 +71,7 @@ def read(
     layer: str = "identity",
     offsets: str = "",
     repair: bool = False,
+    companion: str = "",
     jobs: int = 1,
     progress: Progress | None = None,
     first: int = 1,
@@ -76,11 +79,12 @@ def read(
     """Return the corpus of an object that is no path.
 
     Args:
-        source: clusters, documents, rows, or an open file, whose content is read from where it stands.
+        source: clusters, documents, rows, objects of a tool, or an open file, whose content is read from where it stands.
         format: a name of FORMATS, for open files.
         layer: as in corefeval.formats.read.
         offsets: what the numbers of rows mean; clusters without a text are compared as they are.
         repair: as in corefeval.formats.read.
+        companion: as there, for open files.
         jobs: without meaning here: nothing is read in several processes.
         progress: without meaning here.
         first: the number of the first document without a name.
@@ -92,15 +96,15 @@ def read(
     found = understood(source, first)
     if isinstance(found, TextFile):
         return formats.read_file(
-            found, format, ReadOptions(layer, offsets, repair, textless=found.name == ROWS)
+            found, format, ReadOptions(layer, offsets, repair, companion, textless=found.name == ROWS)
         )
-    refuse_options(format, offsets)
+    refuse_options(format, offsets, companion)
     return from_clusters(found)
 
 
-def refuse_options(format: str | None, offsets: str) -> None:  # noqa: A002 - the word the user writes
+def refuse_options(format: str | None, offsets: str, companion: str) -> None:  # noqa: A002 - the word the user writes
     """Raise if clusters without a text are to be read in a way."""
-    for name, value in (("format", format), ("offsets", offsets)):
+    for name, value in (("format", format), ("offsets", offsets), ("companion", companion)):
         if value:
             message = f"clusters from Python have no {name}; they are compared as they are:"
             raise UsageError(Problem("CE051", message, text=value))
@@ -112,25 +116,30 @@ def understood(source: object, first: int = 1) -> Documents | TextFile:
     Documents without a name are called after their number, 'document 1', 'document 2', …
 
     Args:
-        source: clusters, documents, rows, or an open file.
+        source: clusters, documents, rows, objects of a tool, or an open file.
         first: the number of the first document without a name.
     """
     if _is_plain(source):
-        return [(f"document {first}", source)]
+        return [(numbered(first), source)]
     if isinstance(source, TextFile):
         return source
     with _told(source):
         file = _open_file(source)
         if file is not None:
             return file
+        if isinstance(source, Iterator):
+            source = list(source)
+        objects = text_of(source, first)
+        if objects is not None:
+            return objects
         found = _documents(source, first)
         return TextFile(ROWS, found) if isinstance(found, bytes) else found
 
 
-def clusters_of(value: object, document: str) -> Clusters:
-    """Return the clusters of a document whose name is known, so that these can be nothing else."""
+def named(value: object, document: str) -> Documents | TextFile:
+    """Return a document whose name is known: the clusters, which can be nothing else, or the object of a tool."""
     with _told(value):
-        return _clusters(value, document)
+        return text_of({document: value}) or [(document, _clusters(value, document))]
 
 
 def _clusters(value: object, document: str) -> Clusters:
@@ -144,13 +153,13 @@ def _told(source: object) -> Iterator[None]:
     """Say what is no input with what was expected and what came."""
     try:
         yield
-    except _Refused as refused:
+    except (_Refused, NotOfTheToolError) as refused:
         raise UsageError(Problem("CE073", refused.message, text=_shown(refused.came))) from None
     except RecursionError:
         raise UsageError(Problem("CE073", "lists in lists without end", text=_shown(source))) from None
 
 
-def _documents(source: object, first: int) -> Documents | bytes:
+def _documents(source: object, first: int) -> Documents | TextFile | bytes:
     if isinstance(source, Mapping):
         return _of_mapping(source)
     table = _rows_of_table(source)
@@ -159,6 +168,11 @@ def _documents(source: object, first: int) -> Documents | bytes:
     tree = _settled(source)
     if not isinstance(tree, list):
         tree = _iterated(source)
+    if tree and (tables := [found for item in tree if (found := _rows_of_table(item)) is not None]):
+        tree = [row for rows in tables for row in rows] if len(tables) == len(tree) else tree
+    objects = text_of(tree, first)
+    if objects is not None:
+        return objects
     if tree and isinstance(tree[0], Mapping) and all(isinstance(item, Mapping) for item in tree):
         return _lines(tree)
     return _unnamed(tree, first)
@@ -203,6 +217,10 @@ def _is_plain(document: object) -> TypeGuard[Clusters]:
 def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
     """Return the documents of {document: clusters}, of one row, or of {field: column}."""
     if not any(name in source for name in CLUSTERS):
+        if source and all(
+            isinstance(row, Mapping) and not {*CLUSTERS}.isdisjoint(row) for row in source.values()
+        ):
+            return _lines(_with_name(row, str(name)) for name, row in source.items())
         return [(str(name), _clusters(value, str(name))) for name, value in source.items()]
     known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
     if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):
@@ -217,6 +235,11 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
         what = "these may be the columns of several documents, or the fields of one; give a list of rows"
         raise _Refused(what, source)
     return _lines([source])
+
+
+def _with_name(row: Mapping[Any, Any], name: str) -> Mapping[Any, Any]:
+    """Return a row with a name, unless it has its own."""
+    return row if any(row.get(field) is not None for field in NAMES) else {**row, NAMES[0]: name}
 
 
 def _rows_of_columns(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
@@ -257,11 +280,11 @@ def _unnamed(tree: list[Any], first: int) -> Documents:
         )
         raise several if is_deep else clusters
     if isinstance(several, _Refused) or not tree:
-        return [(f"document {first}", clusters)]
+        return [(numbered(first), clusters)]
     if not isinstance(clusters, _Refused) and any(clusters):
         what = "this is one document with mentions that are tuples, or several documents with clusters that are tuples"
         raise _Refused(what, tree)
-    return [(f"document {number}", document) for number, document in enumerate(several, first)]
+    return [(numbered(number), document) for number, document in enumerate(several, first)]
 
 
 class _Reading:
@@ -377,7 +400,7 @@ def _in_order(members: Iterable[Any]) -> Iterable[Any]:
 
 def _iterated(source: object) -> list[Any]:
     """Return what an object yields, if it is no text and no number."""
-    expected = "clusters, documents, rows, a path or an open file were expected"
+    expected = "clusters, documents, rows, objects of spaCy, stanza, fastcoref or udapi, a path or an open file were expected"
     if _is_text(source) or isinstance(source, range | Mapping):
         raise _Refused(expected, source)
     try:

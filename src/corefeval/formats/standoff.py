@@ -201,6 +201,7 @@ class _Assembler:
         self._entity_document: list[int] = []
         self._labels: list[str] = []
         self._nonreferring: list[int] = []
+        self._numbered: list[int] = []
         self._elements = PluralEntities()
         self._bridging: list[tuple[int, int, int, str]] = []
         self._odd: Counter[str] = Counter()
@@ -256,6 +257,7 @@ class _Assembler:
             mentions[4],
             attributes=self._attributes,
             nonreferring=self._nonreferring,
+            numbered=integers(self._numbered),
         )
         return assembled(format, self._names, nodes, chains, self._source, self._problems)
 
@@ -424,6 +426,8 @@ class _Assembler:
             root = chains.root(number)
             if root not in entities:
                 entities[root] = len(self._labels)
+                if root not in labels:
+                    self._numbered.append(len(self._labels))
                 self._labels.append(labels[root] if root in labels else next(free))
                 self._entity_document.append(len(self._names) - 1)
             self._entity.append(entities[root])

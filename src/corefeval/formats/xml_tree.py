@@ -7,11 +7,13 @@ passed over. Names are taken as they are spelled: the prefix of a tag is cut off
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, column_of
 from corefeval.limits import NESTING
 from corefeval.problems import CorefevalError, Place, Problem, Problems
 
@@ -91,8 +93,17 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
     top = Element("", {}, file.place)
     open_elements = [top]
 
-    def place() -> Place:
-        return Place(file.name, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+    content = file.read() if content is None else content
+    starts = _starts_of_lines(content)
+
+    def place(is_error: bool = False) -> Place:  # noqa: FBT001, FBT002 - expat has two sets of numbers
+        line = parser.ErrorLineNumber if is_error else parser.CurrentLineNumber
+        column = (parser.ErrorColumnNumber if is_error else parser.CurrentColumnNumber) + 1
+        if starts is not None:
+            index = parser.ErrorByteIndex if is_error else parser.CurrentByteIndex
+            line = bisect_right(starts, index)
+            column = column_of(content[starts[line - 1] : index], index - starts[line - 1])
+        return Place(file.name, line, column)
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(open_elements) > limit:
@@ -120,13 +131,18 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
     parser.CharacterDataHandler = text
     parser.EntityDeclHandler, parser.SkippedEntityHandler = declared, skipped
     try:
-        parser.Parse(file.read() if content is None else content, True)  # noqa: FBT003 - expat has no keywords
+        parser.Parse(content, True)  # noqa: FBT003 - expat has no keywords
     except expat.ExpatError as error:
         message = f"not well-formed XML: {expat.ErrorString(error.code)}"
-        raise CorefevalError(
-            Problem("CE091", message, Place(file.name, error.lineno, error.offset + 1))
-        ) from None
+        raise CorefevalError(Problem("CE091", message, place(is_error=True))) from None
     return next(iter(top))
+
+
+def _starts_of_lines(content: bytes) -> list[int] | None:
+    """Return where lines begin, None where expat counts them as everyone does: for it a carriage return alone ends one too."""
+    if content.count(b"\r") == content.count(b"\r\n"):
+        return None
+    return [0, *(found.end() for found in re.finditer(b"\n", content))]
 
 
 def numbers_by_name(elements: Iterable[Element], attribute: str, problems: Problems) -> dict[str, int]:

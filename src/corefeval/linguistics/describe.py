@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,18 +13,26 @@ from corefeval.arrays import Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
-from corefeval.linguistics.heads import derive_heads, needed_columns
+from corefeval.linguistics.heads import needed_columns
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
-from corefeval.linguistics.named_entities import entity_classes
-from corefeval.linguistics.phrases import Roles, scanned_heads
-from corefeval.linguistics.projection import Projection, project
-from corefeval.linguistics.tags import UNIVERSAL, WANTED, Columns, Tagged, Tags, known_tags, shapes
-from corefeval.linguistics.tagsets.penn import NAMES, PENN, penn_heads, penn_types
-from corefeval.linguistics.tagsets.plain import plain_types
-from corefeval.linguistics.tagsets.universal import universal_types
+from corefeval.linguistics.tags import (
+    NAMES,
+    PENN,
+    UNIVERSAL,
+    WANTED,
+    Columns,
+    Tagged,
+    Tags,
+    entity_classes,
+    known_tags,
+    shapes,
+)
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.text import TextColumn
+
+if TYPE_CHECKING:
+    from corefeval.linguistics.projection import Projection
 
 SOURCES = ("given", "ud", "ptb", "plain")
 """Where types can come from, best first."""
@@ -162,6 +171,8 @@ def describe_pair(
     how = f"both are derived from {shared}"
     if best != shared:
         tagged = 0 if available[0][0] == best else 1
+        from corefeval.linguistics.projection import project  # noqa: PLC0415 - most pairs have one source
+
         laid = project(sides[1 - tagged], sides[tagged])
         if laid is not None:
             one, other = _derive(sides[tagged], language, best), _derive_projected(laid, language, best)
@@ -226,19 +237,25 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
     written, spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
     given = corpus.mentions.head
     classes = entity_classes(columns.column("ne"), len(corpus.nodes.forms))
-    is_named = classes.any_of([label for label in classes.names if label.upper() in NAMES])
     problems: tuple[Problem, ...] = ()
     if found is None:
+        from corefeval.linguistics.tagsets.plain import plain_types  # noqa: PLC0415 - one file a set of tags
+
         words = closed_class(language)
         types, head = plain_types(corpus, spans, written, words)
         head = np.where(given >= 0, given, head)
         problems = _unknown_types(types) if words is None else ()
     elif name == "ptb":
+        from corefeval.linguistics.tagsets.penn import penn_heads, penn_types  # noqa: PLC0415 - same
+
+        is_named = classes.any_of([label for label in classes.names if label.upper() in NAMES])
         head = np.where(given >= 0, given, penn_heads(corpus, columns, spans, found.tags))
         types = penn_types(spans, head, found.tags, written, is_named)
         types[corpus.nodes.is_empty(head)] = MentionType.ZERO
     else:
-        head = _universal_heads(corpus, columns, spans, found.tags)
+        from corefeval.linguistics.tagsets.universal import universal_heads, universal_types  # noqa: PLC0415 - same
+
+        head = universal_heads(corpus, columns, spans, found.tags)
         types = universal_types(corpus, spans, head, found, written)
     named, ne_source = _entity_column(corpus, types, head, classes)
     return Linguistics(
@@ -265,20 +282,6 @@ def _best(columns: Columns, source: str) -> tuple[str, Tagged | None]:
         if found is not None or name == "plain":
             return name, found
     raise CorefevalError(Problem("CE044", f"the file has no tags to derive mention types from: {source}"))
-
-
-def _universal_heads(corpus: Corpus, columns: Columns, spans: Spans, tags: Tags) -> Integers:
-    """Return the heads from the dependency tree, where there is none from the tags in order."""
-    head = derive_heads(corpus, columns)
-    if (head >= 0).all():
-        return head
-    roles = Roles(
-        nouns=tags.any_of("NOUN PROPN"),
-        substitutes=tags.any_of("PRON DET NUM X"),
-        clitics=np.zeros(len(tags.number), bool),
-        postmodifiers=tags.any_of("ADP SCONJ AUX PUNCT"),
-    )
-    return np.where(head >= 0, head, scanned_heads(spans.select(head < 0), roles))
 
 
 def _entity_column(

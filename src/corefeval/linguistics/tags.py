@@ -1,4 +1,4 @@
-"""Columns of tags as numbers: which of a few known tags, features or shapes each node has."""
+"""Columns of tags as numbers: which of a few known tags, features, shapes or named-entity classes each node has."""
 
 from __future__ import annotations
 
@@ -16,6 +16,24 @@ UNIVERSAL = (
     "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X",
 )  # fmt: skip
 """The universal part-of-speech tags."""
+
+PENN = (
+    "CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNS", "NNP", "NNPS", "PDT", "POS",
+    "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "WDT",
+    "WP", "WP$", "WRB", ",", ".", ":", "-LRB-", "-RRB-", "$", "``", "''", "HYPH", "NFP",
+)  # fmt: skip
+"""The tags of the Penn Treebank."""
+
+NAMES = frozenset(
+    {
+        "PERSON", "PER", "ORG", "ORGANIZATION", "GPE", "LOC", "LOCATION", "FAC", "NORP", "PRODUCT", "EVENT",
+        "WORK_OF_ART", "LAW", "LANGUAGE",
+    }
+)  # fmt: skip
+"""Named-entity classes whose members are names; dates, sums and numbers are not."""
+
+_NOTHING = frozenset({"", "_", "-", "*", "O", "*)"})
+"""What a column of named entities writes outside them."""
 
 WANTED = ("lemma", "upos", "pos", "xpos", "feats", "ne")
 """The columns that types and wordings of mentions are derived from; asked for together, they are read together."""
@@ -183,3 +201,38 @@ def _count(column: TextColumn, table: Booleans) -> Integers:
     running = np.zeros(len(column.block) + 1, np.int32)
     np.cumsum(table[column.block], out=running[1:])
     return (running[column.offsets[1:]] - running[column.offsets[:-1]]).astype(np.int64)
+
+
+def entity_classes(column: TextColumn | None, count: int) -> Tags:
+    """Return the named-entity class of each node, -1 outside.
+
+    Brackets of CoNLL-2012 ('(ORG*', '*', '*)'), B-ORG / I-ORG / O, and a bare class at each node are understood.
+    """
+    if column is None:
+        return Tags(np.full(count, -1, np.int64), ())
+    number, cells = column.codes()
+    labels: dict[str, int] = {}
+    label = np.array([_label(cell, labels) for cell in cells], np.int64)[number]
+    opens = np.array([cell.startswith("(") for cell in cells], bool)[number]
+    if opens.any():
+        closes = np.array([cell.endswith(")") for cell in cells], bool)[number]
+        label = _continued(label, opens, closes)
+    return Tags(label, tuple(labels))
+
+
+def _label(cell: str, labels: dict[str, int]) -> int:
+    if cell in _NOTHING:
+        return -1
+    name = cell.strip("()*")
+    if name[:2] in {"B-", "I-", "L-", "U-", "E-", "S-"}:
+        name = name[2:]
+    return labels.setdefault(name, len(labels))
+
+
+def _continued(label: Integers, opens: Booleans, closes: Booleans) -> Integers:
+    """Carry the class of an opening bracket to its closing one."""
+    nodes = np.arange(len(label))
+    begin = np.maximum.accumulate(np.where(opens, nodes, -1))
+    closed_before = np.append(-1, np.maximum.accumulate(np.where(closes, nodes, -1))[:-1])
+    inside = (begin >= 0) & (closed_before < begin)
+    return np.where(inside, label[begin], -1)

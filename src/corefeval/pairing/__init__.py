@@ -37,13 +37,18 @@ BY_TREES = ("min-span", "min-span-official")
 def pair(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
     """Return key and response, filtered, matched and adapted as the settings say: all that a metric is to count.
 
-    The order is that of the official scorers: documents and words are aligned, then duplicates, singletons,
+    The order is that of the official scorers: documents and words are aligned (and documents joined, where entities
+    reach across them), then duplicates, singletons,
     zeros, verb phrases and nested mentions are treated on each side by itself, then what is left is matched, and
     last comes what the settings do with mentions that found no match.
     """
     for part in _needed_parts(settings):
         require(part, key, response)
     key, response = align(key, response, settings, problems)
+    if settings.across != "document":
+        from corefeval.pairing.across import across_documents  # noqa: PLC0415 - rarely asked for
+
+        key, response = across_documents(key, response, settings, problems)
     if settings.match in {*BY_HEADS, "craft"}:
         from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Nodes
+from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn, several
@@ -20,6 +20,8 @@ SHOWN = 5
 """How many examples a message names."""
 PAIRS_SHOWN = 3
 """How many pairs of documents it names."""
+COPY = 0.5
+"""A response with fewer than this share of the key's words is hardly a copy of it."""
 
 
 def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
@@ -28,7 +30,7 @@ def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems)
     Every decision is made for one document, so that a corpus gives the same numbers in pieces.
     """
     _refuse_text_on_one_side(key, response)
-    response = _same_documents(key, response, settings, problems)
+    response = same_documents(key, response, settings, problems)
     problems.raise_errors()
     if key.mentions.objects is None:
         key, response = _over_same_words(key, response, settings, problems)
@@ -39,6 +41,46 @@ def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems)
     return key, response
 
 
+@dataclass(frozen=True, slots=True)
+class OtherWords:
+    """A document that has other words than the key's.
+
+    Attributes:
+        document: its number in the key.
+        first: where the words part.
+        is_same_text: whether it is the same text in other tokens.
+        is_scored: whether the settings allow it.
+    """
+
+    document: int
+    first: Problem
+    is_same_text: bool
+    is_scored: bool
+
+
+def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[OtherWords]:
+    """Return every document of other words, of two corpora over the same documents."""
+    from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - most responses have the key's words
+
+    if _are_same_text(key, response):
+        return []
+    key, response = _relieved_of_stars(key, response, settings, Problems())
+    found = []
+    for document in _different(key, response).tolist():
+        sides = [[word for _, word in _document_words(corpus, document)] for corpus in (key, response)]
+        is_same = by_characters(sides[0], sides[1]) is not None
+        is_scored = {
+            "strict": False,
+            "positions": len(sides[0]) == len(sides[1]),
+            "rewrite": True,
+        }.get(settings.align, is_same)
+        how = "strict" if is_same or settings.align == "positions" else "characters"
+        first = _first_difference(key, response, document, settings.changed({"align": how}))
+        if first is not None:
+            found.append(OtherWords(document, first, is_same, is_scored))
+    return found
+
+
 def sharing_words(key: Corpus, response: Corpus) -> Corpus:
     """Return the response with the key's word forms where they are the same: one text is held, not two."""
     ours, theirs = key.nodes, response.nodes
@@ -47,7 +89,8 @@ def sharing_words(key: Corpus, response: Corpus) -> Corpus:
     return replace(response, nodes=replace(theirs, forms=ours.forms))
 
 
-def _same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
+def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
+    """Return the response with the key's documents in the key's order; one that it lacks is empty and has no name."""
     for corpus, side in ((key, "key"), (response, "response")):
         if len(set(corpus.names)) < len(corpus.names):
             # documents that a response lacks have no name once it was aligned, and may be aligned again
@@ -166,8 +209,8 @@ def _over_same_words(
 
     OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, which predicted files lack. In a
     document where only these make a difference they are taken for zeros, and that is said. With align=positions
-    words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers. Where the
-    settings allow it, mentions over other words are carried over to the key's.
+    words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers. So with
+    align=auto where a file gives no words. Where the settings allow it, mentions over other words are carried over to the key's.
     """
     if _are_same_text(key, response):
         return key, response
@@ -179,15 +222,55 @@ def _over_same_words(
         lengths = np.stack([_word_counts(key), _word_counts(response)])[:, different]
         if (lengths[0] != lengths[1]).any():
             _refuse_different_words(key, response, different[lengths[0] != lengths[1]], settings)
-        _note_different_words(key, response, different, problems)
+        lacking = _lack_words(key, different) | _lack_words(response, different)
+        if not lacking.all():
+            _note_different_words(key, response, different[~lacking], problems)
         return key, response
     if settings.align == "strict":
         _refuse_different_words(key, response, different, settings)
-    return key, _carried(key, response, different, settings)
+    if settings.align == "auto":
+        different = _with_words(key, response, different, settings, problems)
+    return key, _carried(key, response, different, settings, problems) if len(different) else response
 
 
-def _carried(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> Corpus:
-    """Return the response with the mentions of these documents over the key's words."""
+def _with_words(
+    key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
+) -> Integers:
+    """Return those of the documents that have words on both sides; mentions of the others are compared by the numbers of words."""
+    sides = (("key", key), ("response", response))
+    lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
+    without = documents[lacking["key"] | lacking["response"]]
+    if len(without):
+        ours, theirs = (_word_counts(corpus)[without] for corpus in (key, response))
+        if (ours != theirs).any():
+            by_number = settings.changed({"align": "positions"})
+            _refuse_different_words(key, response, without[ours != theirs], by_number)
+        for side, corpus in sides:
+            if lacking[side].any():
+                message = f"the {side} gives no words: mentions are compared by the numbers of their words"
+                hint = "--align positions says that this is meant."
+                problems.add(Problem("CE095", message, corpus.file, hint=hint, severity=Severity.WARNING))
+    return np.setdiff1d(documents, without)
+
+
+def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
+    """Say which of these documents are of a file that gives no words."""
+    nodes = corpus.nodes
+    return np.array(
+        [
+            stop > start and all(form == UNKNOWN for form in nodes.forms.slice(start, stop))
+            for start, stop in zip(
+                nodes.start[documents].tolist(), nodes.stop[documents].tolist(), strict=True
+            )
+        ],
+        bool,
+    )
+
+
+def _carried(
+    key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
+) -> Corpus:
+    """Return the response with the mentions of these documents over the key's words; say where it is hardly a copy."""
     from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - same
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
@@ -198,6 +281,14 @@ def _carried(key: Corpus, response: Corpus, documents: Integers, settings: Setti
         found = by_characters(words[0], words[1])
         if found is None and settings.align == "rewrite":
             found = by_rewriting(words[0], words[1])
+            covered = found.covered(len(words[0]))
+            if covered < COPY * len(words[0]):
+                message = (
+                    f"only {covered:,} of {several(len(words[0]), 'word')} of the key are in the response:"
+                )
+                problems.add(
+                    Problem("CE106", message, response.file, key.names[document], severity=Severity.WARNING)
+                )
         if found is None:
             refused.append(document)
         else:
@@ -361,7 +452,10 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     name = key.names[document]
     if settings.align == "positions":
         message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response"
-        hint = "Mentions are compared by the numbers of their words: give both the same number of words."
+        hint = (
+            "Mentions are compared by the numbers of their words: give both the same number of words, key files the same "
+            "mentions, a row each."
+        )
         return Problem("CE013", message, response.file, hint=hint)
     parted = _parting(ours, theirs, settings)
     if parted is None:

@@ -52,15 +52,17 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
     first, last, how = layout.spans(found.first, found.last)
     parts: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     if len(found.parts.mention):
-        ends = layout.spans(found.parts.first, found.parts.last)
+        begins, ends, ways = layout.spans(found.parts.first, found.parts.last)
+        # words that are gone stand behind the document for mentions that are lost, and for no others
+        stays = (ways > 0) | np.isin(found.parts.mention, lost)
         for number, begin, end in zip(
-            found.parts.mention.tolist(), ends[0].tolist(), ends[1].tolist(), strict=True
+            found.parts.mention[stays].tolist(), begins[stays].tolist(), ends[stays].tolist(), strict=True
         ):
             parts[number].append((begin, end))
-        how[found.parts.mention] = np.maximum(how[found.parts.mention], ends[2])
-    whole = {
-        number: joined_parts([span for span in spans if span[0] >= 0]) for number, spans in parts.items()
-    }
+        # its gaps are no words of a mention; a part that is gone leaves it in part
+        how[found.parts.mention] = 0
+        np.maximum.at(how, found.parts.mention, np.where(ways > 0, ways, IN_PART))
+    whole = {number: joined_parts(spans) for number, spans in parts.items()}
     for number, spans in whole.items():
         first[number], last[number] = spans[0][0], spans[-1][1]
     rows = [(number, *span) for number, spans in sorted(whole.items()) if len(spans) > 1 for span in spans]
@@ -229,7 +231,8 @@ class _Layout:
         start, stop = int(gold.start[document]), int(gold.stop[document])
         key_words = np.arange(start, stop)
         key_words = key_words[~gold.is_empty(key_words)]
-        reached = np.append(0, np.maximum.accumulate(np.append(-1, found.last))[1:] + 1)
+        places = np.maximum(found.last, found.instead)
+        reached = np.append(0, np.maximum.accumulate(np.append(-1, places))[1:] + 1)
         behind = reached[np.searchsorted(words, empty)]
         at = np.arange(len(key_words)) + np.searchsorted(behind, np.arange(len(key_words)), side="right")
         at_empty = behind + np.arange(len(empty))

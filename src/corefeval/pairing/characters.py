@@ -14,12 +14,13 @@ from corefeval.arrays import Booleans, Integers
 
 _QUOTES = str.maketrans(
     {
-        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys('"“”„‟″', "''"),
         **dict.fromkeys("‘’‚‛′`´", "'"),
         **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),
     }
 )
-"""Kinds of quotation marks that tokenisers exchange, and characters that take no room."""
+"""Kinds of quotation marks that tokenisers exchange, and characters that take no room. A double one is two single ones, which
+may be two tokens."""
 _ESCAPED = {
     "-lrb-": "(",
     "-rrb-": ")",
@@ -29,9 +30,8 @@ _ESCAPED = {
     "-rcb-": "}",
     "\\/": "/",
     "\\*": "*",
-    "''": '"',
 }
-"""What the Penn Treebank writes for brackets, slashes, stars and double quotes."""
+"""What the Penn Treebank writes for brackets, slashes and stars."""
 _ESCAPE = re.compile("|".join(map(re.escape, _ESCAPED)), re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 
@@ -40,13 +40,14 @@ _SPACE = re.compile(r"\s+")
 def plain(word: str) -> str:
     """Return the characters of a word as they are compared.
 
-    White space, kinds of quotation marks and the escapes of the Penn Treebank make no difference.
+    White space, kinds of quotation marks and the escapes of the Penn Treebank make no difference, nor does whether an
+    accent is a character of its own.
 
     Examples:
         >>> plain("-LRB-"), plain("``"), plain("New York")
-        ('(', '"', 'NewYork')
+        ('(', "''", 'NewYork')
     """
-    bare = _SPACE.sub("", unicodedata.normalize("NFC", word).translate(_QUOTES))
+    bare = _SPACE.sub("", unicodedata.normalize("NFD", word).translate(_QUOTES))
     return _ESCAPE.sub(lambda found: _ESCAPED[found[0].lower()], bare)
 
 
@@ -68,6 +69,14 @@ class WordMap:
     begins: Booleans
     ends: Booleans
     instead: Integers
+
+    def covered(self, words: int) -> int:
+        """Return how many of the key's words are in the response, of so many."""
+        there = self.first >= 0
+        edges = np.bincount(self.first[there], minlength=words + 1) - np.bincount(
+            self.last[there] + 1, minlength=words + 1
+        )
+        return int((np.cumsum(edges)[:words] > 0).sum())
 
 
 def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:

@@ -2,14 +2,17 @@
 
 Language models change, leave out and add words where they are asked to copy. Runs of words that stand once in both
 texts are anchors, the longest increasing chain of them is kept, and what is left between two anchors is aligned word by
-word in a band along its diagonal. So time grows with the length of the texts, not with its square.
+word, in squares along its diagonal where it is long. So time grows with the length of the texts, not with its square.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,41 +23,114 @@ RUNS = (6, 3, 2, 1)
 """Lengths of the runs of words that are looked for as anchors, one after the other, in what is left."""
 SMALL = 400
 """What is left between two anchors is aligned word by word where it is at most so many pairs of words."""
-BAND = 32
-"""How far from the diagonal words are aligned where it is more."""
-SIMILAR = 0.5
+SQUARE = 512
+"""Where it is more, words are aligned in squares of at most so many words along the diagonal."""
+SIMILAR = 0.65
 """Words that have at least this share of their pairs of letters in common are one word in two spellings."""
+LETTERS = 4
+"""How many letters a word has at least that may be spelled otherwise: 'her' and 'here', 'it' and 'its' are other words."""
 
-_SAME, _SPELLED, _OTHER, _GAP, _NEVER = 4.0, 2.0, -1.0, -1.0, -1e18
+_SAME, _SPELLED, _OTHER, _GAP = 4, 2, -1, -1
 
 
 def by_rewriting(ours: Sequence[str], theirs: Sequence[str]) -> WordMap:
     """Return where the words of a changed copy stand among the words of the text.
 
-    A word stands where an equal one does, case apart, or one of a similar spelling; between such words also where the
-    same characters are cut into other tokens. Any other word is not in the text; if it stands in the place of one,
-    that is said.
+    What is compared are pieces of words: letters up to the next sign, each sign, and each character of scripts that are
+    written without blanks, so that tokens may be cut otherwise. A piece stands where an equal one does, case apart, or
+    one of a similar spelling; between such pieces also where the same characters are cut into others. A word stands where
+    its pieces do, unless these are signs and others are not there. Any other word is not in the text; if it stands in
+    the place of one, that is said.
 
     Examples:
-        >>> found = by_rewriting("the old man met Mary Smith".split(), "the man met Mary Smyth today".split())
-        >>> found.first.tolist()
-        [0, 2, 3, 4, 5, -1]
+        >>> found = by_rewriting("the old man met Mary Smith".split(), "the man met Mary-Smyth today".split())
+        >>> found.first.tolist(), found.last.tolist()
+        ([0, 2, 3, 4, -1], [0, 2, 3, 5, -1])
     """
-    left, right = [[plain(word).casefold() for word in words] for words in (ours, theirs)]
+    (left, ours_of), (right, theirs_of) = (_pieces_of(words) for words in (ours, theirs))
     first = np.full(len(right), -1, np.int64)
     found = _Alignment(left, right, first)
     found.align()
+    found.take_first_copies()
     same = WordMap(first, first.copy(), np.ones(len(right), bool), np.ones(len(right), bool), found.instead)
     for (start, stop), (begin, end) in found.recut:
         part = by_characters(left[start:stop], right[begin:end])
         if part is not None:
             same.first[begin:end], same.last[begin:end] = part.first + start, part.last + start
             same.begins[begin:end], same.ends[begin:end] = part.begins, part.ends
-    return same
+    if len(left) == len(ours) and len(right) == len(theirs):
+        return same
+    return _of_words(same, ours_of, theirs_of, right, len(theirs))
+
+
+def _pieces_of(words: Sequence[str]) -> tuple[list[str], Integers]:
+    """Return the pieces of words, and for each piece its word."""
+    found = list(map(pieces, words))
+    sizes = np.fromiter(map(len, found), np.int64, len(found))
+    return [piece for each in found for piece in each], np.repeat(np.arange(len(found)), sizes)
+
+
+@lru_cache(maxsize=1 << 16)
+def pieces(word: str) -> tuple[str, ...]:
+    """Return what a word is compared by: its letters, its signs, and its characters in scripts without blanks.
+
+    Examples:
+        >>> pieces("(Smith)"), pieces("don’t"), pieces("東京に")
+        (('(', 'smith', ')'), ('don', "'", 't'), ('東', '京', 'に'))
+    """
+    bare = unicodedata.normalize("NFC", plain(word).casefold())
+    if bare.isascii() and bare.isalnum():
+        return (bare,)
+    return tuple(_PIECE.findall(bare)) or (bare,)
+
+
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Characters of Thai, Lao, Burmese, Khmer, Japanese and Chinese."""
+_SIGNS = "".join(
+    chr(code)
+    for code in (*range(0x21, 0xC0), *range(0x2010, 0x2BFF), *range(0x3001, 0x3030))
+    if unicodedata.category(chr(code))[0] in "PS" and chr(code) != "_"
+)
+_PIECE = re.compile(f"[{_UNSPACED}{re.escape(_SIGNS)}]|[^{_UNSPACED}{re.escape(_SIGNS)}]+")
+
+
+def _of_words(
+    found: WordMap, ours_of: Integers, theirs_of: Integers, right: Sequence[str], words: int
+) -> WordMap:
+    """Return where words stand, from where their pieces do.
+
+    Args:
+        found: where the pieces stand.
+        ours_of: the word of the key that each piece is of.
+        theirs_of: the word of the response that each piece is of.
+        right: the pieces of the response.
+        words: how many words the response has.
+    """
+    is_word = np.fromiter((any(map(str.isalnum, piece)) for piece in right), bool, len(right))
+    has_word, is_there = np.zeros(words, bool), np.zeros(words, bool)
+    has_word[theirs_of[is_word]] = True
+    matched = found.first >= 0
+    is_there[theirs_of[matched & (is_word | ~has_word[theirs_of])]] = True
+    there = np.flatnonzero(matched & is_there[theirs_of])
+    owner = theirs_of[there]
+    of, opens = np.unique(owner, return_index=True)
+    closes = np.append(opens[1:], len(owner)) - 1
+    first, last = (np.full(words, -1, np.int64) for _ in range(2))
+    begins, ends = np.ones(words, bool), np.ones(words, bool)
+    head, tail = found.first[there[opens]], found.last[there[closes]]
+    first[of], last[of] = ours_of[head], ours_of[tail]
+    edged = np.concatenate([[-1], ours_of, [-1]])
+    begins[of] = found.begins[there[opens]] & (edged[head] != ours_of[head])
+    ends[of] = found.ends[there[closes]] & (edged[tail + 2] != ours_of[tail])
+    instead = np.full(words, -1, np.int64)
+    placed = np.flatnonzero(found.instead >= 0)[::-1]
+    instead[theirs_of[placed]] = ours_of[found.instead[placed]]
+    instead[first >= 0] = -1
+    return WordMap(first, last, begins, ends, instead)
 
 
 class _Alignment:
-    """The words of two texts, numbered, and what has been found of them so far."""
+    """The words of two texts, or pieces of words, numbered, and what has been found of them so far."""
 
     def __init__(self, left: list[str], right: list[str], first: Integers) -> None:
         numbers: dict[str, int] = {}
@@ -75,10 +151,15 @@ class _Alignment:
             start, stop, begin, end = self._trimmed(start, stop, begin, end)
             if start == stop or begin == end:
                 continue
-            if (stop - start) * (end - begin) <= SMALL or step == len(RUNS):
+            if (stop - start) * (end - begin) <= SMALL:
                 self._align_words(start, stop, begin, end)
                 continue
-            here, there = self._anchors(start, stop, begin, end, RUNS[step])
+            if step < len(RUNS):
+                here, there = self._anchors(start, stop, begin, end, RUNS[step])
+            elif step == len(RUNS):
+                here, there = self._along_the_diagonal(start, stop, begin, end)
+            else:
+                continue  # none of it is like any of the other
             edges = zip(
                 [start, *(here + 1).tolist()],
                 [*here.tolist(), stop],
@@ -121,6 +202,67 @@ class _Alignment:
         )
         good = ahead & (self._left[rows] == self._right[columns])
         return rows[good], columns[good]
+
+    def _along_the_diagonal(self, start: int, stop: int, begin: int, end: int) -> tuple[Integers, Integers]:
+        """Return the words of a long gap that are equal or alike in the best alignment of squares along its diagonal."""
+        pieces = -(-max(stop - start, end - begin) // SQUARE)
+        ours = [start + (stop - start) * piece // pieces for piece in range(pieces + 1)]
+        theirs = [begin + (end - begin) * piece // pieces for piece in range(pieces + 1)]
+        rows, columns = [], []
+        left, right = self._spellings
+        for (top, bottom), (low, high) in zip(pairwise(ours), pairwise(theirs), strict=True):
+            row, column = _diagonal(left[:, top:bottom], right[:, low:high])
+            rows.append(row + top)
+            columns.append(column + low)
+        row, column = np.concatenate(rows), np.concatenate(columns)
+        good = self._left[row] == self._right[column]
+        for place in np.flatnonzero(~good).tolist():
+            good[place] = similar(self._left_words[row[place]], self._right_words[column[place]])
+        return row[good], column[good]
+
+    @cached_property
+    def _spellings(self) -> tuple[Integers, Integers]:
+        """The words of both texts as numbers, and the first and the last three letters of long ones; 0 for short ones."""
+        numbers: dict[str, int] = {"": 0}
+
+        def numbered(words: list[str], cut: slice) -> Integers:
+            parts = (word[cut] if len(word) >= LETTERS else "" for word in words)
+            return np.fromiter(
+                (numbers.setdefault(part, len(numbers)) for part in parts), np.int64, len(words)
+            )
+
+        sides = (self._left, self._left_words), (self._right, self._right_words)
+        left, right = (
+            np.stack([codes, numbered(words, slice(3)), numbered(words, slice(-3, None))])
+            for codes, words in sides
+        )
+        return left, right
+
+    def take_first_copies(self) -> None:
+        """Have the first of two copies of a passage stand for it where the text has it once.
+
+        What only the copy has may be said to begin later, as long as the words that it leaves in front are those that it
+        takes in behind. Fewer words than a long run stay where they are: a word said twice is either of them.
+        """
+        is_open = (self._first < 0) & (self.instead < 0)
+        for _, (begin, end) in self.recut:
+            is_open[begin:end] = False
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], is_open, [False]]).astype(np.int8)))
+        stop = len(self._right)
+        for begin, end in zip(edges[-2::-2].tolist(), edges[-1::-2].tolist(), strict=True):
+            place = end
+            if end - begin >= RUNS[0]:
+                while (
+                    place < stop
+                    and self._first[place] >= 0
+                    and self._right[place] == self._right[place - end + begin]
+                ):
+                    place += 1
+            if place > end:
+                moved = place - end
+                self._first[begin : begin + moved] = self._first[end:place].copy()
+                self._first[begin + moved : place] = -1
+            stop = begin + place - end
 
     def _align_words(self, start: int, stop: int, begin: int, end: int) -> None:
         """Align what is left between two anchors, or note that its characters are the same."""
@@ -173,50 +315,79 @@ def _increasing(values: Integers) -> Integers:
     return np.array(chain[::-1], np.int64)
 
 
+def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:
+    """Return which words stand for which by the best global alignment, without those that are cut otherwise.
+
+    Args:
+        left: a number for each word, and for its first and its last letters, a row each.
+        right: the same.
+    """
+    height, width = left.shape[1], right.shape[1]
+    equal, *alike = (ours[:, None] == theirs for ours, theirs in zip(left, right, strict=True))
+    known = left[1][:, None] > 0
+    worth = np.where(equal, _SAME, np.where(known & (alike[0] | alike[1]), _SPELLED, _OTHER)).astype(np.int32)
+    columns = np.arange(width + 1, dtype=np.int32)
+    best = _GAP * columns
+    goes_on = np.zeros((height, width), bool)
+    goes_up = np.zeros((height, width), bool)
+    for row in range(height):
+        above = best + _GAP
+        across = best[:-1] + worth[row]
+        best = above.copy()
+        np.maximum(best[1:], across, out=best[1:])
+        # a step to the right costs the same everywhere: what comes from the left is the highest so far
+        best = np.maximum.accumulate(best - _GAP * columns) + _GAP * columns
+        goes_up[row] = best[1:] == above[1:]
+        goes_on[row] = best[1:] == across
+    found = []
+    row, column = height - 1, width - 1
+    while row >= 0 and column >= 0:
+        if goes_up[row, column]:
+            row -= 1
+        elif goes_on[row, column]:
+            if worth[row, column] > _OTHER:
+                found.append((row, column))
+            row, column = row - 1, column - 1
+        else:
+            column -= 1
+    rows, others = np.array(found[::-1], np.int64).reshape(-1, 2).T
+    return rows, others
+
+
 def _aligned(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Return which words stand for which by the best global alignment in a band (Needleman and Wunsch 1970).
+    """Return which words stand for which by the best global alignment (Needleman and Wunsch 1970).
 
     Each is a first word and a number of words of the one side, and of the other: one stands for one, or for two or three
     that it is cut into.
     """
-    height, width = len(left), len(right)
-    reach = min(BAND + abs(height - width), 8 * BAND) if height * width > SMALL else height + width
     cut = _cut(left, right) | {
         (row, column): (up, back) for (column, row), (back, up) in _cut(right, left).items()
     }
-    best: list[dict[int, float]] = [{column: _GAP * column for column in range(min(width, reach) + 1)}]
-    moves: list[dict[int, tuple[int, int]]] = [dict.fromkeys(best[0], (0, 1))]
+    best = [[_GAP * column for column in range(len(right) + 1)]]
+    moves = [[(0, 1)] * (len(right) + 1)]
     for row, word in enumerate(left, 1):
-        middle = row * width // height
         above = best[-1]
-        current: dict[int, float] = {}
-        chosen: dict[int, tuple[int, int]] = {}
-        before = _NEVER
-        low = max(0, middle - reach)
-        diagonal = above.get(low - 1, _NEVER)
-        for column in range(low, min(width, middle + reach) + 1):
-            up_here = above.get(column, _NEVER)
-            value, move = up_here + _GAP, (1, 0)
-            if column:
-                if before + _GAP > value:
-                    value, move = before + _GAP, (0, 1)
-                other = right[column - 1]
-                worth = diagonal + (_SAME if word == other else _worth(word, other))
+        current, chosen = [_GAP * row], [(1, 0)]
+        for column, other in enumerate(right, 1):
+            value, move = above[column] + _GAP, (1, 0)
+            if current[-1] + _GAP > value:
+                value, move = current[-1] + _GAP, (0, 1)
+            worth = above[column - 1] + (_SAME if word == other else _worth(word, other))
+            if worth > value:
+                value, move = worth, (1, 1)
+            if (row, column) in cut:
+                up, back = cut[row, column]
+                worth = best[-up][column - back] + _SAME * max(up, back)
                 if worth > value:
-                    value, move = worth, (1, 1)
-                if (row, column) in cut:
-                    up, back = cut[row, column]
-                    worth = best[-up].get(column - back, _NEVER) + _SAME * max(up, back)
-                    if worth > value:
-                        value, move = worth, (up, back)
-            current[column], chosen[column] = value, move
-            before, diagonal = value, up_here
+                    value, move = worth, (up, back)
+            current.append(value)
+            chosen.append(move)
         best.append(current)
         moves.append(chosen)
     found = []
-    row, column = height, width
+    row, column = len(left), len(right)
     while row or column:
-        up, back = moves[row].get(column, (1, 0) if row else (0, 1))
+        up, back = moves[row][column]
         row, column = row - up, column - back
         if up and back:
             found.append((row, up, column, back))
@@ -236,18 +407,22 @@ def _cut(whole: Sequence[str], pieces: Sequence[str]) -> dict[tuple[int, int], t
     return found
 
 
-def _worth(one: str, other: str) -> float:
+def _worth(one: str, other: str) -> int:
     return _SPELLED if similar(one, other) else _OTHER
 
 
 def similar(one: str, other: str) -> bool:
-    """Say whether two words are one in two spellings: half of their pairs of letters are the same (Dice 1945).
+    """Say whether two words are one in two spellings: most of their pairs of letters are the same (Dice 1945).
+
+    A short word is another one where it is not equal.
 
     Examples:
-        >>> similar("smith", "smyth"), similar("smith", "jones"), similar("colour", "color")
-        (True, False, True)
+        >>> similar("smith", "smyth"), similar("smith", "jones"), similar("colour", "color"), similar("he", "she")
+        (True, False, True, False)
     """
     ours, theirs = _pairs(one), _pairs(other)
+    if one == other or min(len(ours), len(theirs)) <= LETTERS:
+        return one == other
     return 2 * len(ours & theirs) >= SIMILAR * (len(ours) + len(theirs))
 
 

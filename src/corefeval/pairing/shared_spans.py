@@ -8,6 +8,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, ranges
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.spans import Spans
 from corefeval.corpus.tables import MINOR_BITS
 
 _DOCUMENT_SHIFT = 1 << 44
@@ -78,6 +79,17 @@ class PlacedSpans:
         places = self.corpus.positions(nodes, np.full(len(nodes), document))
         return frozenset((places + document * _DOCUMENT_SHIFT).tolist())
 
+    def listed(self, chosen: Integers) -> tuple[Integers, Integers]:
+        """Return (mention, position) of all words of some mentions, by mention."""
+        wanted = np.zeros(len(self.size), bool)
+        wanted[chosen] = True
+        mention, nodes = Spans.of(self.corpus.mentions).select(wanted).listed()
+        if not self.corpus.nodes.empty_inside:
+            kept = self.corpus.is_zero[mention] | ~self.corpus.nodes.is_empty(nodes)
+            mention, nodes = mention[kept], nodes[kept]
+        documents = self.corpus.mention_document[mention]
+        return mention, self.corpus.positions(nodes, documents) + documents * _DOCUMENT_SHIFT
+
 
 def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
     """Return how many words key mention rows[i] and response mention columns[i] have in common."""
@@ -86,30 +98,32 @@ def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, column
     common: Integers = np.maximum(((high - low) >> MINOR_BITS) + 1, 0)
     irregular = np.flatnonzero(~(key.is_regular[rows] & response.is_regular[columns]))
     if len(irregular):
-        ours, theirs = _Words(key), _Words(response)
-        common[irregular] = [
-            len(ours[row] & theirs[column])
-            for row, column in zip(rows[irregular].tolist(), columns[irregular].tolist(), strict=True)
-        ]
+        common[irregular] = _listed_in_common(key, response, rows[irregular], columns[irregular])
     return common
+
+
+def _listed_in_common(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
+    """Return the same for mentions with gaps or zeros, of which the words must be listed.
+
+    A word of a mention is one number, mention * width + word: those of each pair's key mention are looked for, with the
+    response mention in its place, among those of the response.
+    """
+    (ours, place), (theirs, there) = key.listed(rows), response.listed(columns)
+    _, word = np.unique(np.concatenate([place, there]), return_inverse=True)
+    width = len(word)
+    here = np.unique(ours * width + word[: len(ours)])
+    known = np.unique(theirs * width + word[len(ours) :])
+    begin = np.searchsorted(here, rows * width)
+    pair, at = ranges(begin, np.searchsorted(here, (rows + 1) * width) - begin)
+    wanted = columns[pair] * width + here[at] % width
+    found = known[np.minimum(np.searchsorted(known, wanted), len(known) - 1)] == wanted
+    return np.bincount(pair[found], minlength=len(rows))
 
 
 def is_inside(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Booleans:
     """Say where all words of response mention columns[i] are words of key mention rows[i]."""
     inside: Booleans = common_words(key, response, rows, columns) == response.size[columns]
     return inside
-
-
-class _Words(dict[int, frozenset[int]]):
-    """The words of mentions, each looked up once."""
-
-    def __init__(self, spans: PlacedSpans) -> None:
-        super().__init__()
-        self._spans = spans
-
-    def __missing__(self, mention: int) -> frozenset[int]:
-        words = self[mention] = self._spans.words(mention)
-        return words
 
 
 def overlapping(key: PlacedSpans, response: PlacedSpans) -> tuple[Integers, Integers]:

@@ -1,14 +1,14 @@
 """What a report says, before it is text for the terminal, Markdown, LaTeX or HTML.
 
 A Document is made from data (see `show`) and rendered (see `render`): who makes it decides what is said and in which
-order, who renders it how that looks. What only some media have room for names them in `on`.
+order, who renders it how that looks. What only some media have room for names them in `on`. The pieces are named tuples:
+a dataclass takes seven times as long to be made, and every command makes them all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from corefeval.problems import Told
 
@@ -21,8 +21,7 @@ PAGES = MEDIA - TERMINAL
 Holds = Literal["figures", "text", "prose"]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A piece of a table.
 
     Attributes:
@@ -48,8 +47,7 @@ class Cell:
         return " ".join(filter(None, (self.text, self.mark, self.bounds)))
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column of a table.
 
     Attributes:
@@ -69,8 +67,7 @@ class Column:
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of a table; on a screen one of sums has a line above it, and a mean is strong."""
 
     cells: tuple[Cell, ...]
@@ -83,8 +80,7 @@ class Row:
         return cls(tuple(map(Cell, texts)), is_ruled, is_strong)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table.
 
     Attributes:
@@ -129,8 +125,7 @@ class Table:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A paragraph.
 
     Attributes:
@@ -148,48 +143,42 @@ class Paragraph:
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """What the tables mean: said where it stands on a screen, and below everything on a page."""
 
     text: str
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(NamedTuple):
     """Lines that are never broken."""
 
     lines: tuple[str, ...]
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list of sentences."""
 
     items: tuple[str, ...]
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """A list of terms, as one would type them, each with what it means."""
 
     terms: tuple[tuple[str, str], ...]
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Quotation:
+class Quotation(NamedTuple):
     """Lines of a text that is spoken of."""
 
     lines: tuple[str, ...]
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula in LaTeX, and in plain letters, a line for each of its equations."""
 
     latex: str
@@ -197,8 +186,7 @@ class Formula:
     on: frozenset[str] = MEDIA
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A title and what stands below it.
 
     Attributes:
@@ -221,8 +209,7 @@ class Section:
 Piece = Table | Paragraph | Note | Lines | Items | Terms | Quotation | Formula | Section
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What a report says.
 
     Attributes:

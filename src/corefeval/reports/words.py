@@ -49,6 +49,12 @@ _TWINLESS = {
     "cai-strube": "mentions that only one side has (twinless) as in Cai and Strube (2010)",
     "add-to-key": "system-only mentions added to the key as singletons",
 }
+_ACROSS = {
+    "document": "",
+    "topic": "entities across the documents of a topic",
+    "corpus": "entities across all documents",
+}
+_UNITS = {"document": ("document",), "topic": ("topic",), "corpus": ("corpus", "corpora")}
 _INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
 MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
@@ -78,6 +84,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
         "without verb phrases" if settings.verb_phrases == "drop" else "",
         "without nested mentions of one entity" if settings.nested == "drop" else "",
         _TWINLESS[settings.twinless],
+        _ACROSS[settings.across],
         _ALIGN[settings.align],
     ]
     return ", ".join(piece for piece in pieces if piece)
@@ -131,9 +138,14 @@ def scored_as(results: Sequence[Result]) -> str:
     return capitalised(sentence)
 
 
+def scored_units(count: int, settings: Settings) -> str:
+    """Return how many documents, topics or corpora were scored."""
+    return several(count, *_UNITS[settings.across])
+
+
 def heading(result: Result) -> list[str]:
     """Return the lines above a table: how much of what, and how it was scored."""
-    documents = several(len(result.documents), "document")
+    documents = scored_units(len(result.documents), result.settings)
     if result.pairing is None:
         return [documents, scored_as([result])]
     sides = [
@@ -158,8 +170,13 @@ def undefined_notes(result: Result) -> list[str]:
     return [f"{', '.join(names)}: nothing to count here (0/0), written as 0.00 as the official scorer does"]
 
 
-def intervals_in_words(how: Resampling) -> str:
-    """Return how intervals were made."""
-    unit = how.resample if how.by == "document" else "documents within datasets"
+def intervals_in_words(how: Resampling, settings: Settings) -> str:
+    """Return how intervals were made; the documents that are resampled may be topics."""
+    documents = "documents" if settings.across == "document" else f"{settings.across}s"
+    unit = (
+        how.resample.replace("documents", documents)
+        if how.by == "document"
+        else f"{documents} within datasets"
+    )
     words = f"{100 * how.confidence:g}% {_INTERVALS[how.interval]} intervals over {unit}"
     return words if how.interval == "jackknife" else f"{words}; {how.resamples:,} resamples, seed {how.seed}"

@@ -1,6 +1,7 @@
 """{name: clusters}: what a system found in each document, without its words.
 
-A second line, or a file named as its companion, may say of which word each subtoken is: {name: [0, 0, 1, …]}. With it spans
+A second line, a file NAME.subtoken_map.json beside it, or one named as its companion, may say of which word each subtoken
+is: {name: [0, 0, 1, …]}. With it spans
 are those of words and can be compared with a key by position; without it they are compared as they are.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import UNKNOWN
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, without_words
 from corefeval.formats.clusters.subtokens import word_edges
@@ -20,8 +22,8 @@ from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
 
-UNKNOWN = "_"
-"""What stands for a word that the file does not give."""
+MAP = "{stem}.subtoken_map.json"
+"""The file beside it that says of which word each subtoken is."""
 
 _Clusters = dict[str, list[list[tuple[Offset, Offset]]]]
 _Map = dict[str, list[Offset]]
@@ -38,17 +40,17 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     place = Place(file.name, line)
     clusters = decode(first if is_two else content, _Clusters, place)
     words: _Map | None = None
-    if options.companion:
-        companion = TextFile(options.companion)
-        words = decode(companion.read(), _Map, Place(companion.name, 1))
-    elif is_two:
+    if is_two and not options.companion:
         words = decode(second, _Map, Place(file.name, line + 1))
+    elif options.companion or file.beside(MAP):
+        companion = file.companion(MAP, named=options.companion)
+        words = decode(companion.read(), _Map, Place(companion.name, 1))
     if words is None:
         named = (
             (name, {str(number): each for number, each in enumerate(found)})
             for name, found in clusters.items()
         )
-        return without_words(named, "clusters-by-name", file.place)
+        return without_words(named, "clusters-by-name", file.place, are_named=False)
     problems = Problems()
     found = (_document(name, each, words, place, problems) for name, each in clusters.items())
     return assemble(

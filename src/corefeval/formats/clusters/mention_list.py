@@ -7,6 +7,7 @@ numbers, and only with such a list. With it the contexts are the text, each a se
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import msgspec
 
@@ -33,6 +34,7 @@ class _Record(msgspec.Struct):
     tokens_str: str = ""
     mention_type: str | int = ""
     mention_id: str | int = ""
+    topic: str | int = ""
 
     @property
     def context(self) -> _Context:
@@ -54,12 +56,13 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         problems.add(Problem("CE032", "some mentions have no mention_context, others have one", file.place))
     problems.raise_errors()
     if found and without[0]:
-        return without_words(
-            ((name, _chains(each)) for name, each in documents.items()), "mention-list", file.place
-        )
-    return assemble(
-        (_document(name, each) for name, each in documents.items()), "mention-list", options, problems
-    )
+        chains = ((name, _chains(each)) for name, each in documents.items())
+        corpus = without_words(chains, "mention-list", file.place)
+    else:
+        read_documents = (_document(name, each) for name, each in documents.items())
+        corpus = assemble(read_documents, "mention-list", options, problems)
+    topics = tuple(str(each[0][0].topic) for each in documents.values())
+    return replace(corpus, topics=topics) if any(topics) else corpus
 
 
 def _chains(mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.builder import BuiltSource, from_clusters
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Relations
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.json_values import decode
@@ -43,7 +44,11 @@ def inside(place: Place, path: str) -> Place:
 
 
 def without_words(
-    documents: Iterable[tuple[str, Mapping[str, Sequence[Hashable]]]], form: str, place: Place
+    documents: Iterable[tuple[str, Mapping[str, Sequence[Hashable]]]],
+    form: str,
+    place: Place,
+    *,
+    are_named: bool = True,
 ) -> Corpus:
     """Return the corpus of documents whose words are not known, each a name and chains by their names; and say so.
 
@@ -51,6 +56,7 @@ def without_words(
         documents: names, and mentions by chain, which are compared as they are.
         form: the name of the format.
         place: the file.
+        are_named: whether the file gives chains these names.
     """
     named = list(documents)
     message = "there are no words to tell whether the other side counts the same"
@@ -59,4 +65,10 @@ def without_words(
         [Problem("CE095", message, place, severity=Severity.WARNING)],
     )
     labels = TextColumn.of([label for _, chains in named for label, mentions in chains.items() if mentions])
-    return replace(corpus, format=form, entities=replace(corpus.entities, labels=labels))
+    numbered = None if are_named else corpus.entities.is_numbered
+    return replace(
+        corpus,
+        format=form,
+        entities=replace(corpus.entities, labels=labels, is_numbered=numbered),
+        source=BuiltSource({}, Relations(), place.file, ()),
+    )

@@ -39,8 +39,8 @@ class _Token(msgspec.Struct):
 
 class _Record(msgspec.Struct):
     text: str
-    spans: dict[str, list[_Span]]
     tokens: list[_Token]
+    spans: dict[str, list[_Span]] | None = None
     sents: list[_Span] = []
     name: str = ""
 
@@ -63,7 +63,7 @@ def _document(record: _Record, place: Place, name: str) -> Document:
             if any(getattr(token, field) for token in tokens)
         },
     )
-    for group, spans in record.spans.items():
+    for group, spans in (record.spans or {}).items():
         if is_cluster := CLUSTERS.fullmatch(group):
             for index, span in enumerate(spans):
                 where = inside(place, f"$.spans.{group}[{index}]")
@@ -73,14 +73,17 @@ def _document(record: _Record, place: Place, name: str) -> Document:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read documents as spaCy writes them; one without any group of clusters is refused, as nothing resolved it."""
+    """Read documents as spaCy writes them; where none has a group of clusters they are refused, as nothing resolved them."""
     problems = Problems()
     documents = []
-    for record, place, name in records(file, _Record, ("text", "spans"), problems):
-        if record.spans and not any(map(CLUSTERS.fullmatch, record.spans)):
-            groups = ", ".join(record.spans)
-            problems.add(Problem("CE032", "no group of spans is called coref_clusters:", place, groups))
+    unresolved: list[tuple[Place, str]] = []
+    for record, place, name in records(file, _Record, ("text", "tokens"), problems):
+        if record.spans != {} and not any(map(CLUSTERS.fullmatch, record.spans or ())):
+            unresolved.append((place, ", ".join(record.spans or ("no spans",))))
         documents.append(_document(record, place, name))
+    if len(unresolved) == len(documents):
+        for place, groups in unresolved:
+            problems.add(Problem("CE032", "no group of spans is called coref_clusters:", place, groups))
     return assemble(documents, "spacy", options, problems)
 
 

@@ -1,5 +1,8 @@
 """stanza's Document.to_dict as JSON: sentences of words, each with the chains it is in.
 
+A file is one document or has one a line; a line may also be an object with the `sentences` and a `name`, which stanza does not
+write: documents from Python that have names are handed over so.
+
 A word says of each chain whether a mention begins or ends with it. A mention inside another of the same chain cannot
 be told apart there: it ends what began last. Multi-word tokens are passed over, their words count; words with a number behind
 that of the last word are empty nodes.
@@ -15,10 +18,11 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside
 from corefeval.formats.files import TextFile
+from corefeval.formats.json_rows import is_json
 from corefeval.formats.json_values import decode
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Mention, assemble
-from corefeval.problems import Place, Problem, Problems
+from corefeval.problems import CorefevalError, Place, Problem, Problems
 
 __all__ = ["FORMAT"]
 
@@ -44,16 +48,38 @@ class _Word(msgspec.Struct):
     coref_chains: list[_Chain] = []
 
 
+class _Record(msgspec.Struct):
+    sentences: list[list[_Word]]
+    name: str = ""
+
+
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read one document."""
+    """Read one document, or one a line."""
     problems = Problems()
-    place = Place(file.name, 1)
-    sentences = decode(file.read(), list[list[_Word]], place)
+    content = file.read()
+    lines = content.split(b"\n")
+    texts = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if len(texts) < 2 or not is_json(texts[0][1]):
+        texts = [(1, content)]
+    documents = []
+    for number, text in texts:
+        place = Place(file.name, number)
+        try:
+            if text.lstrip()[:1] == b"{":
+                documents.append(_document(decode(text, _Record, place), place, problems, "$.sentences"))
+            else:
+                documents.append(_document(_Record(decode(text, list[list[_Word]], place)), place, problems))
+        except CorefevalError as error:
+            problems.extend(error.problems)
+    return assemble(documents, "stanza", options, problems)
+
+
+def _document(record: _Record, place: Place, problems: Problems, root: str = "$") -> Document:
     words: list[_Word] = []
     paths: list[str] = []
     starts: list[int] = []
     empty: list[tuple[int, int]] = []
-    for number, sentence in enumerate(sentences):
+    for number, sentence in enumerate(record.sentences):
         starts.append(len(words))
         for index, word in enumerate(sentence):
             after = sentence[index + 1].id if index + 1 < len(sentence) else None
@@ -61,11 +87,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 if word.id[0] == after:
                     continue
                 empty.append((len(words), word.id[1]))
-            paths.append(f"$[{number}][{index}]")
+            paths.append(f"{root}[{number}][{index}]")
             words.append(word)
     columns = {name: [getattr(word, name) for word in words] for name in COLUMNS}
-    document = Document(
-        "",
+    return Document(
+        record.name,
         place,
         tokens=[word.text for word in words],
         sentences=starts,
@@ -75,7 +101,6 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         inclusive=True,
         mentions=_mentions(words, paths, place, problems),
     )
-    return assemble([document], "stanza", options, problems)
 
 
 def _mentions(words: list[_Word], paths: list[str], place: Place, problems: Problems) -> list[Mention]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError
-from corefeval.formats.conll2012.layout import BEGIN_LINE, END, FIRST_WORD, Layout, document_name
+from corefeval.formats.conll2012.layout import BEGIN_LINE, END, Layout, document_name
 from corefeval.formats.conll2012.reader import read_fast
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place
@@ -47,7 +47,7 @@ def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
         files = [TextFile(path) for path in paths]
         texts = [_whole(file) for file in files]
         counts = [_documents(text) for text in texts]
-        if not all(counts) or len({_layout(text) for text in texts}) > 1:
+        if not all(counts) or len({Layout.at(text) for text in texts}) > 1:
             return None
         first_lines = [0, *accumulate(text.count(b"\n") for text in texts)]
         corpus = read_fast(JoinedFile(files, first_lines[:-1]))
@@ -59,11 +59,6 @@ def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
 def _whole(file: TextFile) -> bytes:
     text = file.read()
     return text if text.endswith(b"\n") else text + b"\n"
-
-
-def _layout(text: bytes) -> Layout | None:
-    word = FIRST_WORD.search(text)
-    return Layout.of(word[0]) if word is not None else None
 
 
 def _documents(text: bytes) -> int:

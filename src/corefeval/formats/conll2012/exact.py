@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import SENTENCE_START
+from corefeval.corpus.tables import SENTENCE_START, UNKNOWN
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.layout import (
     BEGIN,
@@ -101,6 +101,21 @@ def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
     return _Reader(file, repair=options.repair).read()
 
 
+def _columns_at(layout: Layout, lines: list[bytes]) -> dict[str, int]:
+    """Return where the columns beside the word stand; of several for the same the first in which a line says anything."""
+    rows: list[list[bytes]] = []
+    if any(len(numbers) > 1 for numbers in layout.names.values()):
+        rows = [
+            line.split(b"\t" if layout.tabs else None)[:-1] for line in lines if not line.startswith(b"#")
+        ]
+    said = {at for row in rows for at, cell in enumerate(row) if cell not in NOTHING}
+    return {
+        name: next((at for at in numbers if at in said), numbers[0])
+        for name, numbers in layout.names.items()
+        if name != "form"
+    }
+
+
 class _Reader:
     def __init__(self, file: TextFile, *, repair: bool) -> None:
         self._file = file
@@ -116,6 +131,7 @@ class _Reader:
         self._order = 0
         self._open: dict[bytes, list[Opened]] = defaultdict(list)
         self._spans: dict[bytes, list[Span]] = defaultdict(list)
+        self._columns_at: dict[str, int] = {}
         self._sentence_columns = 0
         self._sentence_words = self._sentence_zeros = 0
         self._header_line = 0
@@ -123,7 +139,8 @@ class _Reader:
         self._number = 0
 
     def read(self) -> Corpus:
-        lines = self._file.read().replace(b"\r\n", b"\n").split(b"\n")
+        text = self._file.read().replace(b"\r\n", b"\n")
+        lines = text.split(b"\n")
         if not any(BEGIN.match(line) for line in lines):
             self._warn("CE026", "no '#begin document': the file is read as one document")
             self._begin(b"")
@@ -143,8 +160,10 @@ class _Reader:
                 self._sentence_columns = 0
                 continue
             if layout is None:
-                layout = Layout.of(line)
-            self._word(layout)
+                layout = Layout.at(text)
+                self._columns_at = _columns_at(layout, lines) if layout is not None else {}
+            if layout is not None:
+                self._word(layout)
         self._end(ended=False)
         self._tell_stray()
         self._problems.extend(unended_documents(self._file.name, self._unended))
@@ -226,7 +245,7 @@ class _Reader:
         """Split the line and say whether it has its columns; a tab too many and blanks for tabs are forgiven."""
         line = self._line
         expected = self._sentence_columns or layout.columns
-        fewest = max(2, layout.form + 2)
+        fewest = layout.fewest
         if not layout.tabs:
             cells = line.split()
         else:
@@ -244,12 +263,10 @@ class _Reader:
         return cells, is_complete
 
     def _node(self, cells: list[bytes], layout: Layout) -> int:
-        columns = {
-            name: cells[at].decode()
-            for name, at in layout.names.items()
-            if name != "form" and at < len(cells) - 1
-        }
-        form = cells[layout.form].decode() if layout.form < len(cells) - 1 else ""
+        columns = {name: cells[at].decode() for name, at in self._columns_at.items() if at < len(cells) - 1}
+        form = UNKNOWN
+        if layout.form >= 0:
+            form = cells[layout.form].decode() if layout.form < len(cells) - 1 else ""
         minor = 0
         if layout.numbered and (found := EMPTY_NODE.fullmatch(cells[0])):
             number = int(found[2]) if len(found[2]) <= MINOR_DIGITS else SENTENCE_START

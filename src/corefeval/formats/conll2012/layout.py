@@ -19,6 +19,9 @@ PART_OF_MENTION = re.compile(rb"([0-9]+)([A-Za-z]+)")
 FIRST_NUMBER = re.compile(rb"[01](?:[.-][0-9]+)?")
 """How the first line of a CoNLL-U sentence is numbered: 1, 1-2 or 0.1; some count from 0."""
 
+COUNTED = frozenset([b"0", b"1"])
+"""The number of the first word of a sentence."""
+
 NOTHING = frozenset([b"", b"-", b"_", b"*"])
 """The cells that say that no mention begins or ends here."""
 
@@ -36,6 +39,18 @@ STANDARD = {
     "speaker": 9,
     "ne": 10,
 }
+SEMEVAL = {
+    "id": 0,
+    "form": 1,
+    "lemma": 2,
+    "pos": 4,
+    "xpos": 4,
+    "head": 8,
+    "deprel": 10,
+}
+"""The columns of SemEval-2010 that are asked for; behind each stands the same as a tool predicts it."""
+SEMEVAL_COLUMNS = 17
+"""As many as a file of SemEval-2010 has at least, if it has not only two."""
 UNIVERSAL = {
     "id": 0,
     "form": 1,
@@ -58,7 +73,7 @@ class Layout:
     Attributes:
         tabs: whether tabs separate the columns; otherwise any run of blanks does.
         columns: how many columns the first line has.
-        form: which of them holds the word.
+        form: which of them holds the word, -1 if none does.
         numbered: whether lines begin with the number of the word as in CoNLL-U, so that 29-30 is no word.
     """
 
@@ -68,18 +83,26 @@ class Layout:
     numbered: bool
 
     @classmethod
-    def of(cls, line: bytes) -> Layout:
-        """Find the layout from the first line that holds a word.
+    def at(cls, text: bytes) -> Layout | None:
+        """Find the layout of a text that begins with the file, None if no line of it holds a word.
 
-        The last column holds the coreference, whatever the number of columns. The word is
+        The last column holds the coreference, whatever the number of columns. There are no words if all there is before
+        it says where one would be: the number of the word, the name of the document, or name, part and number. Else
+        the word is
 
         - the fourth column, if the second and third are numbers (part and word number): CoNLL-2012;
         - else the second column, if the first is the number 1 or 0: CoNLL-U with a column for coreference;
         - else the fourth of at least five columns, or the last but one of fewer.
         """
+        first = FIRST_WORD.search(text)
+        if first is None:
+            return None
+        line = first[0].rstrip(b"\r")
         tabs = b"\t" in line
-        cells = line.split(b"\t") if tabs else line.split()
+        cells = line.split(b"\t" if tabs else None)
         count = len(cells)
+        if 2 <= count <= 4 and _only_places(text, cells[:-1], first.start(), first.end()):
+            return cls(tabs, count, -1, numbered=cells[0] in COUNTED)
         if count >= 5 and cells[1].isdigit() and cells[2].isdigit():
             return cls(tabs, count, 3, numbered=False)
         if count >= 3 and FIRST_NUMBER.fullmatch(cells[0]):
@@ -87,13 +110,48 @@ class Layout:
         return cls(tabs, count, 3 if count >= 5 else max(0, count - 2), numbered=False)
 
     @property
-    def names(self) -> dict[str, int]:
-        """The columns whose meaning is known, by name, and the others but the last by their number, from 1."""
+    def fewest(self) -> int:
+        """How many columns a line must have."""
+        return max(2, self.form + 2)
+
+    @property
+    def names(self) -> dict[str, tuple[int, ...]]:
+        """The columns, by name those whose meaning is known, of several the first that says anything.
+
+        The others but the last are called by their number, from 1.
+        """
+        if self.numbered and self.columns >= SEMEVAL_COLUMNS:
+            return {name: (at, at + 1) if at > 1 else (at,) for name, at in SEMEVAL.items()}
         known = UNIVERSAL if self.numbered else STANDARD
-        complete = self.columns > max(known.values()) + 1
-        named = dict(known) if complete else {"form": self.form}
-        taken = set(named.values())
-        return named | {str(at + 1): at for at in range(self.columns - 1) if at not in taken}
+        named: dict[str, tuple[int, ...]] = {"form": (self.form,)} if self.form >= 0 else {}
+        if self.columns > max(known.values()) + 1:
+            named = {name: (at,) for name, at in known.items()}
+        taken = {at for places in named.values() for at in places}
+        return named | {str(at + 1): (at,) for at in range(self.columns - 1) if at not in taken}
+
+
+def _only_places(text: bytes, cells: Sequence[bytes], start: int, stop: int) -> bool:
+    """Say whether the cells of the first line, which stands at start to stop, say no more than where a word would be.
+
+    A number counts words if the next line has the next one, or begins a sentence with the same again.
+    """
+    header = BEGIN_LINE.search(text, 0, start)
+    name = header and header[1].strip()
+    named = name and NAME.fullmatch(name.decode("utf-8", "replace"))
+    is_named = bool(name) and cells[0] == (named["name"].strip().encode() if named else name)
+    if is_named and len(cells) == 1:
+        return True
+    if (
+        cells[-1] not in COUNTED
+        or not (is_named or len(cells) == 1)
+        or not all(map(bytes.isdigit, cells[1:]))
+    ):
+        return False
+    following = FIRST_WORD.search(text, stop)
+    if following is None:
+        return True
+    others = following[0].rstrip(b"\r").split()
+    return len(others) >= len(cells) and others[len(cells) - 1] in {cells[-1], b"%d" % (int(cells[-1]) + 1)}
 
 
 def document_name(header: bytes, number: int) -> str:

@@ -6,9 +6,9 @@ import numpy as np
 
 from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
+from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts, unknown_words
 from corefeval.formats.base import IrregularError, ReadOptions
-from corefeval.formats.conll2012.layout import FIRST_WORD, Layout, document_name, unended_documents
+from corefeval.formats.conll2012.layout import Layout, document_name, unended_documents
 from corefeval.formats.conll2012.scan import (
     BracketCells,
     ChunkLines,
@@ -41,10 +41,10 @@ def read_fast(file: TextFile) -> Corpus:
     reading: _Reading | None = None
     for _, chunk in file.chunks(b""):
         if reading is None:
-            word = FIRST_WORD.search(chunk)
-            if word is None:
+            layout = Layout.at(chunk)
+            if layout is None:
                 raise IrregularError
-            reading = _Reading(file, Layout.of(word[0].rstrip(b"\r")))
+            reading = _Reading(file, layout)
         reading.take(chunk)
     if reading is None:
         raise IrregularError
@@ -74,7 +74,9 @@ class _Reading:
         table = tabulate(chunk, self._layout, self._state)
         self._states.append(self._state)
         self._first_lines.append(self._lines)
-        self._forms.append(table.text(self._layout.form))
+        self._forms.append(
+            table.text(self._layout.form) if self._layout.form >= 0 else unknown_words(len(table.line))
+        )
         self._sentences.append(np.flatnonzero(table.starts_sentence) + self._nodes)
         self._pending.append(self._cells(table))
         if table.begins and sum(map(len, self._pending)) >= CELLS_AT_ONCE:

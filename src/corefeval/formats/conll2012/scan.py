@@ -113,7 +113,7 @@ def tabulate(chunk: bytes, layout: Layout, before: State) -> ChunkLines:
         first = np.concatenate([[0], newline[:-1]])
         columns = newline - first
         start = edges[first] + 1
-        is_empty = start == edges[newline]
+        is_empty = edges[newline] - start == columns - 1  # nothing, or tabs alone
     else:
         blank = _IS_BLANK[buffer]
         change = np.flatnonzero(blank[1:] != blank[:-1]) + 1
@@ -186,7 +186,7 @@ def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
             at = table.edges[table.first + columns]
             columns = columns - ((columns == layout.columns + 1) & (table.buffer[at - 1] == TAB))
         jumps = np.diff(columns, prepend=before.columns) != 0
-        if int(columns.min()) < layout.form + 2 or (jumps & ~table.starts_sentence).any():
+        if int(columns.min()) < layout.fewest or (jumps & ~table.starts_sentence).any():
             raise IrregularError
         open_columns = int(columns[-1]) if table.state.columns else 0
         table = replace(table, columns=columns, state=replace(table.state, columns=open_columns))

@@ -39,15 +39,18 @@ class FileSource(RereadSource):
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns; None where the file has no such column, or nothing in it."""
         known = {name: self._layout.names[name] for name in names if name in self._layout.names}
-        pieces: dict[str, list[TextColumn]] = {name: [] for name in known}
+        pieces: dict[int, list[TextColumn]] = {number: [] for numbers in known.values() for number in numbers}
         if known:
             for (_, chunk), state in zip(self._file.chunks(b"", again=True), self._states, strict=True):
                 table = tabulate(chunk, self._layout, state)
-                for name, number in known.items():
-                    pieces[name].append(table.text(number))
-        joined = {name: TextColumn.concatenate(columns) for name, columns in pieces.items()}
+                for number, columns in pieces.items():
+                    columns.append(table.text(number))
+        joined = {number: TextColumn.concatenate(columns) for number, columns in pieces.items()}
         return {
-            name: joined[name] if name in joined and says_anything(joined[name]) else None for name in names
+            name: next(
+                (joined[number] for number in known.get(name, ()) if says_anything(joined[number])), None
+            )
+            for name in names
         }
 
     def place(self, node: int) -> Place:

@@ -60,7 +60,9 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain:
     kind: type[dict[str, str | _Chain] | _Chain] = _Answer  # type: ignore[assignment]
     try:
         value = decode(text[begin:end].encode(), kind, Place(place.file, place.line))
-    except CorefevalError:
+    except CorefevalError as error:
+        if all(problem.code != "CE029" for problem in error.problems):
+            raise  # it is whole, and something else
         quote = len(text)
         for lacking in ENDS * QUOTES:
             if lacking == ENDS[0]:

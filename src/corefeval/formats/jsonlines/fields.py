@@ -60,6 +60,7 @@ class Record(msgspec.Struct):
     annotations: msgspec.Raw = _ABSENT
     split_antecedents: list[tuple[Offset, Offset]] | None = None
     bridging: msgspec.Raw = _ABSENT
+    topic: Any = None
 
     @property
     def is_extended(self) -> bool:
@@ -99,6 +100,7 @@ class TypedAnnotation(msgspec.Struct):
 
 RECORD = msgspec.json.Decoder(Record)
 PAIRS = msgspec.json.Decoder(list[list[tuple[Offset, Offset]]])
+PAIRS_OR_NULL = msgspec.json.Decoder(list[list[tuple[Offset, Offset] | None]])
 SPAN_OBJECTS = msgspec.json.Decoder(list[list[SpanObject]])
 TRIPLES = msgspec.json.Decoder(list[list[tuple[Offset, Offset, Offset]]])
 MENTIONS = msgspec.json.Decoder(list[list[list[Any]]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from itertools import accumulate, chain, groupby
 from typing import Any, TypeVar
 
@@ -27,6 +28,7 @@ from corefeval.formats.jsonlines.fields import (
     NAMES,
     NUMBERS,
     PAIRS,
+    PAIRS_OR_NULL,
     RAW_MENTIONS,
     RECORD,
     SENTENCES,
@@ -49,7 +51,7 @@ from corefeval.formats.offsets import (
     tokenised,
 )
 from corefeval.limits import NESTING
-from corefeval.problems import Problem, UsageError
+from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn, several
 
 NO_TEXT = "none of the fields sentences, tokens, text"
@@ -74,6 +76,7 @@ class _Reader:
         self._has_two = False
         self._clusters = msgspec.Raw()
         self._names: list[str] = []
+        self._topics: list[str] = []
         self._unnamed = 0
         self._lines: list[int] = []
         self._blocks: list[bytes] = []
@@ -104,13 +107,19 @@ class _Reader:
             message = f"{several(self._unnamed, 'document')} without a name, called after {'its' if self._unnamed == 1 else 'their'} number"
             hint = f"Give each a {', '.join(NAMES[:-1])} or {NAMES[-1]}."
             self._notes.warn("CE032", message, self._lines[0] if self._lines else 0, hint=hint)
-        self._notes.problems.raise_errors()
+        if self._textless or not self._lines:
+            self._notes.problems.raise_errors()
         if self._textless:
             named = ((name, clusters) for _, name, clusters in self._textless)
-            return from_clusters(named, self._notes.problems.warnings)
-        corpus = self._build()
-        self._notes.problems.raise_errors()
-        return corpus
+            corpus = from_clusters(named, self._notes.problems.warnings)
+        else:
+            try:
+                corpus = self._build()
+            except CorefevalError as error:
+                self._notes.problems.raise_errors()  # which say more than what is asked for because of them
+                raise error from None
+            self._notes.problems.raise_errors()
+        return replace(corpus, topics=tuple(self._topics)) if any(self._topics) else corpus
 
     def _read_row(self, row: JsonRow) -> None:
         number, line, name = row
@@ -131,7 +140,9 @@ class _Reader:
             self._notes.problems.add(NESTING.exceeded("lists in lists too deep", place))
             return
         self._read_convention(record, number)
-        text = self._decode(TEXT, record.text, "text", number) if is_given(record.text) else None
+        text = None
+        if is_given(record.text) and not _is_list(record.text):
+            text = self._decode(TEXT, record.text, "text", number)
         sentences = self._read_sentences(record, number)
         if sentences is None and text is None:
             if not any(is_given(getattr(record, field)) for field in TEXTS):
@@ -222,6 +233,7 @@ class _Reader:
         )
 
     def _name(self, record: Record, document: int, outside: str) -> None:
+        self._topics.append(str(record.topic) if isinstance(record.topic, str | int) else "")
         for name in (*(getattr(record, field) for field in NAMES), outside or None):
             if name is not None:
                 self._names.append(str(name))
@@ -232,9 +244,9 @@ class _Reader:
     def _read_sentences(self, record: Record, number: int) -> list[list[str]] | None:
         if is_given(record.sentences):
             return self._decode(SENTENCES, record.sentences, "sentences", number)
-        for field in ("tokens", "cased_words", "document"):
+        for field in ("tokens", "cased_words", "document", "text"):
             raw = getattr(record, field)
-            if not is_given(raw):
+            if not is_given(raw) or (field == "text" and not _is_list(raw)):
                 continue
             if bytes(raw).lstrip(b"[ \t\r\n")[:1] == b'"' or bytes(raw).count(b"[") == 1:
                 tokens = self._decode(TOKENS, raw, field, number)
@@ -269,6 +281,9 @@ class _Reader:
         try:
             return PAIRS.decode(raw)
         except msgspec.ValidationError:
+            placed = self._without_nulls(raw, number)
+            if placed is not None:
+                return placed
             if bytes(raw).lstrip(b"[ \t\r\n")[:1] == b"{":
                 objects = self._decode(SPAN_OBJECTS, raw, field, number)
                 return (
@@ -277,6 +292,20 @@ class _Reader:
                     else [[(each.start, each.end) for each in cluster] for cluster in objects]
                 )
             return self._decode(MENTIONS, raw, field, number)
+
+    def _without_nulls(self, raw: msgspec.Raw, number: int) -> list[list[tuple[int, int]]] | None:
+        """Return clusters without the mentions that are null, None if that is not all that is wrong with them.
+
+        fastcoref writes null for what it found among tokens that it had added itself.
+        """
+        try:
+            clusters = PAIRS_OR_NULL.decode(raw)
+        except msgspec.ValidationError:
+            return None
+        count = sum(mention is None for cluster in clusters for mention in cluster)
+        message = f"{several(count, 'mention')} of no words (null), left out"
+        self._notes.warn("CE049", message, number)
+        return [[mention for mention in cluster if mention is not None] for cluster in clusters]
 
     def _in_the_document(
         self,
@@ -399,8 +428,10 @@ class _Reader:
             self._field,
             repair=self._options.repair,
         )
+        before = len(self._notes.problems.errors)
         text = meaning.text(nodes, spans, document)
-        self._notes.problems.raise_errors()
+        if len(self._notes.problems.errors) > before:
+            self._notes.problems.raise_errors()
         inclusive = meaning.inclusive(text, spans, document, forms)
         located = meaning.located(text, spans, document, inclusive=inclusive)
         parts = np.array(self._part_numbers, np.int64).reshape(-1, 2)
@@ -421,7 +452,7 @@ class _Reader:
         extensions = self._read_extensions(
             Clusters(located.first, located.last, entity, base), text, inclusive
         )
-        labels = self._labels(base, len(sizes))
+        labels, numbered = self._labels(base, len(sizes))
         self._notes.problems.raise_errors()
 
         def source(order: Ordering) -> JsonLinesSource:
@@ -444,6 +475,7 @@ class _Reader:
             extensions.minimum_last,
             extensions.attributes,
             extensions.nonreferring,
+            numbered,
         )
         return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
 
@@ -473,8 +505,9 @@ class _Reader:
         self._blocks = []
         return forms
 
-    def _labels(self, base: Integers, count: int) -> TextColumn:
-        """Return the cluster_ids, or else the number of each cluster in its document."""
+    def _labels(self, base: Integers, count: int) -> tuple[TextColumn, Integers]:
+        """Return the cluster_ids, or else the number of each cluster in its document, and which have a number only."""
+        is_numbered = np.ones(count, bool)
         labels = [str(cluster) for size in np.diff(base).tolist() for cluster in range(size)]
         for document, record in self._extensions.items():
             if record.cluster_ids is not None:
@@ -484,7 +517,8 @@ class _Reader:
                     self._notes.wrong("CE033", message, self._lines[document], "")
                 else:
                     labels[first:stop] = record.cluster_ids
-        return TextColumn.of(labels[:count])
+                    is_numbered[first:stop] = False
+        return TextColumn.of(labels[:count]), np.flatnonzero(is_numbered)
 
     def _decode(
         self, decoder: msgspec.json.Decoder[_ITEM], raw: msgspec.Raw, field: str, number: int
@@ -516,6 +550,11 @@ def _is_pair(value: object) -> bool:
         and len(value) == 2
         and all(isinstance(edge, int) and not isinstance(edge, bool) and abs(edge) < 2**62 for edge in value)
     )
+
+
+def _is_list(raw: msgspec.Raw) -> bool:
+    """Say whether a field is a list: what fastcoref calls text are words where it was given words."""
+    return bytes(raw)[:1] == b"["
 
 
 def _holds_text(raw: msgspec.Raw) -> bool:

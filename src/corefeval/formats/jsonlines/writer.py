@@ -48,6 +48,8 @@ class _Writer:
         self._entities = _grouped(corpus.entities.document, len(corpus.names))
         self._mentions = _grouped(corpus.mentions.entity, len(corpus.entities))
         self._labels = list(corpus.entities.labels)
+        numbers = ((entity, str(number)) for each in self._entities for number, entity in enumerate(each))
+        self._has_names = any(self._labels[entity] != number for entity, number in numbers)
         table = corpus.mentions.attributes
         found = [(name, table.column(name)) for name in table.names]
         self._attributes = [(name, list(column)) for name, column in found if column is not None]
@@ -83,9 +85,10 @@ class _Writer:
             "sentences": _by_sentence(nodes.forms.slice(start, stop), edges, start),
             "clusters": clusters,
         }
-        labels = [self._labels[entity] for entity in entities]
-        if labels != [str(number) for number in range(len(labels))]:
-            line["cluster_ids"] = labels
+        if corpus.topics and corpus.topics[document]:
+            line["topic"] = corpus.topics[document]
+        if self._has_names and entities:
+            line["cluster_ids"] = [self._labels[entity] for entity in entities]
         if described := self._described(entities, start):
             line["mentions"] = described
         line |= self._relation_fields(document, start)
@@ -209,7 +212,7 @@ def _kept_fields(corpus: Corpus) -> list[dict[str, Any]]:
             starts = zip(
                 part.nodes.start.tolist(), part.nodes.stop.tolist(), part.source.fields(), strict=True
             )
-            used = {*Record.__struct_fields__, *STRINGS} - {*NAMES[1:], "text"}
+            used = {*Record.__struct_fields__, *STRINGS} - {*NAMES[1:], "text", "topic"}
             for start, stop, fields in starts:
                 if stop > start:
                     found[start + shift] = {name: value for name, value in fields.items() if name not in used}

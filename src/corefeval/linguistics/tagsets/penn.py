@@ -11,21 +11,6 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.phrases import Roles, bracketed_heads, scanned_heads
 from corefeval.linguistics.tags import Columns, Shapes, Tags
 
-PENN = (
-    "CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNS", "NNP", "NNPS", "PDT", "POS",
-    "PRP", "PRP$", "RB", "RBR", "RBS", "RP", "SYM", "TO", "UH", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "WDT",
-    "WP", "WP$", "WRB", ",", ".", ":", "-LRB-", "-RRB-", "$", "``", "''", "HYPH", "NFP",
-)  # fmt: skip
-"""The tags of the Penn Treebank."""
-
-NAMES = frozenset(
-    {
-        "PERSON", "PER", "ORG", "ORGANIZATION", "GPE", "LOC", "LOCATION", "FAC", "NORP", "PRODUCT", "EVENT",
-        "WORK_OF_ART", "LAW", "LANGUAGE",
-    }
-)  # fmt: skip
-"""Named-entity classes whose members are names; dates, sums and numbers are not."""
-
 _NOUNS = "NN NNS NNP NNPS"
 _VERBS = "VB VBD VBG VBN VBP VBZ"
 

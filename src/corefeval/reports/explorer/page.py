@@ -66,7 +66,7 @@ def report(
         metric=explain,
         title=title,
         intervals=bounds,
-        interval_note=f"{intervals_in_words(how)}." if how else "",
+        interval_note=f"{intervals_in_words(how, next(iter(named.values())).settings)}." if how else "",
         only_errors=only_errors,
         worst=worst,
     )

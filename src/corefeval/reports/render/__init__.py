@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from corefeval.frames import Rows
-from corefeval.reports.document import Document
 from corefeval.writing import to_json
+
+if TYPE_CHECKING:  # a command that only says how it is used needs the names below alone
+    from corefeval.frames import Rows
+    from corefeval.reports.document import Document
 
 KINDS = ("table", "json", "csv", "markdown", "latex")
 """What a command can write; notebooks show html."""

@@ -76,7 +76,7 @@ def show(answers: Answers) -> Document:
         f"Types of mentions: {answers.types_from}",
     ]
     if answers.resampling is not None:
-        notes.append(f"[low, high]: {intervals_in_words(answers.resampling)}")
+        notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
     return Document(
         (*map(show_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
         tuple(heading(result)),

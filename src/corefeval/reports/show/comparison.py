@@ -9,7 +9,7 @@ from corefeval.comparison.comparison import Comparison, Lead, PairedTest
 from corefeval.problems import told
 from corefeval.reports.document import MEDIA, Cell, Column, Document, Note, Row, Table
 from corefeval.reports.render import render as render_kind
-from corefeval.reports.words import intervals_in_words, scored_as, undefined_notes
+from corefeval.reports.words import intervals_in_words, scored_as, scored_units, undefined_notes
 from corefeval.text import UNDEFINED, percent, several
 
 STARS = ((0.001, "***"), (0.01, "**"))
@@ -119,7 +119,7 @@ def chance(p: float) -> str:
 
 
 def _heading(comparison: Comparison) -> tuple[str, ...]:
-    documents = several(comparison.documents, "document")
+    documents = scored_units(comparison.documents, comparison.settings)
     if comparison.datasets:
         documents += f" of {several(len(comparison.datasets), 'dataset')}; scores are the means over datasets"
     parts = {comparison.headline(metric) for metric in comparison.metrics}
@@ -135,7 +135,7 @@ def _notes(comparison: Comparison) -> list[str]:
     how = comparison.resampling
     if not how.resamples:
         return _lead_notes(comparison)
-    notes = [intervals_in_words(how)]
+    notes = [intervals_in_words(how, comparison.settings)]
     if comparison.tests:
         count = len(comparison.tests)
         over = f"corrected for {count} tests (Holm)" if count > 1 else "one test"

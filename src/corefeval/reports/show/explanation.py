@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from corefeval.analysis.attribution import Attribution
-from corefeval.analysis.errors_by_feature import ErrorCount
 from corefeval.analysis.explanation import SHOWN, Explanation
 from corefeval.analysis.instances import Error
 from corefeval.analysis.links import LinkErrors
@@ -16,6 +16,9 @@ from corefeval.reports.document import MEDIA, TERMINAL, Cell, Column, Document, 
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, shortened
+
+if TYPE_CHECKING:
+    from corefeval.analysis.errors_by_feature import ErrorCount
 
 TOP = 10
 """Errors and entities listed where no number is asked for; JSON and CSV then have all."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from corefeval.choices import POOLED
@@ -60,8 +59,7 @@ def render(
         from corefeval.reports.show.breakdown import show as show_breakdowns  # noqa: PLC0415 - same
 
         below = show_breakdowns(result, breakdowns)
-        return replace(
-            shown,
+        return shown._replace(
             pieces=(*shown.pieces, *below.pieces),
             warnings=tuple(told((*result.warnings, *further(result, breakdowns)))),
         )

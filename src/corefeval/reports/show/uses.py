@@ -15,8 +15,8 @@ from corefeval.reports.show.comparison import (
     systems_table,
     test_in_words,
 )
-from corefeval.reports.words import scored_as
-from corefeval.text import UNDEFINED, percent, several
+from corefeval.reports.words import scored_as, scored_units
+from corefeval.text import UNDEFINED, percent
 
 
 def render(
@@ -36,7 +36,7 @@ def render(
 def show(compared: UseComparison) -> Document:
     """Return who leads for which use, and what that depends on."""
     comparison = compared.comparison
-    documents = several(comparison.documents, "document")
+    documents = scored_units(comparison.documents, comparison.settings)
     notes = [f"Types of mentions: {compared.types_from}"]
     if comparison.resampling.resamples:
         notes.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")

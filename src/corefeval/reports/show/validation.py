@@ -14,6 +14,8 @@ from corefeval.validation import Validation, Validations
 SHOWN = 20
 """How many problems of one code the terminal names for a file; every other output names all."""
 
+COUNTED = ("documents", "singletons", "zeros", "discontinuous")
+"""What the counts tell already."""
 HOLDS: dict[str, Holds] = {
     "line": "figures",
     "column": "figures",
@@ -25,12 +27,12 @@ HOLDS: dict[str, Holds] = {
 
 
 def render(found: Validations, kind: str, *, only_errors: bool = False) -> str:
-    """Return what was found in any kind of output; without warnings only_errors, save in JSON, which has all."""
+    """Return what was found in any kind of output, without warnings only_errors."""
     return render_kind(
         kind,
         lambda: show(found, only_errors=only_errors),
         lambda: found.rows(only_errors=only_errors),
-        found.to_dict,
+        lambda: found.to_dict(only_errors=only_errors),
     )
 
 
@@ -41,8 +43,10 @@ def show(found: Validations, *, only_errors: bool = False) -> Document:
     for each in found.files:
         lines += _shown(each.errors if only_errors else [*each.errors, *each.warnings])
         contents = f"{printable(each.file)}: {_contents(each)}"
-        lines += [contents, f"  {_verdict(each)}"]
-        verdicts.append(f"{contents}: {_verdict(each)}")
+        further = [what for what in each.holds if what not in COUNTED]
+        held = [f"  with {', '.join(further)}"] if further else []
+        lines += [contents, *held, f"  {_verdict(each)}"]
+        verdicts.append("; ".join([contents, *map(str.strip, held), _verdict(each)]))
     if found.repair is not None:
         done, what = ("written", "change") if found.repair.is_written else ("not written", "problem")
         last = f"{printable(found.repair.file)}: {done}, {several(len(found.repair.problems), what)}"
@@ -74,7 +78,7 @@ def _verdict(validation: Validation) -> str:
 def _contents(validation: Validation) -> str:
     corpus, counts = validation.corpus, validation.counts
     if corpus is None:
-        return "cannot be read"
+        return f"cannot be read{f' as {FORMATS[validation.format]}' if validation.format in FORMATS else ''}"
     pieces = [
         FORMATS.get(corpus.format, corpus.format),
         several(counts["documents"], "document"),

@@ -1,9 +1,13 @@
-"""validate() and repair(): everything that is wrong or suspicious in a file, before anything is scored."""
+"""validate() and repair(): everything that is wrong or suspicious in a file, before anything is scored.
+
+By itself, and against the key (against_key).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +18,11 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
+from corefeval.evaluation.request import Request
+from corefeval.formats.catalogue import HOLDS
+from corefeval.formats.files import TextFile, is_folder
 from corefeval.frames import Rows
-from corefeval.pairing.align import align
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
-from corefeval.settings import Settings
 
 SHOWN = 5
 """How many entities or documents a message names."""
@@ -34,11 +39,13 @@ class Validation:
         file: its name.
         problems: errors and warnings, as they stand in the file.
         corpus: what it holds, None if it cannot be read at all.
+        format: its format as it was named or recognised, '' if that is not known.
     """
 
     file: str
     problems: tuple[Problem, ...]
     corpus: Corpus | None = None
+    format: str = ""
 
     @property
     def errors(self) -> list[Problem]:
@@ -70,14 +77,20 @@ class Validation:
             "singletons": int((corpus.entity_sizes == 1).sum()),
         }
 
-    def to_dict(self) -> dict[str, Any]:
+    @cached_property
+    def holds(self) -> tuple[str, ...]:
+        """What of catalogue.HOLDS is in the file."""
+        return () if self.corpus is None else tuple(_held(self.corpus))
+
+    def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
         """Return the form the JSON output has."""
         return {
             "file": encodable(self.file),
-            "format": "" if self.corpus is None else self.corpus.format,
+            "format": self.format,
             "valid": not self.errors,
             "counts": self.counts,
-            "problems": [problem.to_dict() for problem in self.problems],
+            "holds": list(self.holds),
+            "problems": [problem.to_dict() for problem in (self.errors if only_errors else self.problems)],
         }
 
 
@@ -115,9 +128,9 @@ class Validations:
             return not any(each.errors for each in self.files)
         return all(problem.severity is not Severity.ERROR for problem in self.repair.problems)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
         """Return the form the JSON output has."""
-        plain: dict[str, Any] = {"files": [each.to_dict() for each in self.files]}
+        plain: dict[str, Any] = {"files": [each.to_dict(only_errors=only_errors) for each in self.files]}
         if self.repair is not None:
             plain["repaired"] = {
                 "file": encodable(self.repair.file),
@@ -145,6 +158,7 @@ def validate(
     format: str | None = None,  # noqa: A002 - the word the user writes
     *,
     key: Corpus | None = None,
+    request: Request | None = None,
     layer: str = "identity",
     offsets: str = "",
     companion: str = "",
@@ -154,12 +168,13 @@ def validate(
 
     What cannot be read is an error, and so is a wrong head, minimum span or link of entities, which stops only
     what needs it (see Problem.needed_by). Where the rest can be read all the same, it is looked at too: mentions
-    listed twice, mentions of one entity that overlap, and with a key its documents and words.
+    listed twice, mentions of one entity that overlap, and with a key all that does not agree with it (against_key).
 
     Args:
         path: what to look at.
         format: its format; found from the content where not given.
         key: what it will be scored against.
+        request: with which settings; by default those of the key's format.
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
         companion: the file that it refers to, where that is not beside it.
@@ -177,7 +192,7 @@ def validate(
                 path, format, layer=layer, offsets=offsets, companion=companion, repair=True
             )
         except CorefevalError:
-            return Validation(str(path), tuple(found))
+            return Validation(str(path), tuple(found), format=_format_of(path, format))
         kept = (problem for problem in corpus.problems if problem.code != "CE048")
         found.extend(problem for problem in kept if problem not in error.problems)
     else:
@@ -190,8 +205,13 @@ def validate(
     if not len(corpus.mentions):
         found.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
     if key is not None:
-        found.extend(_against_key(key, corpus))
-    return Validation(str(path), tuple(found), corpus)
+        from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only where there is a key
+
+        known = set(found)
+        found.extend(
+            problem for problem in against_key(key, corpus, request or Request()) if problem not in known
+        )
+    return Validation(str(path), tuple(found), corpus, corpus.format)
 
 
 def repair(
@@ -247,6 +267,51 @@ def _illegal_codes(corpus: Corpus, name: str) -> Iterable[Problem]:
         message = f"no type codes to hold to the scheme {scheme.name}: none with links, none in the attribute {scheme.attribute!r}"
         yield Problem("CE108", message, corpus.file, severity=Severity.WARNING)
     yield from illegal(corpus, scheme)
+
+
+def _format_of(path: str | Path, name: str | None) -> str:
+    """Return the format of what cannot be read: the one that was named, or what a file looks like."""
+    if name is not None or is_folder(path):
+        return name or ""
+    try:
+        return formats.detect(TextFile(path).head()) or ""
+    except CorefevalError:
+        return ""
+
+
+TREES = ("head", "parse")
+NOTHING = {"", "_", "-", "*"}
+"""What stands in a cell that says nothing."""
+COLUMNS = ("lemma", "upos", "xpos", "pos", "feats", "ne", "speaker")
+
+
+def _held(corpus: Corpus) -> Iterator[str]:
+    """Yield what of catalogue.HOLDS a corpus has, in that order."""
+    mentions, relations = corpus.mentions, corpus.relations
+    columns = {
+        name
+        for name, column in corpus.source.columns([*TREES, *COLUMNS]).items()
+        if column is not None and not {*column.slice(0, len(column))} <= NOTHING
+    }
+    attributes = set(mentions.attributes.names)
+    has = {
+        "documents": len(corpus.names) > 1,
+        "singletons": (corpus.entity_sizes == 1).any(),
+        "zeros": corpus.is_zero.any(),
+        "discontinuous": mentions.is_discontinuous.any(),
+        "heads": (mentions.head >= 0).any(),
+        "minimum spans": (mentions.minimum_first >= 0).any(),
+        "types": attributes & {"type", "etype", "ne", "code"},
+        "representative": "representative" in attributes,
+        "non-referring": corpus.entities.is_nonreferring is not None
+        and corpus.entities.is_nonreferring.any(),
+        "bridging": len(relations.anaphor),
+        "split antecedents": len(relations.whole),
+        "trees": columns & {*TREES},
+        "columns": columns & {*COLUMNS},
+        "no words": mentions.objects is not None,
+    }
+    yield from (name for name in HOLDS if has.get(name))
 
 
 def _repeated_names(corpus: Corpus) -> list[Problem]:
@@ -309,23 +374,6 @@ def _reach(entity: Integers, last: Integers) -> Integers:
 
 def _nodes(corpus: Corpus, row: int) -> set[int]:
     return {node for first, last in Mention(corpus, row).spans for node in range(first, last + 1)}
-
-
-def _against_key(key: Corpus, corpus: Corpus) -> list[Problem]:
-    """Compare documents and words, and say if only one side has singletons."""
-    found = Problems()
-    for missing in ("error", "empty"):
-        problems = Problems()
-        try:
-            align(key, corpus, Settings(missing=missing), problems)
-        except CorefevalError as error:
-            problems.extend(problem for problem in error.problems if problem not in set(problems))
-        found.extend(problem for problem in problems if problem.code not in {each.code for each in found})
-    ours, theirs = (int((side.entity_sizes == 1).sum()) for side in (key, corpus))
-    if len(corpus.mentions) and bool(ours) != bool(theirs):
-        message = f"the key has {ours or 'no'} singletons, this file {theirs or 'none'}"
-        found.add(Problem("CE040", message, corpus.file, severity=Severity.WARNING))
-    return list(found)
 
 
 def _warning(code: str, message: str, corpus: Corpus, row: int) -> Problem:

@@ -1,0 +1,118 @@
+"""corefeval simulate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from corefeval.cli.options import (
+    INPUT,
+    GroupedCommand,
+    key_options,
+    measure_options,
+    output_options,
+    setting_options,
+)
+from corefeval.cli.output import tell, write_output
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.simulation.simulation import Point
+
+JSON_LINES = "jsonlines"
+
+EPILOG = """\b
+Errors: missed, invented, split, merged, moved, moved-names, moved-nominals,
+moved-pronouns, boundaries, types (of keys with type codes).
+\b
+Examples:
+  corefeval simulate gold.conllu -m conll,lea,dominant
+  corefeval simulate gold.conllu --errors moved-names,moved-pronouns
+  corefeval simulate gold.conllu --errors split --rates 0.1,0.5 -f csv
+  corefeval simulate gold.conllu --plot curves.svg
+  corefeval simulate gold.conllu --rates 0.5 --write made/
+"""
+
+
+@click.command(
+    "simulate",
+    cls=GroupedCommand,
+    epilog=EPILOG,
+    short_help="Show how metrics answer errors made on purpose.",
+)
+@click.argument("key", type=INPUT)
+@measure_options
+@click.option(
+    "--errors", metavar="NAME,…", help="The errors to make; those that every key allows by default."
+)
+@click.option("--rates", metavar="R,…", help="How often: shares from 0 to 1. 0.1,0.2,0.3,0.4,0.5 by default.")
+@click.option("--repeats", type=click.IntRange(1), metavar="N", help="How often each is drawn; 3 by default.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
+@click.option(
+    "--plot", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the curves as .svg or .png."
+)
+@click.option(
+    "--write",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Also write each response that was made, as ERROR-RATE-DRAW, in the format of KEY.",
+)
+@setting_options
+@key_options
+@output_options
+def command(
+    key: str,
+    plot: str | None,
+    folder: str | None,
+    kind: str,
+    output: str | None,
+    **options: Any,
+) -> None:
+    """Make errors of known kinds in KEY at growing rates, and show how each metric answers.
+
+    A metric that falls for an error that does not matter to you, or does not for one that does, is not yours.
+    """
+    from corefeval.reports.show.simulation import render  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.simulation.simulation import simulate  # noqa: PLC0415 - same
+
+    if plot is not None:
+        from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
+
+        check_plot(plot)
+    made = None if folder is None else _writer(key, folder)
+    simulation = simulate(key, made=made, **options)
+    if plot is not None:
+        from corefeval.reports.curves import write_plot  # noqa: PLC0415 - same
+
+        write_plot(simulation, plot)
+    write_output(render(simulation, kind), output, kind, simulation.warnings)
+
+
+def _writer(key: str, folder: str) -> Callable[[Point, Corpus], None]:
+    """Return what writes each response into a folder, in the format of the key if it can be written, else as JSON Lines."""
+    from pathlib import Path  # noqa: PLC0415 - only where asked for
+
+    from corefeval import formats  # noqa: PLC0415 - same
+    from corefeval.formats.catalogue import BY_NAME  # noqa: PLC0415 - same
+    from corefeval.text import plain_number  # noqa: PLC0415 - same
+    from corefeval.writing import cannot_be_written  # noqa: PLC0415 - same
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_be_written(error, folder) from None
+
+    def write(point: Point, response: Corpus) -> None:
+        form = (
+            response.format if response.format in BY_NAME and BY_NAME[response.format].written else JSON_LINES
+        )
+        kept = form == response.format and not Path(key).is_dir()
+        ending = "".join(Path(key).suffixes[-2:]) if kept else f".{form}"
+        name = f"{point.error}-{plain_number(point.rate)}-{point.repeat}{ending}"
+        tell(formats.write(response, Path(folder) / name, form))
+
+    return write

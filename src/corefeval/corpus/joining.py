@@ -1,0 +1,224 @@
+"""Several documents made one, so that an entity may have mentions in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corefeval.arrays import Integers, integers, inverse, look_up, ranges, renumbering
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import (
+    Annotation,
+    Entities,
+    Mentions,
+    Nodes,
+    Parts,
+    Relations,
+    SelectedAttributes,
+)
+from corefeval.problems import Place
+from corefeval.text import TextColumn
+
+
+def join_documents(corpus: Corpus, group: Integers, names: Sequence[str], words: Corpus) -> Corpus:
+    """Return the corpus with the documents of each group as one; entities of one name in a group are one.
+
+    Documents are joined in the order of their names, so that their order in the file changes nothing. An entity without a
+    name in the file stays as it is. The new corpus counts as read.
+
+    Args:
+        corpus: what is to be joined.
+        group: for each document the number of its group.
+        names: what the groups are called; that is their topic as well.
+        words: the same documents, with their names, and with the words of those that this corpus lacks: so what stands behind them has the
+            same place in both.
+    """
+    by_name = integers(sorted(range(len(group)), key=words.names.__getitem__))
+    order = np.lexsort((inverse(by_name), group))
+    text = _Text.of(corpus, words, order)
+    place = inverse(order)
+    kept = np.argsort(place[corpus.mention_document], kind="stable")
+    merged, founders = _merged(corpus, group, place)
+    old = corpus.entities
+    rank = np.full(len(founders), len(old), np.int64)
+    np.minimum.at(rank, merged, inverse(np.lexsort((old.rank, place[old.document]))))
+    pseudo = old.is_nonreferring
+    return replace(
+        corpus,
+        names=tuple(names),
+        topics=tuple(names),
+        nodes=text.nodes(corpus, group, len(names)),
+        mentions=_mentions(corpus, kept, merged, text, words.names),
+        entities=Entities(
+            group[old.document[founders]],
+            old.labels.take(founders),
+            rank,
+            None if pseudo is None else pseudo[founders],
+            None if old.is_numbered is None else old.is_numbered[founders],
+        ),
+        source=_JoinedDocuments(corpus, kept, merged, text),
+        original=None,
+        number=None,
+        entity_number=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The nodes of the joined documents.
+
+    Attributes:
+        forms: those of the corpus, then the words of documents that it lacks.
+        own: how many of them are of the corpus.
+        index: for each new node its number in forms.
+        number: for each of forms the number of its new node, -1 if it has none.
+        sizes: how many nodes each document has.
+        begins: the first node, in forms, of each document.
+    """
+
+    forms: TextColumn
+    own: int
+    index: Integers
+    number: Integers
+    sizes: Integers
+    begins: Integers
+
+    @classmethod
+    def of(cls, corpus: Corpus, words: Corpus, order: Integers) -> _Text:
+        """Put the documents one after the other in this order."""
+        ours, theirs = corpus.nodes, words.nodes
+        begins, sizes = ours.start.copy(), ours.stop - ours.start
+        lacking = np.flatnonzero((sizes == 0) & (theirs.stop > theirs.start))
+        row, added = ranges(theirs.start[lacking], (theirs.stop - theirs.start)[lacking])
+        is_word = ~theirs.is_empty(added)
+        sizes[lacking] = np.bincount(row[is_word], minlength=len(lacking))
+        begins[lacking] = len(ours.forms) + np.cumsum(sizes[lacking]) - sizes[lacking]
+        forms = TextColumn.concatenate([ours.forms, theirs.forms.take(added[is_word])])
+        _, index = ranges(begins[order], sizes[order])
+        return cls(forms, len(ours.forms), index, renumbering(index, len(forms)), sizes, begins)
+
+    def nodes(self, corpus: Corpus, group: Integers, groups: int) -> Nodes:
+        """Return the text of the groups."""
+        old = corpus.nodes
+        starts_sentence = np.zeros(len(self.forms), bool)
+        starts_sentence[old.sentences] = True
+        starts_sentence[self.begins[self.sizes > 0]] = True
+        minor = np.zeros(len(self.forms), np.int64)
+        minor[old.empty] = old.minor
+        empty = np.flatnonzero(old.is_empty(self.index))
+        sizes = np.bincount(group, self.sizes, minlength=groups).astype(np.int64)
+        stop = np.cumsum(sizes)
+        return replace(
+            old,
+            start=stop - sizes,
+            stop=stop,
+            forms=self.forms.take(self.index),
+            sentences=np.flatnonzero(starts_sentence[self.index]),
+            empty=empty,
+            minor=minor[self.index[empty]],
+        )
+
+
+def _merged(corpus: Corpus, group: Integers, place: Integers) -> tuple[Integers, Integers]:
+    """Return for each entity its number in the joined corpus, and for each of these the first old one of that name."""
+    entities = corpus.entities
+    codes, labels = entities.labels.codes()
+    name = group[entities.document] * len(labels) + codes
+    if entities.is_numbered is not None:
+        numbered = np.flatnonzero(entities.is_numbered)
+        name[numbered] = -1 - numbered
+    order = np.argsort(place[entities.document], kind="stable")
+    _, first, number = np.unique(name[order], return_index=True, return_inverse=True)
+    merged = np.empty(len(entities), np.int64)
+    merged[order] = inverse(np.argsort(first))[number]
+    return merged, order[np.sort(first)]
+
+
+def _mentions(
+    corpus: Corpus, kept: Integers, merged: Integers, text: _Text, names: Sequence[str]
+) -> Mentions:
+    """Return the mentions over the joined text; those without a text are told apart by their documents."""
+    old = corpus.mentions
+    attributes = SelectedAttributes(old.attributes, kept)
+    entity = merged[old.entity[kept]]
+    if old.objects is not None:
+        document = corpus.mention_document
+        objects = tuple((names[document[row]], old.objects[row]) for row in kept.tolist())
+        number = np.arange(len(kept))
+        none = np.full(len(kept), -1, np.int64)
+        return Mentions(entity, number, number, none, none, none, Parts(), objects, attributes)
+    parts = old.parts.select(kept, len(old))
+    return Mentions(
+        entity,
+        text.number[old.first[kept]],
+        text.number[old.last[kept]],
+        look_up(old.head[kept], text.number),
+        look_up(old.minimum_first[kept], text.number),
+        look_up(old.minimum_last[kept], text.number),
+        Parts(parts.mention, text.number[parts.first], text.number[parts.last]),
+        None,
+        attributes,
+    )
+
+
+class _JoinedDocuments(Source):
+    """The source of a corpus whose documents were joined."""
+
+    def __init__(self, whole: Corpus, mentions: Integers, entities: Integers, text: _Text) -> None:
+        self._whole, self._mentions, self._entities, self._text = whole, mentions, entities, text
+        carried = whole.source.carried
+        self.carried = None if carried is None else carried[mentions]
+
+    def column(self, name: str) -> TextColumn | None:
+        """Ask the whole."""
+        return self.columns([name])[name]
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Ask the whole; words that it lacks have '' in every column."""
+        text = self._text
+        blank = TextColumn.of([""] * (len(text.forms) - text.own))
+        return {
+            name: None if column is None else TextColumn.concatenate([column, blank]).take(text.index)
+            for name, column in self._whole.source.columns(names).items()
+        }
+
+    def place(self, node: int) -> Place:
+        """Ask the whole."""
+        index = self._text.index
+        known = node < len(index) and index[node] < self._text.own
+        return self._whole.source.place(int(index[node]) if known else self._text.own)
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Whether those of the whole are."""
+        return self._whole.source.has_relations_at_hand
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the relations of the whole, renumbered."""
+        del corpus
+        old, entity = self._whole.relations, self._entities
+        mention = renumbering(self._mentions, len(self._whole.mentions))
+        split = np.unique(np.stack([entity[old.whole], entity[old.element]]), axis=1)
+        return Relations(
+            split[0],
+            split[1],
+            mention[old.anaphor],
+            look_up(old.anchor, mention),
+            entity[old.anchor_entity],
+            old.bridging_relation,
+        )
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return the annotations of the whole over the joined text."""
+        del corpus
+        number = self._text.number.tolist()
+        return [
+            replace(
+                annotation,
+                referent=(number[annotation.referent[0]], number[annotation.referent[1]]),
+                antecedents=tuple((number[first], number[last]) for first, last in annotation.antecedents),
+            )
+            for annotation in self._whole.annotations
+        ]

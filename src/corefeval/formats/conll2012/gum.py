@@ -1,0 +1,59 @@
+"""The CoNLL of GUM: brackets with the type of the entity, its number and perhaps a link, (person-1-Ada_Lovelace … person-1).
+
+A mention is closed by the number: the link may be missing there, and the type may differ between mentions of an entity.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Attributes
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.conll2012.dialect import read_dialect
+from corefeval.formats.files import TextFile
+from corefeval.text import TextColumn
+
+__all__ = ["FORMAT"]
+
+ID = re.compile(rb"(\(?)([A-Za-z]+)-([0-9]+)(-[^()|\s]*)?(?=[()|\s]|$)(\)?)")
+
+
+class _Types:
+    """Numbers for ids, and the type and the link that each opening bracket gives, by its line and the number."""
+
+    def __init__(self) -> None:
+        self._line = 0
+        self.given: dict[tuple[int, str], tuple[str, str]] = {}
+
+    def cell(self, cell: bytes, line: int) -> bytes:
+        """Return a cell with numbers alone; bars stand for what is left out."""
+        self._line = line
+        return ID.sub(self._bracket, cell)
+
+    def _bracket(self, found: re.Match[bytes]) -> bytes:
+        if found[1]:
+            link = (found[4] or b"-")[1:]
+            self.given[self._line, found[3].decode()] = found[2].decode(), link.decode()
+        return (found[1] + found[3] + found[5]).ljust(len(found[0]), b"|")
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read a file; types and links are attributes of the mentions."""
+    types = _Types()
+    corpus = read_dialect(file, options, "gum-conll", types.cell)
+    mentions = corpus.mentions
+    labels = corpus.entities.labels.take(mentions.entity)
+    given = [
+        types.given.get((corpus.source.place(first).line, label), ("", ""))
+        for first, label in zip(mentions.first.tolist(), labels, strict=True)
+    ]
+    columns = {
+        "etype": TextColumn.of([etype for etype, _ in given]),
+        "link": TextColumn.of([link for _, link in given]),
+    }
+    return replace(corpus, mentions=replace(mentions, attributes=Attributes(columns)))
+
+
+FORMAT = Format("gum-conll", read)

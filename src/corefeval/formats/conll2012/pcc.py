@@ -1,0 +1,45 @@
+"""The CoNLL of the Potsdam Commentary Corpus: words inside a mention have its bare number, (4 … 4 … 4)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.conll2012.dialect import read_dialect
+from corefeval.formats.files import TextFile
+
+__all__ = ["FORMAT"]
+
+ID = re.compile(rb"(\(?)([^()|\s]+)(\)?)")
+
+
+class _Inside:
+    """Which mentions are open: only their numbers may stand bare, and say nothing new."""
+
+    def __init__(self) -> None:
+        self._open: Counter[bytes] = Counter()
+
+    def cell(self, cell: bytes, line: int) -> bytes:
+        """Return a cell without the numbers of mentions that it is inside of; bars stand in their place."""
+        del line
+        found: list[tuple[bytes, bytes, bytes]] = ID.findall(cell)
+        for opens, label, closes in found:
+            self._open[label] += bool(opens) and not closes
+        written = ID.sub(self._bracket, cell)
+        for opens, label, closes in found:
+            self._open[label] -= bool(closes) and not opens
+        return written
+
+    def _bracket(self, found: re.Match[bytes]) -> bytes:
+        is_inside = not found[1] and not found[3] and self._open[found[2]] > 0
+        return b"|" * len(found[0]) if is_inside else found[0]
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read a file; a bare number of a mention that is not open is as wrong as in CoNLL-2012."""
+    return read_dialect(file, options, "pcc-conll", _Inside().cell)
+
+
+FORMAT = Format("pcc-conll", read)

@@ -1,0 +1,91 @@
+"""CoNLL-U Plus with antecedents, as the Hungarian KorKor has it: a word names the one it refers to, sentence:number.
+
+Only the heads of mentions are annotated: each is a mention of one word. What is linked is one entity, but for holo, which leads
+from a part to its whole: that is bridging. A word with a type and no antecedent is an entity of its own. Zeros are flags at the
+word that governs them, without an antecedent, and are not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Link, Mention, assemble
+from corefeval.problems import Place, Problem, Problems, Severity
+
+__all__ = ["FORMAT"]
+
+NOTHING = {"", "_", "__"}
+UNKNOWN = {"???", *NOTHING}
+"""The antecedents that are none."""
+NEEDED = ("ID", "FORM", "COREFHEAD", "COREFTYPE")
+PART_OF = "holo"
+COLUMNS = ("LEMMA", "XPOS", "UPOS", "FEATS", "HEAD", "DEPREL")
+
+Row = tuple[str, Place, dict[str, str]]
+"""A word: its sentence and number, its place, and its cells by the names of the columns."""
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document."""
+    problems = Problems()
+    rows = list(_rows(file, problems))
+    document = Document(
+        place=file.place,
+        tokens=[cells["FORM"] for _, _, cells in rows],
+        sentences=[number for number, (name, _, _) in enumerate(rows) if name.endswith(":1")],
+        lines=[place.line for _, place, _ in rows],
+        columns={name.lower(): [cells.get(name, "") for _, _, cells in rows] for name in COLUMNS},
+        unit=Unit.TOKEN,
+        inclusive=True,
+    )
+    words = {name: number for number, (name, _, _) in enumerate(rows)}
+    mentioned: dict[str, str] = {}
+    for name, place, cells in rows:
+        kind, antecedent = cells["COREFTYPE"], cells["COREFHEAD"]
+        if kind in NOTHING and antecedent in NOTHING:
+            continue
+        mentioned[name] = kind
+        if antecedent not in words:
+            what = "no antecedent:" if antecedent in UNKNOWN else "an antecedent that is no word of the file:"
+            said = Problem("CE049", f"{kind} with {what}", place, antecedent, severity=Severity.WARNING)
+            problems.add(said)
+            continue
+        mentioned.setdefault(antecedent, "")
+        links = document.bridging if kind == PART_OF else document.links
+        links.append(Link(name, antecedent, place, kind if kind == PART_OF else ""))
+    for name in sorted(mentioned, key=words.__getitem__):
+        number = words[name]
+        attributes = {"relation": mentioned[name]}
+        document.mentions.append(
+            Mention([(number, number)], id=name, place=rows[number][1], attributes=attributes)
+        )
+    return assemble([document], "korkor", options, problems)
+
+
+def _rows(file: TextFile, problems: Problems) -> Iterator[Row]:
+    """Yield the words of a file; note lines that do not have the columns that the header names."""
+    names: list[str] = []
+    sentence, is_inside = 0, False
+    for number, line in enumerate(file.read().decode().replace("\r\n", "\n").split("\n"), 1):
+        place = file.line_place(number)
+        if line.startswith("#"):
+            key, _, value = line.lstrip("# ").partition("=")
+            names = value.split() if key.strip() == "global.columns" else names
+        elif not line.strip():
+            is_inside = False
+        else:
+            cells = dict(zip(names, line.split("\t"), strict=False))
+            if line.count("\t") + 1 != len(names) or not cells.keys() >= {*NEEDED}:
+                message = f"{line.count(chr(9)) + 1} columns, not the {len(names)} of the header"
+                problems.add(Problem("CE020", message, place, line))
+                continue
+            sentence += not is_inside
+            is_inside = True
+            yield f"{sentence}:{cells['ID']}", place, cells
+
+
+FORMAT = Format("korkor", read)

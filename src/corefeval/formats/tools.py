@@ -1,0 +1,237 @@
+"""Objects of tools, by their shape: what a tool holds in Python becomes the text that the reader of its files reads.
+
+No tool is imported, and nothing is read here: what a mention is, and what is wrong with one, the reader of the format says. A
+tool's object is one document or (udapi) a corpus; several are a list or an iterator of them, or {name: object}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from corefeval.formats.files import TextFile
+from corefeval.formats.jsonlines import fields
+
+
+class NotOfTheToolError(Exception):
+    """Among objects of a tool is something else, or one that the tool itself cannot show."""
+
+    def __init__(self, message: str, came: object) -> None:
+        super().__init__(message)
+        self.message, self.came = message, came
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool whose objects are understood.
+
+    Attributes:
+        label: what people call it.
+        form: the format whose reader reads its objects.
+        fits: says whether this is one of them.
+        text: returns one of them as a text of the format, under a name.
+        has_names: whether its objects name their documents themselves.
+    """
+
+    label: str
+    form: str
+    fits: Callable[[Any], bool]
+    text: Callable[[Any, str], bytes]
+    has_names: bool = False
+
+
+def numbered(number: int) -> str:
+    """Return what a document is called that came without a name."""
+    return f"document {number}"
+
+
+def text_of(source: object, first: int = 1) -> TextFile | None:
+    """Return the objects of a tool as a file of its format; None if there are none.
+
+    Args:
+        source: an object of a tool, a list of them, or {name: object}.
+        first: the number of the first document without a name; it is called 'document 1'.
+
+    Raises:
+        NotOfTheToolError: something among them is no object of that tool.
+    """
+    tool = _tool_of(source)
+    if tool is not None:
+        return _file(tool, [(numbered(first), source)])
+    if isinstance(source, Mapping):
+        if not source or (tool := _tool_of(next(iter(source.values())))) is None:
+            return None
+        if tool.has_names:
+            message = f"an object of {tool.label} names its documents itself; give a list of them"
+            raise NotOfTheToolError(message, source)
+        return _file(tool, [(str(name), value) for name, value in source.items()])
+    if isinstance(source, list | tuple) and source and (tool := _tool_of(source[0])) is not None:
+        return _file(tool, [(numbered(number), value) for number, value in enumerate(source, first)])
+    return None
+
+
+def is_object(value: object) -> bool:
+    """Say whether this is one object of a tool."""
+    return _tool_of(value) is not None
+
+
+def _tool_of(value: object) -> Tool | None:
+    if isinstance(value, type):
+        return None
+    return next((tool for tool in TOOLS if tool.fits(value)), None)
+
+
+def _file(tool: Tool, named: Iterable[tuple[str, object]]) -> TextFile:
+    lines = []
+    for name, value in named:
+        if not tool.fits(value):
+            raise NotOfTheToolError(f"{name!r} is no object of {tool.label}, as those before it are", value)
+        try:
+            lines.append(tool.text(value, name))
+        except NotOfTheToolError:
+            raise
+        except Exception as error:  # noqa: BLE001 - an object may fail in any way when it is asked for its content
+            message = f"the object of {tool.label} gives no content: {type(error).__name__} {error}"
+            raise NotOfTheToolError(message, value) from None
+    return TextFile(f"<{tool.label}>", b"\n".join(lines), form=tool.form)
+
+
+def _is_method(value: object, name: str) -> bool:
+    return callable(getattr(value, name, None))
+
+
+def _encoded(value: object) -> bytes:
+    return msgspec.json.encode(value, enc_hook=_plain)
+
+
+def _plain(value: object) -> object:
+    """Return what JSON does not know as what it does: chains of stanza, numbers of arrays, sequences."""
+    for name in ("to_json", "tolist"):
+        if _is_method(value, name):
+            return getattr(value, name)()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(type(value).__name__)
+
+
+def _is_spacy(value: object) -> bool:
+    """A Doc, or what its to_json returns."""
+    if isinstance(value, Mapping):
+        tokens = value.get("tokens")
+        has_tokens = isinstance(tokens, list) and bool(tokens) and isinstance(tokens[0], Mapping)
+        return isinstance(value.get("text"), str) and (has_tokens or isinstance(value.get("spans"), Mapping))
+    return _is_method(value, "to_json") and hasattr(value, "spans") and isinstance(_text(value), str)
+
+
+def _spacy(value: Any, name: str) -> bytes:
+    """Return a Doc; where no group of spans holds clusters, those that fastcoref's component put into Doc._ do."""
+    from corefeval.formats.clusters.spacy import CLUSTERS  # noqa: PLC0415 - only where there is a Doc
+
+    record = dict(value if isinstance(value, Mapping) else value.to_json())
+    groups = dict(record.get("spans") or {})
+    if not any(map(CLUSTERS.fullmatch, groups)):
+        clusters = getattr(getattr(value, "_", None), "coref_clusters", None)
+        _refuse_words(clusters or (), record["tokens"], value)
+        for number, cluster in enumerate(clusters or (), 1):
+            groups[f"coref_clusters_{number}"] = [{"start": start, "end": end} for start, end in cluster]
+        if groups or clusters is not None:
+            record["spans"] = groups
+    record.setdefault("name", name)
+    return _encoded(record)
+
+
+def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], doc: object) -> None:
+    """Refuse spans that may count words: other components than fastcoref's put such under the same name."""
+    spans = [(int(start), int(end)) for cluster in clusters for start, end in cluster]
+    starts, ends = {token["start"] for token in tokens}, {token["end"] for token in tokens}
+    if all(end <= len(tokens) for _, end in spans) and not all(
+        start in starts and end in ends for start, end in spans
+    ):
+        message = "the spans in doc._.coref_clusters may count words, where fastcoref counts characters; put them into doc.spans"
+        raise NotOfTheToolError(message, doc)
+
+
+def _is_stanza(value: object) -> bool:
+    """A Document, or what its to_dict returns: sentences of words."""
+    if isinstance(value, list):
+        sentence = value[0] if value else None
+        word = sentence[0] if isinstance(sentence, list) and sentence else None
+        return isinstance(word, Mapping) and "id" in word and "text" in word
+    return _is_method(value, "to_dict") and isinstance(getattr(value, "sentences", None), list)
+
+
+def _stanza(value: Any, name: str) -> bytes:
+    sentences = value if isinstance(value, list) else value.to_dict()
+    return _encoded({"name": name, "sentences": sentences})
+
+
+def _is_fastcoref(value: object) -> bool:
+    """A CorefResult of fastcoref or LingMess."""
+    return _is_method(value, "get_clusters") and isinstance(_text(value), str | list | tuple)
+
+
+def _fastcoref(value: Any, name: str) -> bytes:
+    """Return a result: a text with spans of characters, or what was given as words with spans of these; ends are exclusive."""
+    is_words = not isinstance(value.text, str)
+    record = {
+        "doc_key": name,
+        "tokens" if is_words else "text": value.text,
+        "clusters": value.get_clusters(as_strings=False),
+        "offsets": f"exclusive,{'token' if is_words else 'character'}",
+    }
+    return _encoded(record)
+
+
+def _is_maverick(value: object) -> bool:
+    """What Maverick's predict returns: a dictionary without a name."""
+    return (
+        isinstance(value, Mapping)
+        and value.keys() >= {"tokens", "clusters_token_offsets"}
+        and not value.keys() & {*fields.NAMES}
+    )
+
+
+def _maverick(value: Any, name: str) -> bytes:
+    return _encoded({"doc_key": name, **value})
+
+
+def _is_conll2012_row(value: object) -> bool:
+    """A row of the CoNLL-2012 dataset of Hugging Face."""
+    sentences = value.get("sentences") if isinstance(value, Mapping) else None
+    first = sentences[0] if isinstance(sentences, list) and sentences else None
+    return isinstance(first, Mapping) and "coref_spans" in first
+
+
+def _conll2012_row(value: Any, name: str) -> bytes:
+    return _encoded({"document_id": name, **value})
+
+
+def _is_udapi(value: object) -> bool:
+    """A Document of udapi, which may hold several."""
+    return _is_method(value, "to_conllu_string")
+
+
+def _udapi(value: Any, name: str) -> bytes:
+    del name
+    text: str = value.to_conllu_string()
+    return text.encode()
+
+
+def _text(value: object) -> object:
+    return getattr(value, "text", None)
+
+
+TOOLS = (
+    Tool("spaCy", "spacy", _is_spacy, _spacy),
+    Tool("stanza", "stanza", _is_stanza, _stanza),
+    Tool("fastcoref", "jsonlines", _is_fastcoref, _fastcoref),
+    Tool("Maverick", "jsonlines", _is_maverick, _maverick),
+    Tool("Hugging Face", "conll2012-rows", _is_conll2012_row, _conll2012_row),
+    Tool("udapi", "corefud", _is_udapi, _udapi, has_names=True),
+)
+"""The tools, in the order in which they are asked."""

@@ -1,0 +1,103 @@
+"""Entities across documents: key and response with all documents, or those of each topic, as one space."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from os.path import commonpath
+from pathlib import PurePath
+
+import numpy as np
+
+from corefeval.arrays import Integers, integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.joining import join_documents
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.settings import Settings
+
+CORPUS = "corpus"
+"""What all documents together are called."""
+
+
+def across_documents(
+    key: Corpus, response: Corpus, settings: Settings, problems: Problems
+) -> tuple[Corpus, Corpus]:
+    """Return both corpora, of the same documents in the same order, joined as the settings say.
+
+    What is one document already stays as it is. It is said where no entity of a side is in two documents, and where the
+    numbers of entities look like those of single documents.
+    """
+    group, names = groups(key, settings)
+    if len(names) == len(key.names):
+        return key, response
+    joined = []
+    for corpus, side in ((key, "key"), (response, "response")):
+        found = join_documents(corpus, group, names, key)
+        joined.append(found)
+        _note_names(corpus, side, problems, are_shared=len(found.entities) < len(corpus.entities))
+    return joined[0], joined[1]
+
+
+def joined_key(key: Corpus, settings: Settings) -> Corpus:
+    """Return the key as it is scored, for its hash: which entities are the same in two documents is part of it."""
+    group, names = groups(key, settings)
+    return key if len(names) == len(key.names) else join_documents(key, group, names, key)
+
+
+def groups(key: Corpus, settings: Settings) -> tuple[Integers, list[str]]:
+    """Return for each document the number of the group that it is scored in, and the names of the groups."""
+    if settings.across == "document" or len(key.names) < 2:
+        return np.arange(len(key.names)), list(key.names)
+    if settings.across == "corpus":
+        return np.zeros(len(key.names), np.int64), [CORPUS]
+    number: dict[str, int] = {}
+    given = key.topics or [""] * len(key.names)
+    topics = [topic_of(*known) for known in zip(key.names, given, _folders(key), strict=True)]
+    lacking = [name for name, topic in zip(key.names, topics, strict=True) if not topic]
+    if lacking:
+        message = f"{len(lacking)} of {len(key.names)} documents have no topic, such as"
+        raise CorefevalError(Problem("CE084", message, key.file, lacking[0]))
+    return integers(number.setdefault(topic, len(number)) for topic in topics), list(number)
+
+
+def topic_of(name: str, given: str = "", folder: str = "") -> str:
+    """Return the topic of a document: the one given, else the folder in its name, else its file's, else its name up to the first _.
+
+    Examples:
+        >>> topic_of("sports/7"), topic_of("1_10ecbplus"), topic_of("7", "sports"), topic_of("7", "", "a"), topic_of("7")
+        ('sports', '1', 'sports', 'a', '')
+    """
+    inside, _, _ = name.rpartition("/")
+    before, line, _ = name.partition("_")
+    return given or inside or folder or (before if line else "")
+
+
+def _folders(corpus: Corpus) -> list[str]:
+    """Return for each document the folder that its file stands in, below the one that all files stand in; '' if that is it."""
+    files = [corpus.source.place(node).file for node in corpus.nodes.start.tolist()]
+    folders = [PurePath(file).parent.as_posix() for file in files]
+    if len(set(folders)) < 2:
+        return [""] * len(folders)
+    shared = commonpath(folders)
+    return [PurePath(folder).relative_to(shared).as_posix().removeprefix(".") for folder in folders]
+
+
+def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bool) -> None:
+    """Say what makes it doubtful that names of entities mean the same in all documents."""
+    if not are_shared:
+        message = (
+            f"no entity of the {side} is in two documents: names of entities are not shared between documents"
+        )
+        problems.add(Problem("CE080", message, corpus.file, severity=Severity.WARNING))
+        return
+    labels: defaultdict[int, set[str]] = defaultdict(set)
+    for document, label in zip(corpus.entities.document.tolist(), corpus.entities.labels, strict=True):
+        labels[document].add(label)
+    several = [found for found in labels.values() if len(found) > 1]
+    if len(several) > 1 and all(_are_counted(found) for found in several):
+        message = f"the entities of the {side} are numbered anew in each document, and are scored as the same where numbers are"
+        problems.add(Problem("CE085", message, corpus.file, severity=Severity.WARNING))
+
+
+def _are_counted(labels: set[str]) -> bool:
+    """Say whether the names are the numbers from 0 or 1 on."""
+    return any(labels == {str(number + first) for number in range(len(labels))} for first in (0, 1))

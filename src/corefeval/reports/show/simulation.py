@@ -1,0 +1,52 @@
+"""How metrics answered errors made on purpose: a table an error, a row a rate."""
+
+from __future__ import annotations
+
+from corefeval.problems import told
+from corefeval.reports.document import Column, Document, Row, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import scored_as
+from corefeval.simulation.errors import ERRORS
+from corefeval.simulation.simulation import Simulation
+from corefeval.text import percent, plain_number, several
+
+
+def render(simulation: Simulation, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
+    """Return a simulation in any kind of output."""
+    return render_kind(
+        kind, lambda: show(simulation), simulation.rows, simulation.to_dict, width=width, colour=colour
+    )
+
+
+def show(simulation: Simulation) -> Document:
+    """Return a table for each error: F1 of each metric at each rate, and above it that of the key against itself."""
+    experiment, result = simulation.experiment, simulation.undisturbed
+    draws = "each drawn once" if experiment.repeats == 1 else f"means of {experiment.repeats} draws"
+    return Document(
+        tuple(_table(simulation, error) for error in experiment.errors),
+        (
+            f"{several(len(result.documents), 'document')} · errors made in the key, {draws} · F1",
+            scored_as([result]),
+        ),
+        tuple(told(simulation.warnings)),
+        simulation.signature,
+    )
+
+
+def _table(simulation: Simulation, error: str) -> Table:
+    declared = ERRORS[error]
+    rows = []
+    for rate in dict.fromkeys((0.0, *simulation.experiment.rates)):
+        counts = simulation.counts(error, rate) if rate else [0]
+        cells = (percent(simulation.mean(error, rate, metric)) for metric in simulation.metrics)
+        rows.append(Row.of(plain_number(rate), f"{sum(counts) / len(counts):,.0f}", *cells))
+    return Table(
+        (
+            Column("Rate"),
+            Column("Errors"),
+            *(Column(metric.full_label) for metric in simulation.metrics.values()),
+        ),
+        tuple(rows),
+        f"{error}: {declared.summary}; the rate is of {declared.of}",
+        is_divisible=True,
+    )

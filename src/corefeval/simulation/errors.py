@@ -1,0 +1,512 @@
+"""Errors made on purpose: a key with some of its mentions missed, moved, misplaced, its entities split or merged.
+
+Which mentions or entities an error falls on is drawn once a seed, in an order: at a higher rate it falls on those of
+the lower rate and on more. So the answer of a metric to a growing rate is not blurred by the draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, begins, components, integers, look_up, renumbering
+from corefeval.corpus.chains import Chains
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Annotation, Attributes, Entities, Mentions, Parts, Relations
+from corefeval.linguistics.describe import describe
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.problems import Place, Problem, UsageError
+from corefeval.text import TextColumn
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorKind:
+    """A kind of error.
+
+    Attributes:
+        name: as options name it.
+        summary: what it does to a key.
+        of: what its rate is a share of.
+        needs: what a key must have for it: words, codes; '' for nothing.
+    """
+
+    name: str
+    summary: str
+    of: str
+    needs: str = ""
+
+
+MOVED = {
+    "moved-names": MentionType.NAME,
+    "moved-nominals": MentionType.NOMINAL,
+    "moved-pronouns": MentionType.PRONOUN,
+}
+"""The errors that two mentions of one type exchange their entities."""
+
+ERRORS: Mapping[str, ErrorKind] = {
+    error.name: error
+    for error in (
+        ErrorKind("missed", "mentions are left out", "mentions"),
+        ErrorKind(
+            "invented", "spans that are no mentions join entities of their document", "mentions", "words"
+        ),
+        ErrorKind(
+            "split",
+            "entities are cut in two, between two of their mentions in the text",
+            "entities of two mentions or more",
+        ),
+        ErrorKind("merged", "entities are joined with another one of their document", "entities"),
+        ErrorKind("moved", "mentions are put into another entity of their document", "mentions"),
+        ErrorKind("moved-names", "two names exchange their entities", "exchanges that are possible", "words"),
+        ErrorKind(
+            "moved-nominals", "two nominals exchange their entities", "exchanges that are possible", "words"
+        ),
+        ErrorKind(
+            "moved-pronouns", "two pronouns exchange their entities", "exchanges that are possible", "words"
+        ),
+        ErrorKind("boundaries", "a word is lost or gained at one end of a mention", "mentions", "words"),
+        ErrorKind(
+            "types",
+            "mentions get another of the type codes that the key has",
+            "mentions with a code",
+            "codes",
+        ),
+    )
+}
+"""The errors that can be made, by name."""
+
+
+Made = tuple[Corpus, int]
+"""A response, and how many mentions or entities the error fell on."""
+
+
+class Disturbance:
+    """Makes errors of one draw in a key.
+
+    Errors that move mentions of one type are made alike for all types they are to be compared for: as many exchanges, between
+    the same entities. So the entities of the responses have the same sizes and share the same numbers of mentions with
+    those of the key, and a metric that does not look at types cannot tell these responses apart.
+    """
+
+    def __init__(self, key: Corpus, errors: Sequence[str], seed: int, language: str = "") -> None:
+        """Take a key.
+
+        Args:
+            key: the key as read.
+            errors: the errors that are to be made and compared.
+            seed: of the random numbers.
+            language: of plain tokens, for the types of mentions.
+        """
+        self.key, self.errors, self.seed, self.language = key, errors, seed, language
+        pseudo = key.entities.is_nonreferring
+        self.refers: Booleans = (
+            np.ones(len(key.mentions), bool) if pseudo is None else ~pseudo[key.mentions.entity]
+        )
+
+    def make(self, name: str, rate: float) -> Made:
+        """Return the key with errors of one kind at a rate between 0 and 1."""
+        error = ERRORS[name]
+        has = {"": True, "words": len(self.key.nodes.forms) > 0, "codes": self._has_codes}
+        if not has[error.needs]:
+            hint = (
+                "Leave it out of --errors."
+                if error.needs == "words"
+                else "A scheme's codes stand in the file."
+            )
+            raise UsageError(
+                Problem("CE115", f"the error {name!r} needs {error.needs}, and the key has none", hint=hint)
+            )
+        rng = np.random.default_rng([self.seed, *name.encode()])
+        if name in MOVED:
+            return self._exchange(name, rate)
+        return _MAKERS[name](self, rate, rng)
+
+    @property
+    def _has_codes(self) -> bool:
+        return any(annotation.code for annotation in self.key.annotations)
+
+    @cached_property
+    def type(self) -> Integers:
+        """The type of each mention."""
+        return describe(self.key, language=self.language).type
+
+    def missed(self, rate: float, rng: np.random.Generator) -> Made:
+        """Leave mentions out."""
+        chosen = _drawn(np.flatnonzero(self.refers), rate, rng)
+        keep = np.ones(len(self.key.mentions), bool)
+        keep[chosen] = False
+        return self._changed(len(chosen), keep=keep)
+
+    def moved(self, rate: float, rng: np.random.Generator) -> Made:
+        """Put mentions into another entity of their document; those of documents with one entity stay."""
+        _, size = self._entities_of_documents
+        document = self.key.mention_document
+        rows = np.flatnonzero(self.refers & (size[document] > 1))
+        target = self._other_entity(self.key.mentions.entity[rows], rng)
+        chosen, place = _drawn_with_place(rows, rate, rng)
+        entity = self.key.mentions.entity.copy()
+        entity[chosen] = target[place]
+        return self._changed(len(chosen), entity=entity)
+
+    def merged(self, rate: float, rng: np.random.Generator) -> Made:
+        """Join entities with another one of their document."""
+        entities = np.unique(self.key.mentions.entity[self.refers])
+        _, size = self._entities_of_documents
+        entities = entities[size[self.key.entities.document[entities]] > 1]
+        target = self._other_entity(entities, rng)
+        chosen, place = _drawn_with_place(entities, rate, rng)
+        label = components(chosen, target[place], len(self.key.entities))
+        return self._changed(len(chosen), entity=label[self.key.mentions.entity])
+
+    def split(self, rate: float, rng: np.random.Generator) -> Made:
+        """Cut entities in two."""
+        chains = Chains(self.key)
+        sizes = self.key.entity_sizes
+        refers = np.zeros(len(sizes), bool)
+        refers[self.key.mentions.entity[self.refers]] = True
+        entities = np.flatnonzero(refers & (sizes > 1))
+        cut = 1 + np.floor(rng.random(len(entities)) * (sizes[entities] - 1)).astype(np.int64)
+        chosen, place = _drawn_with_place(entities, rate, rng)
+        begin_of_rest = np.full(len(sizes), np.iinfo(np.int64).max)
+        begin_of_rest[chosen] = chains.begin[chosen] + cut[place]
+        entity = self.key.mentions.entity
+        number = renumbering(chosen, len(sizes)) + len(sizes)
+        in_rest = chains.place >= begin_of_rest[entity]
+        return self._changed(
+            len(chosen),
+            entity=np.where(in_rest, number[entity], entity),
+            rest_of=chosen,
+        )
+
+    def boundaries(self, rate: float, rng: np.random.Generator) -> Made:
+        """Take a word from one end of a mention or add one; discontinuous mentions and zeros stay, and no mention becomes another."""
+        mentions, document = self.key.mentions, self.key.mention_document
+        rows = np.flatnonzero(self.refers & ~mentions.is_discontinuous & ~self.key.is_zero)
+        words = self._words
+        first, last = (np.searchsorted(words, column[rows]) for column in (mentions.first, mentions.last))
+        low = np.searchsorted(words, self.key.nodes.start[document[rows]])
+        high = np.searchsorted(words, self.key.nodes.stop[document[rows]]) - 1
+        shorter = (rng.random(len(rows)) < 0.5) & (last > first)
+        left = rng.random(len(rows)) < 0.5
+        left = np.where(shorter, left, np.where(first == low, False, np.where(last == high, True, left)))  # noqa: FBT003
+        step = np.where(shorter, 1, -1)
+        first = np.clip(first + np.where(left, step, 0), low, high)
+        last = np.clip(last - np.where(left, 0, step), low, high)
+        possible = self._free(words[first], words[last])
+        chosen = possible[_drawn(np.arange(len(possible)), rate * len(rows) / max(len(possible), 1), rng)]
+        new_first, new_last = mentions.first.copy(), mentions.last.copy()
+        new_first[rows[chosen]], new_last[rows[chosen]] = words[first[chosen]], words[last[chosen]]
+        return self._changed(len(chosen), first=new_first, last=new_last)
+
+    def invented(self, rate: float, rng: np.random.Generator) -> Made:
+        """Add spans as long as the key's mentions; each joins the entity of a mention of its document."""
+        mentions, document = self.key.mentions, self.key.mention_document
+        rows = np.flatnonzero(self.refers)
+        words = self._words
+        model = rng.permutation(rows)
+        owner = document[model]
+        low = np.searchsorted(words, self.key.nodes.start[owner])
+        high = np.searchsorted(words, self.key.nodes.stop[owner]) - 1
+        length = np.minimum(self.key.mention_sizes[model], high - low + 1)
+        first = low + np.floor(rng.random(len(model)) * (high - low + 2 - length)).astype(np.int64)
+        begin, of_document = _by_document(document[rows], len(self.key.names))
+        other = np.floor(rng.random(len(model)) * of_document[owner]).astype(np.int64)
+        in_order = rows[np.argsort(document[rows], kind="stable")]
+        entity = mentions.entity[in_order[begin[owner] + other]]
+        starts, ends = words[first], words[np.minimum(first + length - 1, high)]
+        chosen = self._free(starts, ends)[: round(rate * len(rows))]
+        return self._changed(
+            len(chosen),
+            added=(entity[chosen], starts[chosen], ends[chosen]),
+        )
+
+    def types(self, rate: float, rng: np.random.Generator) -> Made:
+        """Give mentions another code."""
+        annotations = self.key.annotations
+        coded = integers(number for number, annotation in enumerate(annotations) if annotation.code)
+        codes = sorted({annotation.code for annotation in annotations if annotation.code})
+        if len(codes) < 2:
+            hint = "There is nothing to mistake it for."
+            raise UsageError(Problem("CE115", "the key has one type code only", text=codes[0], hint=hint))
+        step = rng.integers(1, len(codes), len(coded))
+        chosen, place = _drawn_with_place(coded, rate, rng)
+        changed = list(annotations)
+        for number, by in zip(chosen.tolist(), step[place].tolist(), strict=True):
+            wrong = codes[(codes.index(annotations[number].code) + by) % len(codes)]
+            changed[number] = replace(annotations[number], code=wrong)
+        return self._changed(len(chosen), annotations=changed)
+
+    def _exchange(self, name: str, rate: float) -> Made:
+        pairs, slots = self._exchanges
+        wanted = MOVED[name]
+        rng = np.random.default_rng([self.seed, *name.encode()])
+        entity = self.key.mentions.entity.copy()
+        members = _members(self.key, self.type == wanted, rng)
+        count = round(rate * len(slots))
+        for pair, place in slots[:count].tolist():
+            one, other = (members[number][place] for number in pairs[pair].tolist())
+            entity[one], entity[other] = entity[other], entity[one]
+        return self._changed(2 * count, entity=entity)
+
+    @cached_property
+    def _exchanges(self) -> tuple[Integers, Integers]:
+        """Pairs of entities of one document, and in drawn order which of their mentions can be exchanged: (pair, place)."""
+        rng = np.random.default_rng([self.seed, *b"exchanges"])
+        key = self.key
+        wanted = [MOVED[name] for name in self.errors if name in MOVED]
+        counts = np.stack(
+            [
+                np.bincount(
+                    key.mentions.entity[self.refers & (self.type == kind)], minlength=len(key.entities)
+                )
+                for kind in wanted
+            ]
+        ).min(axis=0)
+        entities = rng.permutation(np.flatnonzero(counts > 0))
+        entities = entities[np.argsort(key.entities.document[entities], kind="stable")]
+        document = key.entities.document[entities]
+        begin, _ = _by_document(document, len(key.names))
+        place = np.arange(len(entities)) - begin[document]
+        first = np.flatnonzero((place % 2 == 0)[:-1] & (document[:-1] == document[1:]))
+        pairs = np.stack([entities[first], entities[first + 1]], axis=1).reshape(-1, 2)
+        possible = counts[pairs].min(axis=1)
+        owner = np.repeat(np.arange(len(pairs)), possible)
+        slots = np.stack([owner, np.arange(len(owner)) - begins(possible)[owner]], axis=1)
+        return pairs, rng.permutation(slots)
+
+    def _free(self, first: Integers, last: Integers) -> Integers:
+        """Return which of these spans no mention has, each span once."""
+        taken = {*zip(self.key.mentions.first.tolist(), self.key.mentions.last.tolist(), strict=True)}
+        found = []
+        for number, span in enumerate(zip(first.tolist(), last.tolist(), strict=True)):
+            if span not in taken:
+                taken.add(span)
+                found.append(number)
+        return integers(found)
+
+    @cached_property
+    def _words(self) -> Integers:
+        """The nodes that are words."""
+        return np.delete(np.arange(len(self.key.nodes.forms)), self.key.nodes.empty)
+
+    @cached_property
+    def _entities_of_documents(self) -> tuple[Integers, Integers]:
+        """Of each document the first of its entities in `_in_documents`, and their number."""
+        return _by_document(self.key.entities.document[self._in_documents], len(self.key.names))
+
+    @cached_property
+    def _in_documents(self) -> Integers:
+        """The entities that refer, by document."""
+        entities = np.unique(self.key.mentions.entity[self.refers])
+        return entities[np.argsort(self.key.entities.document[entities], kind="stable")]
+
+    def _other_entity(self, entity: Integers, rng: np.random.Generator) -> Integers:
+        """Return for each entity another one of its document, which has one."""
+        begin, size = self._entities_of_documents
+        document = self.key.entities.document[entity]
+        own = renumbering(self._in_documents, len(self.key.entities))[entity] - begin[document]
+        step = 1 + np.floor(rng.random(len(entity)) * (size[document] - 1)).astype(np.int64)
+        return self._in_documents[begin[document] + (own + step) % size[document]]
+
+    def _changed(self, count: int, **changes: Any) -> Made:
+        return _Changes(self.key, **changes).corpus(), count
+
+
+_MAKERS: Mapping[str, Callable[[Disturbance, float, np.random.Generator], Made]] = {
+    name: getattr(Disturbance, name) for name in ERRORS if name not in MOVED
+}
+
+
+@dataclass(frozen=True, eq=False)
+class _Changes:
+    """What is to be changed in a key; None leaves it as it is.
+
+    Attributes:
+        key: the key.
+        keep: the mentions that stay.
+        entity: the entity of each mention; above those of the key are the rests of the split ones.
+        first: the first node of each mention.
+        last: its last node.
+        rest_of: the entities that were split.
+        added: entity, first and last node of new mentions.
+        annotations: the typed annotations.
+    """
+
+    key: Corpus
+    keep: Booleans | None = None
+    entity: Integers | None = None
+    first: Integers | None = None
+    last: Integers | None = None
+    rest_of: Integers = field(default_factory=integers)
+    added: tuple[Integers, Integers, Integers] = field(
+        default_factory=lambda: (integers(), integers(), integers())
+    )
+    annotations: Sequence[Annotation] | None = None
+
+    def corpus(self) -> Corpus:
+        """Return the changed corpus: the text of the key, mentions and entities in the order of a file."""
+        old, entities = self.key.mentions, self.key.entities
+        kept = np.arange(len(old)) if self.keep is None else np.flatnonzero(self.keep)
+        columns = (
+            old.entity if self.entity is None else self.entity,
+            old.first if self.first is None else self.first,
+            old.last if self.last is None else self.last,
+        )
+        row = np.concatenate([kept, np.full(len(self.added[0]), -1)])
+        label, first, last = (
+            np.concatenate([column[kept], new]) for column, new in zip(columns, self.added, strict=True)
+        )
+        document = np.concatenate([entities.document, entities.document[self.rest_of]])
+        order = (
+            np.lexsort((-first, last, document[label]))
+            if old.objects is None
+            else np.argsort(document[label], kind="stable")
+        )
+        row, label, first, last = row[order], label[order], first[order], last[order]
+        used = np.unique(label)
+        used = used[np.argsort(document[used], kind="stable")]
+        number = renumbering(used, len(document))
+        rests = TextColumn.of([f"{entities.labels[index]}r" for index in self.rest_of.tolist()])
+        pseudo = entities.is_nonreferring
+
+        def inside(column: Integers) -> Integers:
+            found = look_up(row, column)
+            return np.where((found >= first) & (found <= last), found, -1)
+
+        return replace(
+            self.key,
+            mentions=Mentions(
+                number[label],
+                first,
+                last,
+                inside(old.head),
+                inside(old.minimum_first),
+                inside(old.minimum_last),
+                _parts(old.parts, row),
+                None if old.objects is None else tuple(map(old.objects.__getitem__, row.tolist())),
+                _Attributes(old.attributes, row),
+            ),
+            entities=Entities(
+                document[used],
+                TextColumn.concatenate([entities.labels, rests]).take(used),
+                np.arange(len(used)),
+                None if pseudo is None else np.append(pseudo, np.zeros(len(self.rest_of), bool))[used],
+            ),
+            source=_SameText(self.key, row, number, self.annotations),
+            problems=(),
+            original=None,
+            number=None,
+            entity_number=None,
+        )
+
+
+class _Attributes(Attributes):
+    """What the key's file says of its mentions, in the order of the changed ones; nothing of added ones."""
+
+    def __init__(self, whole: Attributes, row: Integers) -> None:
+        super().__init__()
+        self._whole, self._row = whole, row
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes there are."""
+        return self._whole.names
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one of them."""
+        column = self._whole.column(name)
+        if column is None:
+            return None
+        with_none = TextColumn.concatenate([column, TextColumn.of([""])])
+        return with_none.take(np.where(self._row >= 0, self._row, len(column)))
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return those of some mentions."""
+        return _Attributes(self._whole, self._row[kept])
+
+
+class _SameText(Source):
+    """The text of the key, and of its relations those whose ends are still there."""
+
+    def __init__(
+        self, key: Corpus, row: Integers, entity: Integers, annotations: Sequence[Annotation] | None
+    ) -> None:
+        self._key, self._entity, self._annotations = key, entity, annotations
+        known = np.flatnonzero(row >= 0)
+        self._mention = np.full(len(key.mentions), -1, np.int64)
+        self._mention[row[known]] = known
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Ask the key."""
+        return self._key.source.columns(names)
+
+    def column(self, name: str) -> TextColumn | None:
+        """Ask the key."""
+        return self._key.source.column(name)
+
+    def place(self, node: int) -> Place:
+        """Ask the key."""
+        return self._key.source.place(node)
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return the key's, or what was made of them."""
+        del corpus
+        return self._key.annotations if self._annotations is None else self._annotations
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the key's relations with the numbers of today; an end that is gone takes the relation with it."""
+        del corpus
+        relations = self._key.relations
+        whole, element = self._entity[relations.whole], self._entity[relations.element]
+        split = (whole >= 0) & (element >= 0)
+        anaphor = look_up(relations.anaphor, self._mention)
+        anchor_entity = look_up(relations.anchor_entity, self._entity)
+        bridging = np.flatnonzero((anaphor >= 0) & (anchor_entity >= 0))
+        return Relations(
+            whole[split],
+            element[split],
+            anaphor[bridging],
+            look_up(relations.anchor[bridging], self._mention),
+            anchor_entity[bridging],
+            relations.bridging_relation.take(bridging),
+        )
+
+
+def _parts(parts: Parts, row: Integers) -> Parts:
+    """Return the parts of the mentions in their new order."""
+    number = np.full(int(row.max(initial=-1)) + 1, -1, np.int64)
+    known = np.flatnonzero(row >= 0)
+    number[row[known]] = known
+    kept = np.flatnonzero(parts.mention < len(number))
+    kept = kept[number[parts.mention[kept]] >= 0]
+    order = kept[np.argsort(number[parts.mention[kept]], kind="stable")]
+    return Parts(number[parts.mention[order]], parts.first[order], parts.last[order])
+
+
+def _drawn(rows: Integers, rate: float, rng: np.random.Generator) -> Integers:
+    """Return this share of rows: of a random order the first ones."""
+    return _drawn_with_place(rows, rate, rng)[0]
+
+
+def _drawn_with_place(rows: Integers, rate: float, rng: np.random.Generator) -> tuple[Integers, Integers]:
+    """Return this share of rows and where they stand among them."""
+    place = rng.permutation(len(rows))[: round(rate * len(rows))]
+    return rows[place], place
+
+
+def _by_document(document: Integers, documents: int) -> tuple[Integers, Integers]:
+    """Return where each document begins in a sorted column of documents, and how often it stands there."""
+    sizes = np.bincount(document, minlength=documents)
+    return begins(sizes), sizes
+
+
+def _members(key: Corpus, wanted: Booleans, rng: np.random.Generator) -> dict[int, list[int]]:
+    """Return the wanted mentions of each entity, in random order."""
+    members: dict[int, list[int]] = {}
+    for row in rng.permutation(np.flatnonzero(wanted)).tolist():
+        members.setdefault(int(key.mentions.entity[row]), []).append(row)
+    return members

@@ -1,0 +1,275 @@
+"""simulate(): how each metric answers errors of one kind at growing rates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Unpack
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.request import Input, Request, Run
+from corefeval.evaluation.result import Parts, Result, parts_in_order
+from corefeval.frames import Rows
+from corefeval.metrics.base import Metric
+from corefeval.names import resolve
+from corefeval.problems import Problem, Severity, UsageError
+from corefeval.settings import Options, listing_options
+from corefeval.signature import SEPARATOR, Signature, signed
+from corefeval.simulation.errors import ERRORS, Disturbance
+from corefeval.text import plain_number
+from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What is simulated.
+
+    Attributes:
+        errors: the kinds of errors.
+        rates: the shares of mentions or entities they fall on.
+        repeats: how often each is drawn.
+        seed: of the random numbers.
+    """
+
+    errors: tuple[str, ...] = ("missed", "invented", "split", "merged", "moved", "boundaries")
+    rates: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5)
+    repeats: int = 3
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be simulated."""
+        if not self.errors or not self.rates or self.repeats < 1:
+            message = "a simulation needs an error, a rate and a repetition at least"
+            raise UsageError(Problem("CE051", message, hint="See 'corefeval simulate --help'."))
+        for rate in self.rates:
+            if not 0 <= rate <= 1:
+                hint = "A rate is a share: 0.1 is every tenth."
+                raise UsageError(
+                    Problem("CE051", "a rate is between 0 and 1, not", text=plain_number(rate), hint=hint)
+                )
+
+    def __str__(self) -> str:
+        """Return name:value pairs joined by bars, to stand behind a signature."""
+        rates = ",".join(map(plain_number, self.rates))
+        return f"errors:{','.join(self.errors)}|rates:{rates}|repeats:{self.repeats}|seed:{self.seed}"
+
+    @classmethod
+    def of(
+        cls,
+        errors: str | Iterable[str] | None = None,
+        rates: str | Iterable[float] | None = None,
+        repeats: int | None = None,
+        seed: int | None = None,
+        signature: str = "",
+    ) -> Experiment:
+        """Return what is asked for; what is not said is as the signature says, or as usual."""
+        said = signed(signature)
+        values: dict[str, Any] = {}
+        try:
+            if errors is not None or "errors" in said:
+                names = _split(said["errors"] if errors is None else errors)
+                values["errors"] = tuple(dict.fromkeys(resolve("error", name, ERRORS) for name in names))
+            if rates is not None or "rates" in said:
+                values["rates"] = tuple(map(float, _split(said["rates"] if rates is None else rates)))
+            for name, number in (("repeats", repeats), ("seed", seed)):
+                if number is not None or name in said:
+                    values[name] = int(said[name]) if number is None else number
+        except ValueError as error:
+            hint = "Rates are numbers such as 0.1,0.2, repeats and seed whole numbers."
+            raise UsageError(Problem("CE051", f"not a simulation: {error}", hint=hint)) from None
+        return cls(**values)
+
+
+def _split(value: str | Iterable[str | float]) -> list[Any]:
+    if isinstance(value, str):
+        return [piece.strip() for piece in value.split(",") if piece.strip()]
+    return list(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One response that was made, and its scores.
+
+    Attributes:
+        error: the kind of error.
+        rate: how often it was to be made.
+        repeat: the number of the draw, from 1.
+        count: how many mentions or entities it fell on.
+        scores: of each metric.
+    """
+
+    error: str
+    rate: float
+    repeat: int
+    count: int
+    scores: Mapping[str, Parts]
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """How metrics answered. It prints itself and converts to plain data.
+
+    Attributes:
+        experiment: what was simulated.
+        points: the responses, by error, rate and draw.
+        undisturbed: the result of the key against itself.
+    """
+
+    experiment: Experiment
+    points: tuple[Point, ...]
+    undisturbed: Result = field(repr=False)
+
+    @property
+    def metrics(self) -> Mapping[str, Metric]:
+        """The metrics by name."""
+        return self.undisturbed.metrics
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is to be said of the key, and which errors had nothing in it to fall on."""
+        most = max(self.experiment.rates)
+        without = [name for name in self.experiment.errors if most and not sum(self.counts(name, most))]
+        none = (
+            Problem(
+                "CE115", f"nothing in this key for the error to fall on: {name}", severity=Severity.WARNING
+            )
+            for name in without
+        )
+        return (*self.undisturbed.warnings, *none)
+
+    @property
+    def signature(self) -> str:
+        """How the numbers came about, and what was simulated."""
+        return SEPARATOR.join([str(self.undisturbed.signature), str(self.experiment)])
+
+    def counts(self, error: str, rate: float) -> list[int]:
+        """Return how many mentions or entities each draw of an error at a rate fell on."""
+        return [point.count for point in self.points if (point.error, point.rate) == (error, rate)]
+
+    def mean(self, error: str, rate: float, metric: str, part: str = "f1") -> float | None:
+        """Return the mean of a score over the draws of an error at a rate; None if it is undefined in one.
+
+        At rate 0 it is the score of the key against itself.
+        """
+        if rate == 0:
+            return self.undisturbed.scores[metric].get(part)
+        found = [
+            point.scores[metric].get(part)
+            for point in self.points
+            if (point.error, point.rate) == (error, rate)
+        ]
+        known = [value for value in found if value is not None]
+        return math.fsum(known) / len(known) if known and len(known) == len(found) else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision, null for what is undefined."""
+        return {
+            "corefeval": __version__,
+            "signature": self.signature,
+            "settings": self.undisturbed.settings.to_dict(),
+            "documents": len(self.undisturbed.documents),
+            "undisturbed": self.undisturbed.scores,
+            "points": [asdict(point) for point in self.points],
+            "warnings": [problem.to_dict() for problem in self.warnings],
+        }
+
+    def rows(self) -> Rows:
+        """Return a row for each response and metric."""
+        rows = [
+            {
+                "error": point.error,
+                "rate": point.rate,
+                "repeat": point.repeat,
+                "count": point.count,
+                "metric": metric,
+                **parts,
+            }
+            for point in self.points
+            for metric, parts in point.scores.items()
+        ]
+        parts = parts_in_order(self.undisturbed.scores.values())
+        return Rows(["error", "rate", "repeat", "count", "metric", *parts], rows, self.signature)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each response and metric, as a table of pandas."""
+        return self.rows().to_frame()
+
+    def __repr__(self) -> str:
+        """Return what was simulated."""
+        return f"<Simulation: {len(self.points)} responses, {self.experiment}>"
+
+    def _repr_html_(self) -> str:
+        """Return heading, tables, warnings and signature for notebooks."""
+        from corefeval.reports.show.simulation import render  # noqa: PLC0415 - an object prints itself
+
+        return render(self, "html")
+
+    def __str__(self) -> str:
+        """Return the tables as plain text."""
+        from corefeval.reports.show.simulation import render  # noqa: PLC0415 - an object prints itself
+
+        return render(self, "table")
+
+
+@listing_options
+def simulate(
+    key: Input,
+    *,
+    errors: str | Iterable[str] | None = None,
+    rates: str | Iterable[float] | None = None,
+    repeats: int | None = None,
+    seed: int | None = None,
+    made: Callable[[Point, Corpus], object] | None = None,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    **options: Unpack[Options],
+) -> Simulation:
+    """Make responses from a key by errors of one kind at growing rates, and score them.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation.
+        errors: the kinds of errors, comma-separated or a list; see corefeval.simulation.errors.ERRORS.
+        rates: the shares of mentions or entities they fall on.
+        repeats: how often each is drawn.
+        seed: of the random numbers.
+        made: called with each point and the response that was made for it.
+        metrics: as in score().
+        preset: as in score().
+        signature: score and simulate as this signature says.
+        options: the other keywords of score().
+
+    Examples:
+        >>> key = {"a": [[1, 2, 3, 4], [5, 6]], "b": [[1, 2], [3, 4]]}
+        >>> simulated = simulate(key, errors="missed", rates=[0.5], repeats=1, metrics="mention")
+        >>> simulated.points[0].count, simulated.points[0].scores["mention"]["recall"]
+        (5, 0.5)
+    """
+    experiment = Experiment.of(errors, rates, repeats, seed, str(signature or ""))
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    gold = request.read_key(key)
+    run = request.on(gold)
+    points = []
+    for point, response in _points(gold, run, experiment):
+        points.append(point)
+        if made is not None:
+            made(point, response)
+    return Simulation(experiment, tuple(points), run.score(gold, gold))
+
+
+def _points(gold: Corpus, run: Run, experiment: Experiment) -> Iterator[tuple[Point, Corpus]]:
+    """Make and score one response after the other."""
+    draws = [
+        Disturbance(gold, experiment.errors, experiment.seed + repeat, run.settings.language)
+        for repeat in range(experiment.repeats)
+    ]
+    for error in experiment.errors:
+        for rate in experiment.rates:
+            for repeat, draw in enumerate(draws, 1):
+                response, count = draw.make(error, rate)
+                scores = run.score(gold, response).scores
+                yield Point(error, rate, repeat, count, scores), response

@@ -1,0 +1,190 @@
+"""Mentions of texts of which every change is known, carried over and held against what is worked out word by word."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.align import align
+from corefeval.pairing.carry import CARRIED
+from corefeval.problems import Problems
+from corefeval.settings import Settings
+from tests.pairing.test_rewritten_edits import Edited, edited
+
+EVERY = 5
+"""A sentence begins at every so many words."""
+
+
+@dataclass
+class Drawn:
+    """A mention of the copy: first and last node of its parts, its head and its minimum span."""
+
+    parts: list[tuple[int, int]]
+    head: int
+    minimum: tuple[int, int]
+
+
+class Document:
+    """The copy with empty nodes in it and mentions over both, and what is to become of them."""
+
+    def __init__(self, text: Edited, draw: random.Random) -> None:
+        self.text = text
+        self.nodes: list[int] = []
+        """Of each node of the copy the number of the word, -1 for an empty node."""
+        for number in range(len(text.theirs)):
+            self.nodes.append(number)
+            self.nodes += [-1] * (not draw.randrange(6))
+        size = len(self.nodes)
+        self.mentions = [self._drawn(draw, size) for _ in range(12)]
+
+    @staticmethod
+    def _drawn(draw: random.Random, size: int) -> Drawn:
+        parts, low = [], draw.randrange(size)
+        for _ in range(draw.choice((1, 1, 2, 3))):
+            high = min(size - 1, low + draw.randrange(4))
+            parts.append((low, high))
+            low = high + 2 + draw.randrange(2)
+            if low >= size:
+                break
+        first, last = parts[0]
+        head = draw.randrange(first, last + 1)
+        return Drawn(parts, head, (first, draw.randrange(first, last + 1)))
+
+    def written(self, builder: CorpusBuilder) -> None:
+        """Add the copy to a corpus."""
+        starts = builder.node_count
+        for number, word in enumerate(self.nodes):
+            if word >= 0 and word % EVERY == 0:
+                builder.sentence()
+            minor = 0 if word >= 0 else 1
+            builder.node(self.form(number), minor=minor)
+        for number, each in enumerate(self.mentions):
+            builder.mention(
+                builder.entity(str(number)),
+                [(first + starts, last + starts) for first, last in each.parts],
+                head=each.head + starts,
+                minimum=(each.minimum[0] + starts, each.minimum[1] + starts),
+            )
+
+    def form(self, node: int) -> str:
+        """Return the word of a node; empty nodes have names of their own."""
+        word = self.nodes[node]
+        return self.text.theirs[word] if word >= 0 else f"zero{node}"
+
+    def layout(self) -> tuple[list[str], dict[str, int]]:
+        """Return the words of the text with the empty nodes of the copy in them, and where each stands."""
+        behind: dict[int, list[str]] = {}
+        reached = 0
+        for node, word in enumerate(self.nodes):
+            if word >= 0:
+                reached = max(reached, self.text.rows[word][1] + 1)
+            else:
+                behind.setdefault(reached, []).append(self.form(node))
+        new = list(behind.get(0, []))
+        for number, form in enumerate(self.text.ours, 1):
+            new += [form, *behind.get(number, [])]
+        return new, {form: place for place, form in enumerate(new)}
+
+    def span(self, first: int, last: int) -> tuple[list[str], str]:
+        """Return the words that a span is carried to, and how; none if nothing of it is there."""
+        new, place = self.layout()
+        there, inside = [], []
+        for node in range(first, last + 1):
+            word = self.nodes[node]
+            low, high = (node, node) if word < 0 else self.text.rows[word]
+            if word < 0:
+                at = place[self.form(node)]
+                there.append(node)
+                inside.append((at, at))
+            elif low >= 0:
+                there.append(node)
+                inside.append((place[self.text.ours[low]], place[self.text.ours[high]]))
+            elif self.text.instead[word] >= 0:
+                at = place[self.text.ours[self.text.instead[word]]]
+                inside.append((at, at))
+        if not there:
+            return [], "lost"
+        ends = [self.nodes[node] for node in (there[0], there[-1])]
+        fits = (ends[0] < 0 or self.text.begins[ends[0]]) and (ends[1] < 0 or self.text.ends[ends[1]])
+        how = "in part" if len(there) < last - first + 1 else "exactly" if fits else "outward"
+        low, high = sorted(
+            (inside[0][0], inside[-1][1])
+        )  # an empty node inside a word comes to stand behind it
+        return new[low : high + 1], how
+
+    def expected(self, mention: Drawn) -> tuple[list[str], str]:
+        """Return the words that a mention is carried to, and how."""
+        found = [self.span(*part) for part in mention.parts]
+        words = list(dict.fromkeys(word for forms, _ in found for word in forms))
+        if not words:
+            return [
+                self.form(node) for first, last in mention.parts for node in range(first, last + 1)
+            ], "lost"
+        hows = ["in part" if how == "lost" else how for _, how in found]
+        return words, max(hows, key=["exactly", "outward", "in part"].index)
+
+
+def words_of(corpus: Corpus, row: int) -> list[str]:
+    """Return the words of a mention."""
+    parts = corpus.mentions.parts
+    own = np.flatnonzero(parts.mention == row)
+    spans = list(zip(parts.first[own], parts.last[own], strict=True)) or [
+        (corpus.mentions.first[row], corpus.mentions.last[row])
+    ]
+    return [corpus.nodes.forms[node] for first, last in spans for node in range(first, last + 1)]
+
+
+@pytest.mark.parametrize("kinds", ["cj", "d", "a", "so", "dasocj"])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
+    """Words, heads, minimum spans and ways, with empty nodes and parts, between documents that stay as they are."""
+    draw = random.Random(f"{kinds}/{seed}")
+    same = edited(draw, 6, "s")
+    same = Edited(
+        same.ours, same.ours, [(n, n) for n in range(len(same.ours))], *([True] * len(same.ours),) * 2
+    )
+    same.instead = [-1] * len(same.ours)
+    documents = [
+        Document(text, draw) for text in (same, edited(draw, 20, kinds), edited(draw, 8, kinds), same)
+    ]
+    key, response = CorpusBuilder(), CorpusBuilder()
+    for number, document in enumerate(documents):
+        key.document(f"{number}")
+        response.document(f"{number}")
+        document.written(response)
+        for place, word in enumerate(document.text.ours):
+            if place % EVERY == 0:
+                key.sentence()
+            key.node(word)
+        key.mention(key.entity("x"), [(key.node_count - 1, key.node_count - 1)])
+    gold = key.build()
+    found = align(gold, response.build(), Settings(align="rewrite"), Problems())[1]
+    carried = found.mentions.attributes.column(CARRIED)
+    assert carried is not None
+    row = 0
+    for number, document in enumerate(documents):
+        is_same = document.text is same
+        start, stop = found.nodes.start[number], found.nodes.stop[number]
+        new = document.layout()[0]
+        assert [found.nodes.forms[node] for node in range(start, start + len(new))] == new
+        sentences = [found.nodes.forms[node] for node in found.nodes.sentences if start <= node < stop]
+        assert sentences == [word for place, word in enumerate(document.text.ours) if place % EVERY == 0]
+        empty = [found.nodes.forms[node] for node in found.nodes.empty if start <= node < stop]
+        assert empty == [word for word in new if word.startswith("zero")]
+        for mention in document.mentions:
+            words, how = document.expected(mention)
+            assert (words_of(found, row), carried[row]) == (words, "" if is_same else how), mention
+            if how != "lost":
+                head = document.span(mention.head, mention.head)[0]
+                at = int(found.mentions.head[row])
+                assert ([found.nodes.forms[at]] if at >= 0 else []) == head[:1]
+                minimum = document.span(*mention.minimum)[0]
+                low, high = int(found.mentions.minimum_first[row]), int(found.mentions.minimum_last[row])
+                assert [found.nodes.forms[node] for node in range(low, high + 1) if low >= 0] == minimum
+            row += 1
+    assert row == len(found.mentions)

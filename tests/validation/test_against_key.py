@@ -1,0 +1,182 @@
+"""A file against its key: every document and word that does not agree, singletons and types, and what each costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import corefeval
+from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.request import Request
+from corefeval.formats import write
+from corefeval.problems import Problem, Severity
+from corefeval.validation import validate
+
+WORDS = ["Anna", "saw", "her", "mother", "and", "the", "big", "dog", "barked", "at", "them"]
+
+
+def corpus(documents: Mapping[str, Any], words: Mapping[str, list[str]] | None = None) -> Corpus:
+    """Return documents of one text, with spans of tokens, ends inclusive."""
+    rows = [
+        {
+            "doc_key": name,
+            "tokens": (words or {}).get(name, WORDS),
+            "clusters": clusters,
+            "offsets": "inclusive,token",
+        }
+        for name, clusters in documents.items()
+    ]
+    return corefeval.load(rows)
+
+
+GOLD = {name: [[(0, 0), (2, 2)], [(2, 3), (10, 10)]] for name in "abcdefgh"}
+
+
+def found(folder: Path, key: Corpus, response: Corpus, **options: Any) -> list[Problem]:
+    """Return what is found in a response that was written to a file."""
+    write(response, folder / "system.jsonl", "jsonlines")
+    return list(validate(folder / "system.jsonl", key=key, request=Request.of(**options)).problems)
+
+
+def of(code: str, problems: list[Problem]) -> list[Problem]:
+    """Return those of a code."""
+    return [problem for problem in problems if problem.code == code]
+
+
+def f1(key: Corpus, response: Corpus, **options: Any) -> str:
+    """Return the CoNLL average as people are told it."""
+    value = corefeval.score(key, response, **options).f1
+    assert value is not None
+    return f"{100 * value:.2f}"
+
+
+def test_all_missing_and_extra_documents_are_named(tmp_path: Path) -> None:
+    """Each one is a problem of its own, with its mentions; what they cost is the score with them as empty and without."""
+    key = corpus(GOLD)
+    there = {name: clusters for name, clusters in GOLD.items() if name in "ab"} | {"x": [[(0, 0)]], "y": []}
+    problems = found(tmp_path, key, corpus(there))
+    missing = of("CE010", problems)
+    assert [(problem.text, problem.severity) for problem in missing] == [(name, "error") for name in "cdefgh"]
+    assert {problem.message for problem in missing} == {"not in this file, 4 mentions of the key:"}
+    assert [(problem.text, problem.severity) for problem in of("CE011", problems)] == [
+        ("x", "warning"),
+        ("y", "warning"),
+    ]
+    now = f1(key, corpus(there), missing="empty")
+    (cost,) = of("CE102", problems)
+    assert (
+        f"6 of 8 documents not in this file, scored as empty: CoNLL F1 is {now}, and 100.00 on the"
+        in cost.message
+    )
+    assert f"they cost {100 - float(now):.2f} points" in cost.message
+
+
+def test_the_settings_decide_what_stands_against_scoring(tmp_path: Path) -> None:
+    """Under a preset that scores missing documents as empty they are warnings; the cost is that of the preset."""
+    key, response = corpus(GOLD), corpus({"a": [[(0, 0), (2, 2)]]})
+    signature = str(corefeval.score(key, response, missing="empty").signature)
+    problems = found(tmp_path, key, response, signature=signature)
+    assert {problem.severity for problem in of("CE010", problems)} == {Severity.WARNING}
+    assert f"CoNLL F1 is {f1(key, response, missing='empty')}" in of("CE102", problems)[0].message
+
+
+def test_every_document_of_other_words_is_named_with_the_first_difference(tmp_path: Path) -> None:
+    """Other text is an error with what rewriting would give; other tokens are carried and a warning."""
+    key = corpus(GOLD)
+    changed = [*WORDS[:6], "small", *WORDS[7:]]
+    words = dict.fromkeys("abcdef", changed) | {"g": ["An", "na", *WORDS[1:]]}
+    clusters = {**GOLD, "g": [[(0, 1), (3, 3)], [(3, 4), (11, 11)]]}
+    response = corpus(clusters, words)
+    problems = found(tmp_path, key, response)
+    different = of("CE013", problems)
+    assert [problem.severity for problem in different] == [Severity.ERROR] * 6
+    assert all("has 'big', the response" in problem.message for problem in different)
+    assert {problem.text for problem in different} == {"small"}
+    carried = of("CE097", problems)[0]
+    assert carried.message.startswith("the key's text in other tokens, document 'g': the key")
+    assert (carried.text, carried.severity) == ("An", Severity.WARNING)
+    (cost,) = of("CE102", problems)
+    rewritten = f1(key, response, align="rewrite")
+    assert f"6 of 8 documents of other words: CoNLL F1 is {rewritten} with --align rewrite" in cost.message
+    left = {name: clusters for name, clusters in clusters.items() if name in "gh"}
+    empty = f1(key, corpus(left, words), missing="empty")
+    assert f"and {empty} with them as empty" in cost.message
+
+
+def test_other_tokens_where_the_settings_are_strict(tmp_path: Path) -> None:
+    """They are refused, with the alignment that would do."""
+    key = corpus({"a": GOLD["a"]})
+    response = corpus({"a": [[(0, 1), (3, 3)]]}, {"a": ["An", "na", *WORDS[1:]]})
+    (problem,) = of("CE013", found(tmp_path, key, response, preset="perl"))
+    assert problem.severity is Severity.ERROR
+    assert "align=" in problem.advice
+    assert "carries mentions over" in problem.advice
+
+
+def test_singletons_on_one_side_with_what_they_cost(tmp_path: Path) -> None:
+    """One singleton on one side is enough; both numbers are those of score()."""
+    key = corpus(GOLD)
+    response = corpus({**GOLD, "a": [*GOLD["a"], [(5, 7)]]})
+    (problem,) = of("CE040", found(tmp_path, key, response))
+    assert problem.message.startswith("the key has no singletons, this file 1;")
+    now, then = f1(key, response), f1(key, response, singletons="drop")
+    assert f"CoNLL F1 is {now}, and {then} with --singletons drop" in problem.message
+    assert of("CE040", found(tmp_path, key, key)) == []
+
+
+def entities(*types: str) -> str:
+    """Return a CorefUD document in which two entities have these types."""
+    cells = [f"(e1-{types[0]}-1)", "_", f"(e2-{types[1]}-1)", f"(e1-{types[0]}-1)", f"(e2-{types[1]}-1)"]
+    forms = [("Anna", "PROPN"), ("saw", "VERB"), ("Paris", "PROPN"), ("she", "PRON"), ("it", "PRON")]
+    lines = [
+        f"{number}\t{form}\t_\t{tag}\t_\t_\t0\troot\t_\t{'_' if cell == '_' else f'Entity={cell}'}"
+        for number, (cell, (form, tag)) in enumerate(zip(cells, forms, strict=True), 1)
+    ]
+    return "# newdoc id = d\n# global.Entity = eid-etype-head\n" + "\n".join(lines) + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "said"),
+    [
+        (("person", "place"), ("person", "place"), None),
+        (("person", "place"), ("place", "place"), "2 mentions in common with another one; "),
+        (
+            ("person", "place"),
+            ("PER", "place"),
+            "2 mentions in common with another one; those that the key does not have: PER (2); ",
+        ),
+        (("person", "place"), ("", ""), "the key has entity types (etype), this file none"),
+        (("", ""), ("PER", "LOC"), "this file has entity types (etype), the key none"),
+    ],
+)
+def test_types(tmp_path: Path, ours: tuple[str, str], theirs: tuple[str, str], said: str | None) -> None:
+    """Types that one side lacks, that differ, or that the key does not have; the ACE value says what they cost."""
+    for name, types in (("key.conllu", ours), ("system.conllu", theirs)):
+        (tmp_path / name).write_text(entities(*types))
+    key = corefeval.load(tmp_path / "key.conllu")
+    problems = of("CE103", list(validate(tmp_path / "system.conllu", key=key).problems))
+    assert len(problems) == (said is not None)
+    assert all(str(said) in problem.message for problem in problems)
+    if said and "another" in said:
+        value = corefeval.score(key, tmp_path / "system.conllu", metrics="ace")["ace"]["value"]
+        assert value is not None
+        assert f"the ACE value is {100 * value:.2f}, and 100.00 without them" in problems[0].message
+
+
+def test_nothing_in_common_is_said_once_for_each_document(tmp_path: Path) -> None:
+    """With no document in common all are named, and there is nothing to score."""
+    problems = found(
+        tmp_path, corpus({"a": [], "b": []}), corpus({"c": [], "d": []}, {"c": ["x"], "d": ["y"]})
+    )
+    assert [problem.text for problem in of("CE010", problems)] == ["a", "b"]
+    assert [problem.text for problem in of("CE011", problems)] == ["c", "d"]
+
+
+def test_what_refuses_the_pair_is_told(tmp_path: Path) -> None:
+    """Names that come twice, and a key without words against a file with words."""
+    twice = corefeval.load([{"doc_key": "a", "tokens": ["x"], "clusters": []}] * 2)
+    assert of("CE012", found(tmp_path, twice, corpus({"a": []})))
+    assert of("CE074", found(tmp_path, corefeval.load({"a": [[(0, 0)]]}), corpus({"a": []})))
