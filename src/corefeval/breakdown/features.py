@@ -112,6 +112,11 @@ class DescribedSide:
         """The type codes that the file gives its mentions, None if it gives none."""
         return Typing.of(self.corpus, self.scheme)
 
+    @property
+    def given_codes(self) -> list[str] | None:
+        """These codes, '' for mentions without one."""
+        return None if self.given_types is None else self.given_types.code
+
     @cached_property
     def derived_types(self) -> Typing | None:
         """The type codes that can be derived from the words."""
