@@ -142,7 +142,54 @@ def test_search_counts_what_is_returned() -> None:
     assert found.sentences[-1] == (
         "1 chain of the gold holds only pronouns: no query reaches them. The system has 0 of that kind."
     )
+    assert found.sentences[1] == (
+        "Found means that the name is in a chain of the system: of the 1 found, 0 have no other mention there, 0 share a "
+        "chain with another one that is found."
+    )
     assert found.not_counted[0] == "1 chain of pronouns only"
+    assert found.usable["chains"] == (2, 1)
+    assert found.usable["without a dominant mention"] == (1, 0)
+
+
+def test_found_is_said_to_be_no_more_than_the_name() -> None:
+    """An entity found by its name alone is told, and so are two in one chain."""
+    other = (7, "name")
+    key = text(OBAMA, [[NAME, TITLE, HE], [other, HER]])
+    told = answer_for(key, text(OBAMA, [[NAME, other, HER]]), "search")["search"].finding.sentences[1]
+    assert "of the 2 found, 1 have no other mention there, 2 share a chain" in told
+
+
+def test_a_noun_that_is_not_needed_is_told_apart() -> None:
+    """Pronouns of an entity without a noun are not among those that need one; the gold is the same for every system."""
+    key = text(OBAMA, [[NAME, HE], [HER, (7, "pronoun")]])
+    misled = text(OBAMA, [[NAME, HE], [TITLE, (7, "pronoun"), HER]])
+    told = answer_for(key, misled, "translation")["translation"].finding
+    assert told.sentences[0] == (
+        "Of 1 pronoun that needs a noun, this system gives the right one for 1, a wrong one for 0, none for 0. It gives "
+        "one to 1 more, of entities that no noun refers to in the gold; that counts as wrong."
+    )
+    compared = compare_uses(key, {"same": key, "misled": misled}, "translation", resamples=0)
+    assert compared.gold == {"translation": {"same": (1, 0), "misled": (1, 1)}}
+    shown = render_uses(compared, "markdown")
+    assert "The same gold for every system: 1 pronouns (translation)." in shown
+    assert "which counts as wrong: same 0, misled 1." in shown
+
+
+def test_features_that_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """--by shows the cases of every use by a feature, in every format; -q the headlines alone."""
+    found = answer_for(KEY, EAGER, "all", by="type,usability")
+    for use in NAMES:
+        assert [each.feature for each in found[use].finding.breakdowns] == ["type", "usability"]
+    (search,) = [each for each in found["search"].finding.breakdowns if each.feature == "type"]
+    assert set(search.classes[0].scores) == {
+        f"{half}_{part}" for half in ("ed", "em") for part in ("recall", "precision", "f1")
+    }
+    rows = found.rows()
+    assert sum(row.get("feature") == "usability" for row in rows.rows) > len(NAMES)
+    for kind in ("csv", "json", "markdown", "latex"):
+        assert "usability" in render(found, kind).lower()
+    main(["score", KEY, EAGER, "--for", "search,translation", "-q"])
+    assert capsys.readouterr().out.split() == ["82.96", "63.64"]
 
 
 def test_summarisation_tells_wrong_from_none() -> None:

@@ -520,6 +520,10 @@ CATALOGUE: dict[str, Kind] = {
         "hardly a copy of the key's text",
         "Check that it is of this document, and whole: what it does not mark counts as missed.",
     ),
+    "CE112": Kind(
+        "no outcomes of mentions",
+        "Ask for a metric that judges mentions one by one; see 'corefeval metrics'.",
+    ),
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",

@@ -13,7 +13,7 @@ from corefeval import score
 from corefeval.analysis import ErrorClass, explain
 from corefeval.analysis.errors_by_feature import OF_ERRORS, break_down
 from corefeval.analysis.explanation import Explanation
-from corefeval.problems import UsageError
+from corefeval.problems import CorefevalError, UsageError
 from tests.analysis.small_texts import KEY, RESPONSE, corpus
 
 
@@ -82,6 +82,8 @@ def test_features_of_errors(sea: Explanation) -> None:
 def test_what_is_refused() -> None:
     """Messages say what can be had instead."""
     with pytest.raises(UsageError, match="Choose among muc bcub"):
+        explain([[1, 2]], [[1, 2]], metrics="ace")
+    with pytest.raises(CorefevalError, match="no mention of the key has a known type"):
         explain([[1, 2]], [[1, 2]], metrics="dominant")
     with pytest.raises(UsageError, match="Give both"):
         explain([[1, 2]])
@@ -101,8 +103,9 @@ def test_empty_sides() -> None:
 
 
 def test_outcomes_need_types(sea: Explanation) -> None:
-    """The outcomes of the dominant-mention metric are counted where types are known."""
-    assert set(sea.outcomes) == {"tp", "wt", "wl", "wtl", "fn", "fp"}
+    """The outcomes of the dominant-mention metric are counted where types are known; mentions only where it is asked for."""
+    assert set(sea.outcomes["dominant"].counts) == {"tp", "wt", "wl", "wtl", "fn", "fp"}
+    assert set(sea.to_dict()["outcomes"]["dominant"]) == {"counts", "by_class"}
     assert explain([[1, 2]], [[1, 2]]).outcomes == {}
 
 

@@ -393,7 +393,7 @@ def test_intervals_of_links_are_of_documents(tmp_path: Path) -> None:
 def test_every_metric_says_whether_it_can_be_broken_down() -> None:
     """Metrics of entities are left out with a reason; all others have shares."""
     both = news()
-    entities = {"ceafe", "conll", "lmuc", "lceafm", "lceafe", "lconll", "arcs.anchor", "ace", "mor"}
+    entities = {"ceafe", "conll", "lceafe", "lconll", "ace", "mor"}
     for name in METRICS:
         if name.startswith(("split.", "bridging.")) or name in {"mitkov", "non-referring"}:
             continue
@@ -508,3 +508,36 @@ def test_zeros_are_not_words_of_a_spread(tmp_path: Path) -> None:
     both = pair(load(path), load(path), Settings(zeros="linear"), Problems())
     found = feature(both, "spread")
     assert {found.labels[number] for number in found.key} == {"0–20 words"}
+
+
+def test_entities_of_arcs_anchor_are_of_the_class_of_their_anchors() -> None:
+    """Tuggener (2014), Table 4: ED and EM of each named-entity class, here of each type; an entity counts once."""
+    both = pairing(
+        [[0, 1], [2, 3], [4, 5, 6]],
+        [[0, 1, 3], [2, 7], [4, 5]],
+        {
+            0: "name",
+            1: "pronoun",
+            2: "nominal",
+            3: "pronoun",
+            4: "nominal",
+            5: "pronoun",
+            6: "name",
+            7: "name",
+        },
+    )
+    found = breakdown(both, {"arcs.anchor": parse_metric("arcs.anchor")}, "type")
+    totals = {
+        name: dict(zip(found.labels, values.tolist(), strict=True))
+        for name, values in found.totals("arcs.anchor").items()
+    }
+    assert [totals[f"ed.{outcome}"]["nominal"] for outcome in ("tp", "fn", "fp")] == [2, 0, 0]
+    assert [totals[f"em.{outcome}"]["nominal"] for outcome in ("tp", "fn", "fp")] == [3, 2, 1]
+    assert [totals[f"em.{outcome}"]["name"] for outcome in ("tp", "fn", "fp")] == [2, 0, 1]
+    scores = found.scores("arcs.anchor")
+    number = found.labels.index("nominal")
+    assert scores["em_recall"][number] == pytest.approx(3 / 5)
+    assert scores["em_precision"][number] == pytest.approx(3 / 4)
+    tally = found.tally("arcs.anchor")
+    assert tally is not None
+    assert tally.in_key[number] == 2

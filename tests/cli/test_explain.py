@@ -69,7 +69,11 @@ def test_json_and_plot(files: tuple[str, str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["-m", "parent"], "repairs cannot be scored with this metric"),
+        (["-m", "ace"], "repairs cannot be scored with this metric"),
+        (["--list", "wl"], "conll judges no mentions one by one"),
+        (["-m", "arcs.immediate", "--list", "wx"], "There are tp, wl, fn, fp, all"),
+        (["-m", "arcs.immediate", "--list", "wl", "--by", "type"], "--by goes without it"),
+        (["-m", "arcs.immediate", "--list", ""], "no outcome ''"),
         (["--by", "colour"], "no feature 'colour'"),
         (["--plot", "loss.pdf"], "a plot is .svg or .png"),
         (["--trim", "the"], "what to trim has two sides"),
@@ -104,3 +108,29 @@ def test_all_errors_unless_a_number_is_given(run: Run, stories: Path) -> None:
     assert few.out.count("corefeval:") == 2
     assert len(msgspec.json.decode(run(*command, "-f", "json", "--top", "2").out)["instances"]) == 2
     assert "CE" in few.err
+
+
+@pytest.mark.parametrize("kind", ["table", "csv", "json", "markdown", "latex"])
+def test_golden_list(kind: str, files: tuple[str, str], run: Run) -> None:
+    """Every mention of some outcomes of two metrics, with what the system chose and what is right."""
+    done = run(
+        "explain", *files, "-m", "arcs.immediate,lmuc", "--list", "wl,fn", "-f", kind, "--language", "en"
+    )
+    assert done.status == 0
+    check_golden(f"explain-list.{'txt' if kind == 'table' else kind}", done.out)
+
+
+def test_outcomes_alone(run: Run, stories: Path) -> None:
+    """A metric that repairs cannot be scored with is explained mention by mention; CSV has a row a mention."""
+    assert stories.is_dir()
+    command = ("explain", "key.conll", "cautious.conll", "--language", "en", "-m", "dominant")
+    text = run(*command, "--by", "type").out
+    assert "Outcomes of Dominant (F1" in text
+    assert "Dominant outcomes by type" in text
+    assert "Error class" not in text
+    plain = msgspec.json.decode(run(*command, "-f", "json", "--by", "type").out)
+    table = plain["outcomes"]["dominant"]
+    assert len(table["mentions"]) == sum(table["counts"].values()) > 10
+    assert [sum(cell["counts"].values()) for cell in plain["outcomes_by"]["type"]["dominant"]]
+    assert run(*command, "-f", "csv").out.count("corefeval:") == len(table["mentions"])
+    assert run(*command, "-f", "csv", "--list", "all", "--top", "2").out.count("corefeval:") == 2

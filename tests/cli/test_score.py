@@ -119,10 +119,7 @@ def test_quiet_gives_the_mean_that_is_asked_for(average: str, run: Run, stories:
             ("-q", *other)
             for other in (("--ci",), ("--by", "type"), ("--per-document",), ("-f", "json"), ("--beta", "2"))
         ),
-        *(
-            ("--for", "search", *other)
-            for other in (("-q",), ("--by", "type"), ("--per-document",), ("--average", "macro"))
-        ),
+        *(("--for", "search", *other) for other in (("--per-document",), ("--average", "macro"))),
         *(("--average", "datasets", *other) for other in (("--by", "type"), ("--per-document",), ("--ci",))),
     ],
     ids=" ".join,

@@ -13,6 +13,7 @@ from corefeval.pairing.pairing import WithoutSingletons
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import Signature, content_sum
+from tests.metrics.small_corpora import annotated
 from tests.strategies import Corpus, pairs
 
 KEY = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
@@ -185,3 +186,21 @@ def test_the_headline_is_that_of_the_preset() -> None:
     assert corefeval.score(KEY, RESPONSE, metrics="lea,muc").f1 == corefeval.score(KEY, RESPONSE)["lea"]["f1"]
     bridging = corefeval.score(KEY, RESPONSE, preset="codicrac22br")
     assert bridging.f1 == bridging["bridging.entity"]["f1"]
+
+
+def test_outcomes_are_exported() -> None:
+    """JSON has every count, by class too; CSV how often each outcome was counted, in each document too."""
+    words = ["Ada", "she", "Bob", "he"]
+    types = {0: "name", 1: "pronoun", 2: "name", 3: "pronoun"}
+    key = annotated(words, [(1, [0], "ppas"), (3, [2], "ppas")], types=types)
+    response = annotated(words, [(1, [0], "ppas"), (3, [0], "ppas")], types=types)
+    result = corefeval.score(key, response, metrics="dominant,arcs.anchor,muc")
+    found = result.to_dict()["scores"]
+    assert found["dominant"]["counts"]["p.wl"] == 1
+    assert found["dominant"]["outcomes"] == {"tp": 1, "wt": 0, "wl": 1, "wtl": 0, "fn": 0, "fp": 0}
+    assert found["arcs.anchor"]["counts"]["ed.fn"] == 1
+    table = result.rows(per_document=True)
+    assert table.heads[-12:-6] == ["tp", "wt", "wl", "wtl", "fn", "fp"]
+    for row in (each for each in table.rows if each["metric"] == "dominant"):
+        assert (row["tp"], row["wl"]) == (1, 1)
+    assert "tp" not in corefeval.score(key, response, metrics="muc").rows().heads

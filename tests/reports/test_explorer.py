@@ -390,6 +390,26 @@ def test_inspector_tells_what_the_json_says(single: Watched, one_system: Payload
     assert chain == data["k"]["e"].count(data["k"]["e"][2])
 
 
+def test_outcomes_are_inspected_and_filtered(single: Watched, one_system: Payload) -> None:
+    """The inspector says what became of a mention, what the system chose and what is right; a filter leaves one outcome."""
+    index = one_system.index
+    reading = next(iter(one_system.documents))["r"][0]
+    judged = reading["k"]["o"]
+    row = next(row for row, outcome in enumerate(judged) if outcome > 1)
+    page = single.go(HARBOUR_AT + f"&mention=k{row}")
+    details = page.text_content("#details")
+    outcome = index["outcomes"][judged[row] - 1]
+    assert f"{outcome['name']}: {outcome['meaning']}" in details
+    assert "System chose" in details
+    assert "Right is" in details
+    page.evaluate("document.querySelector('details[data-group=outcome]').open = true")
+    option = page.locator("details[data-group=outcome] .option", has_text=outcome["name"]).first
+    option.click()
+    expected = names(judged, {judged[row]}, "k") | names(reading["q"]["o"], {judged[row]}, "a")
+    assert shown_tags(page) == expected
+    assert page.text_content("#counter").endswith("mention" if len(expected) == 1 else "mentions")
+
+
 def test_heat_map_counts_shared_mentions(single: Watched, one_system: Payload) -> None:
     """All cells of the confusion group add up to the mentions of its entities."""
     data = next(iter(one_system.documents))

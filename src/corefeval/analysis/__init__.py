@@ -3,8 +3,9 @@
 from corefeval.analysis.attribution import Attribution, Cost
 from corefeval.analysis.decisions import Decision
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import BothLinkErrors, Explanation, explain
+from corefeval.analysis.explanation import BothLinkErrors, Explanation, OutcomeList, explain
 from corefeval.analysis.instances import Error, ErrorMention
+from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeTable
 from corefeval.analysis.span_errors import ENGLISH, Trim
 
 __all__ = [
@@ -17,6 +18,10 @@ __all__ = [
     "ErrorClass",
     "ErrorMention",
     "Explanation",
+    "JudgedMention",
+    "OutcomeCount",
+    "OutcomeList",
+    "OutcomeTable",
     "Trim",
     "explain",
 ]

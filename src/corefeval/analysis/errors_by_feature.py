@@ -16,6 +16,7 @@ from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.instances import Explained, anchors, distances, places, rest
 from corefeval.arrays import Integers, Ragged, number_or_none
 from corefeval.breakdown.features import (
+    BUILDERS,
     DISTANCES,
     ENTITY_SIZES,
     DescribedSide,
@@ -86,6 +87,11 @@ def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
         )
         for index, (number, count) in enumerate(zip(cells.tolist(), rows.sizes.tolist(), strict=True))
     ]
+
+
+def is_of_errors(feature: str) -> bool:
+    """Say whether a feature is one of errors, and no feature of mentions."""
+    return bool(spelled(feature, [name for name in OF_ERRORS if name not in BUILDERS]))
 
 
 Feature = Callable[[Explained], tuple[Integers, Sequence[str]]]

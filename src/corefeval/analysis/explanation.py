@@ -17,6 +17,7 @@ from corefeval.analysis.instances import ROW, Error, anchors, distances, read_er
 from corefeval.analysis.joint import InRowOrder, Joint, one_to_one
 from corefeval.analysis.links import ANTECEDENTS, LinkErrors, recall_errors
 from corefeval.analysis.losses import Losses, losses
+from corefeval.analysis.mention_outcomes import EVERY, JudgedMention, OutcomeCount, OutcomeTable
 from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
 from corefeval.arrays import Floats, Integers, Ragged, integers
@@ -29,7 +30,7 @@ from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.dominant import Dominant
+from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
@@ -47,6 +48,9 @@ _Found = TypeVar("_Found")
 
 SHOWN = 3
 """Mentions of an entity that stand for it."""
+
+DEFAULT_OUTCOMES = "dominant"
+"""The metric whose outcomes are counted where none was asked for that has any."""
 
 TOLERANCE = 1e-9
 """Points of F1 that are rounding."""
@@ -107,7 +111,7 @@ class Explanation:
         """Where repairs are scored: of confusion groups for metrics that are sums over them, of documents for others."""
         ledgers = []
         for unit, by_group in ((self.aligned.group, True), (self.aligned.document, False)):
-            metrics = [metric for metric in self.metrics.values() if adds_over_groups(metric) == by_group]
+            metrics = [metric for metric in self.repaired.values() if adds_over_groups(metric) == by_group]
             if metrics:
                 shop = Workshop(self.aligned, self.table, unit, self.singletons, self.pairing)
                 ledgers.append(Ledger(shop, self.pairing, metrics, self.settings))
@@ -116,7 +120,12 @@ class Explanation:
     def _in_order(self, found: Iterable[Mapping[str, _Found]]) -> dict[str, _Found]:
         """Return what the ledgers hold, in the order of the metrics."""
         every = {name: value for each in found for name, value in each.items()}
-        return {metric.full_name: every[metric.full_name] for metric in self.metrics.values()}
+        return {metric.full_name: every[metric.full_name] for metric in self.repaired.values()}
+
+    @property
+    def repaired(self) -> dict[str, Metric]:
+        """The metrics that repaired responses are scored with: those that look at entities alone."""
+        return {name: metric for name, metric in self.metrics.items() if not needs_more(metric)}
 
     @property
     def settings(self) -> Settings:
@@ -150,8 +159,8 @@ class Explanation:
 
     @property
     def metric(self) -> str:
-        """The first metric: the one that costs are sorted by."""
-        return next(iter(self.metrics.values())).full_name
+        """The first metric: the one that costs are sorted by, if repaired responses can be scored with any."""
+        return next(iter((self.repaired or self.metrics).values())).full_name
 
     @cached_property
     def _anchors(self) -> Integers:
@@ -175,11 +184,15 @@ class Explanation:
         return self.read(np.arange(len(self.table)))
 
     def costliest(self, top: int | None = None, metric: str | None = None) -> list[Error]:
-        """Return the errors whose repair gains most, ties in text order."""
+        """Return the errors whose repair gains most, ties in text order; all are ties where no repair is scored."""
+        if not self.repaired:
+            return self.read(np.arange(len(self.table))[:top])
         return self.read(np.argsort(-self.deltas[metric or self.metric], kind="stable")[:top])
 
     def cheapest(self, top: int, metric: str | None = None) -> list[Error]:
         """Return errors whose repair lowers the score, the lowest first."""
+        if not self.repaired:
+            return []
         deltas = self.deltas[metric or self.metric]
         order = np.argsort(deltas, kind="stable")[:top]
         return self.read(order[deltas[order] < -TOLERANCE])
@@ -205,19 +218,44 @@ class Explanation:
         }
 
     @cached_property
-    def outcomes(self) -> dict[str, int]:
-        """How often each outcome of the dominant-mention metric (Žitkus et al. 2023) occurs; none without types."""
-        if not all((side.type != MentionType.UNKNOWN).any() for side in self.pairing.linguistics):
-            return {}
-        judged = Dominant().outcomes(self.pairing)
-        counts = sum(
-            np.bincount(side[side >= 0], minlength=len(judged.names))
-            for side in (judged.key, judged.response)
-        )
-        return dict(zip(judged.names, np.asarray(counts).tolist(), strict=True))
+    def outcomes(self) -> dict[str, OutcomeTable]:
+        """What became of each mention, for each metric that judges mentions one by one, or that an average is of.
+
+        Where none was asked for, that of the dominant-mention metric (Žitkus et al. 2023); none without types.
+        """
+        wanted = judging(self.metrics.values())
+        if not wanted:
+            if not all((side.type != MentionType.UNKNOWN).any() for side in self.pairing.linguistics):
+                return {}
+            wanted = judging([METRICS[DEFAULT_OUTCOMES]()])
+        described = self.key_linguistics, self.response_linguistics
+        return {
+            metric.full_name: OutcomeTable.of(metric, self.pairing, described, self.settings)
+            for metric in wanted
+        }
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a metric was asked for that judges mentions one by one."""
+        return bool(judging(self.metrics.values()))
+
+    def list_outcomes(self, outcomes: str | Iterable[str] = EVERY, top: int | None = None) -> OutcomeList:
+        """Return every mention with these outcomes, or the costliest ones, of each metric that judges mentions.
+
+        Args:
+            outcomes: names of outcomes, or `all`.
+            top: how many of each metric, the costliest first; all in the order of the text by default.
+        """
+        if not self.is_judged:
+            names = ", ".join(name for name in METRICS if judging([METRICS[name]()]))
+            message = f"{', '.join(self.metrics)} judges no mentions one by one, so that there are no outcomes to list"
+            raise UsageError(Problem("CE112", message, hint=f"Ask for one that does: {names}."))
+        return OutcomeList(self, outcomes if isinstance(outcomes, str) else ",".join(outcomes), top)
 
     def lowering(self, metric: str | None = None) -> int:
         """Return how many errors lower the score when they alone are repaired."""
+        if not self.repaired:
+            return 0
         return int((self.deltas[metric or self.metric] < -TOLERANCE).sum())
 
     def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
@@ -287,7 +325,9 @@ class Explanation:
                 {"decision": decision.label, "type": kind.label, "mentions": count}
                 for (decision, kind), count in self.decisions_by_type().items()
             ],
-            "outcomes": self.outcomes,
+            "outcomes": {
+                name: table.to_dict(top=top, mentions=self.is_judged) for name, table in self.outcomes.items()
+            },
             "losses": {
                 name: {"by_type": self.losses_by_type(name), "interaction": 100 * losses.interaction}
                 for name, losses in self.mention_losses.items()
@@ -296,12 +336,33 @@ class Explanation:
         }
         features = tuple(by)
         if features:
-            plain["by"] = {feature: [cell.to_dict() for cell in self.by(feature)] for feature in features}
+            if self.repaired:
+                plain["by"] = {feature: [cell.to_dict() for cell in self.by(feature)] for feature in features}
+            if self.is_judged:
+                plain["outcomes_by"] = {
+                    feature: {name: [cell.to_dict() for cell in cells] for name, cells in found.items()}
+                    for feature, found in self.outcomes_by(features).items()
+                }
         plain["warnings"] = [problem.to_dict() for problem in self.warnings]
         return plain
 
+    def outcomes_by(self, features: Iterable[str]) -> dict[str, dict[str, list[OutcomeCount]]]:
+        """Return what became of mentions by features of them, for each metric that judges mentions."""
+        from corefeval.analysis.errors_by_feature import is_of_errors  # noqa: PLC0415 - only where asked for
+
+        return {
+            feature: {name: table.by(feature) for name, table in self.outcomes.items()}
+            for feature in features
+            if not (self.repaired and is_of_errors(feature))
+        }
+
     def rows(self, top: int | None = None) -> Rows:
-        """Return a row for each error, or for the costliest ones; the costliest first."""
+        """Return a row for each error, or for the costliest ones; the costliest first.
+
+        Where all metrics look at more than entities, a row for each mention that they judge.
+        """
+        if not self.repaired:
+            return self.list_outcomes(top=top).rows()
         return self._rows(self.costliest(top))
 
     def _rows(self, errors: Iterable[Error]) -> Rows:
@@ -310,8 +371,8 @@ class Explanation:
         return Rows(heads, [error.to_row() for error in errors], signature)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a row for each error, by document and in text order, as a table of pandas."""
-        return self._rows(self.errors).to_frame()
+        """Return a row for each error, by document and in text order, as a table of pandas; see `rows`."""
+        return self._rows(self.errors).to_frame() if self.repaired else self.rows().to_frame()
 
     def __repr__(self) -> str:
         """Return how many errors of each class there are."""
@@ -332,6 +393,72 @@ class Explanation:
         from corefeval.reports.show.explanation import render  # noqa: PLC0415 - an object prints itself
 
         return render(self, "table")
+
+
+@dataclass(frozen=True, eq=False)
+class OutcomeList:
+    """Every mention with some outcomes, of each metric that judges mentions one by one.
+
+    Attributes:
+        explanation: what it is a list of.
+        outcomes: the outcomes, comma-separated, or `all`.
+        top: how many of each metric, the costliest first; None for all, in the order of the text.
+    """
+
+    explanation: Explanation
+    outcomes: str
+    top: int | None = None
+
+    @cached_property
+    def mentions(self) -> dict[str, list[JudgedMention]]:
+        """The mentions for each metric; one of several metrics need not know every outcome."""
+        tables = self.explanation.outcomes
+        asked = [name.strip() for name in self.outcomes.split(",") if name.strip()]
+        known = dict.fromkeys(name for table in tables.values() for name in (*table.names, EVERY))
+        wanted = [resolve("outcome", name, known, of=", ".join(tables)) for name in asked or [""]]
+        return {
+            name: table.mentions([each for each in wanted if each in (*table.names, EVERY)], self.top)
+            for name, table in tables.items()
+        }
+
+    @property
+    def signature(self) -> str:
+        """The signature of the explanation."""
+        return "" if self.explanation.result is None else str(self.explanation.result.signature)
+
+    def rows(self) -> Rows:
+        """Return a row for each mention."""
+        tables = self.explanation.outcomes
+        heads = list(dict.fromkeys(head for name in self.mentions for head in tables[name].heads()))
+        rows = [each.to_row() for mentions in self.mentions.values() for each in mentions]
+        return Rows(heads, rows, self.signature)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each mention as a table of pandas."""
+        return self.rows().to_frame()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        explanation = self.explanation
+        plain: dict[str, Any] = {"corefeval": __version__}
+        if explanation.result is not None:
+            plain["signature"] = self.signature
+            plain["settings"] = explanation.settings.to_dict()
+        plain["metrics"] = {
+            name: {
+                "counts": explanation.outcomes[name].counts,
+                "mentions": [each.to_dict() for each in mentions],
+            }
+            for name, mentions in self.mentions.items()
+        }
+        plain["warnings"] = [problem.to_dict() for problem in explanation.warnings]
+        return plain
+
+
+def judging(metrics: Iterable[Metric]) -> list[OutcomeMetric]:
+    """Return those metrics that judge mentions one by one, of an average those that it is of; each once."""
+    found = [each for metric in metrics for each in (metric, *metric.averaged)]
+    return list({each.full_name: each for each in found if isinstance(each, OutcomeMetric)}.values())
 
 
 @listing_options
@@ -423,6 +550,8 @@ def _explain(
             )
         )
     for name, metric in metrics.items():
+        if needs_more(metric):
+            continue
         if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
             raise UsageError(Problem("CE050", "repairs gain F1, and this metric has none:", text=name))
     key_words, response_words = _linguistics(pairing, types)
@@ -472,10 +601,10 @@ def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Lin
 def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
     """Refuse what cannot be explained."""
     for name, metric in metrics.items():
-        if needs_more(metric):
-            others = [other for other in METRICS if not needs_more(METRICS[other]())]
+        if needs_more(metric) and not judging([metric]):
+            every = {other: METRICS[other]() for other in METRICS}
+            others = [other for other, one in every.items() if not needs_more(one) or judging([one])]
+            message = "repairs cannot be scored with this metric, and it judges no mentions one by one:"
             hint = f"Choose among {' '.join(others)}."
-            raise UsageError(
-                Problem("CE050", "repairs cannot be scored with this metric:", text=name, hint=hint)
-            )
+            raise UsageError(Problem("CE050", message, text=name, hint=hint))
     resolve("value", antecedents, ANTECEDENTS, of="antecedents")

@@ -151,7 +151,7 @@ ROW = ("class", "document", "sentence", "first", "last", "text", "type", "distan
 _LABELS = [kind.label for kind in MentionType]
 
 
-class _Side:
+class MentionsRead:
     """Chosen mentions of key or response, read at once."""
 
     def __init__(self, corpus: Corpus, kinds: Integers, rows: Integers) -> None:
@@ -208,8 +208,8 @@ def read_errors(
     _, of_key_entity = joint.by_key_entity.take(table.whole[numbers[of_key]])
     _, of_response_entity = joint.by_response_entity.take(table.whole[numbers[~of_key]])
     wanted = np.concatenate([member, of_key_entity, of_response_entity])
-    key = _Side(explained.pairing.key, explained.key_linguistics.type, joint.key_mention[wanted])
-    response = _Side(
+    key = MentionsRead(explained.pairing.key, explained.key_linguistics.type, joint.key_mention[wanted])
+    response = MentionsRead(
         explained.pairing.response, explained.response_linguistics.type, joint.response_mention[wanted]
     )
     ours, theirs = joint.key_mention.tolist(), joint.response_mention.tolist()

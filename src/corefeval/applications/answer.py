@@ -48,12 +48,14 @@ class Class:
         total: how many cases the key has.
         right: how many of them are right.
         f1: F1 of the headline's metric in this class, None where it is undefined.
+        scores: further parts of it that the use looks at.
     """
 
     name: str
-    total: int
-    right: int
+    total: float
+    right: float
     f1: float | None
+    scores: Mapping[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,14 @@ class ByClass:
         cases: what the cases are.
         classes: the classes, the largest first.
         verdict: what a case is that counts as right.
+        is_asked_for: whether the user asked for it, so that all of it is shown.
     """
 
     feature: str
     cases: str
     classes: tuple[Class, ...]
     verdict: str = "right"
+    is_asked_for: bool = False
 
     @property
     def weakest(self) -> Class | None:
@@ -118,6 +122,7 @@ class Finding:
         breakdowns: the cases by their features.
         example: one that went wrong, None where nothing did.
         not_counted: what the numbers leave out.
+        usable: how many entities of gold and system can be used, by what they lack.
     """
 
     sentences: tuple[str, ...]
@@ -125,6 +130,7 @@ class Finding:
     breakdowns: tuple[ByClass, ...]
     example: Example | None
     not_counted: tuple[str, ...]
+    usable: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +200,10 @@ class Answer:
                 for each in finding.breakdowns
             },
             "example": asdict(finding.example) if finding.example else None,
+            "usable": {
+                what: dict(zip(("gold", "system"), counts, strict=True))
+                for what, counts in finding.usable.items()
+            },
             "not_counted": list(finding.not_counted),
             "sensitivity": [spread.to_dict() for spread in self.spreads],
             "reason": self.use.reason,
@@ -242,7 +252,10 @@ class Answers:
         }
 
     def rows(self) -> Rows:
-        """Return a row for each use and metric, then one for each classic metric, which belongs to no use."""
+        """Return a row for each use and metric, then one for each classic metric, which belongs to no use.
+
+        Behind these, for features that were asked for, a row for each class.
+        """
         scores = self.result.scores
         shown = [found for answer in self.answers for found in answer.scores.values()]
         parts = parts_in_order([*shown, *(scores[name] for name in classic_metrics())])
@@ -258,7 +271,28 @@ class Answers:
             for name, found in answer.scores.items()
         ]
         rows += [{"use": "", "metric": name, **scores[name], "headline": False} for name in classic_metrics()]
-        return Rows(["use", "metric", *parts, "low", "high", "headline"], rows, str(self.result.signature))
+        heads = ["use", "metric", *parts, "low", "high", "headline"]
+        classes = [
+            {
+                "use": answer.use.name,
+                "metric": answer.use.counted,
+                "feature": each.feature,
+                "class": one.name,
+                "f1": one.f1,
+                **one.scores,
+                "cases": one.total,
+                "right": one.right,
+                "headline": False,
+            }
+            for answer in self.answers
+            for each in answer.finding.breakdowns
+            if each.is_asked_for
+            for one in each.classes
+        ]
+        if classes:
+            heads[2:2] = ["feature", "class"]
+            heads += ["cases", "right"]
+        return Rows(heads, [*rows, *classes], str(self.result.signature))
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each use and metric, then one for each classic metric, as a table of pandas."""

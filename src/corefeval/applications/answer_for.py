@@ -9,6 +9,7 @@ from typing import Unpack
 import numpy as np
 
 from corefeval.applications.answer import Answer, Answers, Finding
+from corefeval.applications.classes import asked_for, misled, plain
 from corefeval.applications.entity_sequences import entity_sequences
 from corefeval.applications.information_extraction import information_extraction
 from corefeval.applications.informativeness import any_use
@@ -16,11 +17,14 @@ from corefeval.applications.pronouns import summarisation, translation
 from corefeval.applications.search import search
 from corefeval.applications.sensitivity import spreads
 from corefeval.applications.uses import Use, metrics_for, uses_named
+from corefeval.breakdown.breakdown import tally
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics import parse_metric
+from corefeval.metrics.outcomes import LinkMetric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.settings import Options, listing_options
@@ -53,6 +57,7 @@ def answer_for(
     preset: str | None = None,
     signature: str | Signature | None = None,
     ci: bool = False,
+    by: str | Sequence[str] = (),
     **options: Unpack[Options],
 ) -> Answers:
     """Score a response against a key and say what the result means for a use.
@@ -64,15 +69,19 @@ def answer_for(
         preset: settings of a shared task.
         signature: settings of the run that printed this signature.
         ci: whether the scores are given with their intervals; as the signature says, if it names intervals.
+        by: features of mentions by which the cases are shown as well.
         options: the settings of score().
     """
     uses = uses_named(use)
     request = Request.of(metrics=metrics_for(uses), preset=preset, signature=signature, **options)
     how = Resampling.of_signature(str(signature or ""), asked=ci)
-    return answer(request.score(key, response), uses, how)
+    features = [name.strip() for name in by.split(",") if name.strip()] if isinstance(by, str) else by
+    return answer(request.score(key, response), uses, how, features)
 
 
-def answer(result: Result, uses: Sequence[Use], resampling: Resampling | None = None) -> Answers:
+def answer(
+    result: Result, uses: Sequence[Use], resampling: Resampling | None = None, by: Sequence[str] = ()
+) -> Answers:
     """Say what a result means for these uses; it has the metrics of metrics_for(uses) and its pairing."""
     pairing = result.pairing
     if pairing is None:
@@ -99,12 +108,35 @@ def answer(result: Result, uses: Sequence[Use], resampling: Resampling | None = 
             {name: scores[name] for name in use.metrics},
             {name: labels[name] for name in use.metrics},
             {name: bounds[name] for name in use.metrics if name in bounds},
-            TELLERS[use.name](pairing),
+            _with_classes(TELLERS[use.name](pairing), pairing, use, by),
             spreads(result, use),
         )
         for use in uses
     )
     return Answers(answers, result, types_from(pairing), resampling)
+
+
+def _with_classes(finding: Finding, pairing: Pairing, use: Use, by: Sequence[str]) -> Finding:
+    """Return a finding with the cases by further features in the place of its own."""
+    if not by:
+        return finding
+    metric = parse_metric(use.counted)
+    verdict = finding.breakdowns[0].verdict if finding.breakdowns and not use.part else "right"
+    found = [asked_for(pairing, metric, name, use.cases, verdict) for name in by]
+    return replace(finding, breakdowns=tuple(each for each in found if each is not None))
+
+
+def gold_cases(pairing: Pairing, use: Use) -> tuple[float, int]:
+    """Return how many cases the gold has for a use, and on how many mentions beside them the response is judged.
+
+    These are mentions for which there is nothing right, and which were given something.
+    """
+    metric = parse_metric(use.counted)
+    found = tally(pairing.count(metric).totals())
+    beside = 0
+    if isinstance(metric, LinkMetric):
+        beside = int(misled(metric.outcomes(pairing.concerning(metric).seen_by(metric))).sum())
+    return (0 if found is None else plain(float(found.in_key) - beside)), beside
 
 
 def types_from(pairing: Pairing) -> str:

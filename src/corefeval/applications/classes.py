@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from corefeval.applications.answer import ByClass, Class
-from corefeval.arrays import Floats
+from corefeval.arrays import Booleans, Floats, number_or_none
+from corefeval.breakdown.breakdown import tally
 from corefeval.breakdown.features import UNKNOWN, WORD_COLUMNS, Feature, feature
 from corefeval.metrics.base import Metric
 from corefeval.metrics.outcomes import Outcomes
+from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import UsageError
 from corefeval.settings import Settings
@@ -26,6 +29,9 @@ TITLES = {
 """What features are called in an answer."""
 
 
+HALVES = ("ed_", "em_")
+"""What the parts of ARCS anchor begin with: of entities found, and of their mentions."""
+
 TP, WL, FN, FP = range(4)
 """Numbers of the outcomes of links (metrics.outcomes.LINK_OUTCOMES)."""
 
@@ -34,6 +40,14 @@ def tallied(outcomes: Outcomes) -> tuple[int, int, int, int]:
     """Return how many links are right, wrong, missing and invented."""
     right, wrong, missing = (int((outcomes.key == number).sum()) for number in (TP, WL, FN))
     return right, wrong, missing, int((outcomes.response == FP).sum())
+
+
+def misled(outcomes: Outcomes) -> Booleans:
+    """Say which key mentions are judged though there is nothing to link them to: they were given something, and that is wrong."""
+    if outcomes.targets is None:
+        return np.zeros(len(outcomes.key), bool)
+    found: Booleans = (outcomes.key >= 0) & (outcomes.targets[0].right < 0)
+    return found
 
 
 def known_feature(pairing: Pairing, name: str) -> Feature | None:
@@ -66,17 +80,35 @@ def by_features(
     pairing: Pairing, outcomes: Outcomes, metric: Metric, cases: str, names: Sequence[str]
 ) -> tuple[ByClass, ...]:
     """Return the outcomes of links by those of these features that the files have."""
-    shares = outcomes.shares
-    found = []
-    for name in names:
-        of = known_feature(pairing, name)
-        if of is None:
-            continue
-        totals = shares.summed(of.key, of.response, len(of.labels))
-        judged = totals["tp"] + totals["wl"] + totals["fn"]
-        scores = metric.scores(totals, Settings())
-        found.append(breakdown(TITLES[name], cases, of.labels, judged, totals["tp"], scores))
-    return tuple(found)
+    features = [known_feature(pairing, name) for name in names]
+    return tuple(by_class(outcomes.shares, metric, of, cases) for of in features if of is not None)
+
+
+def by_class(
+    shares: Shares, metric: Metric, of: Feature, cases: str, verdict: str = "right", title: str = ""
+) -> ByClass:
+    """Return what mentions add to a metric by a feature: the cases of each class, how many are right, and the scores."""
+    totals = shares.summed(of.key, of.response, len(of.labels))
+    scores, found = metric.scores_of_class(totals, Settings()), tally(totals)
+    assert found is not None
+    return breakdown(
+        title or TITLES.get(of.name, of.name),
+        cases,
+        of.labels,
+        found.in_key,
+        found.counts["right"],
+        scores,
+        verdict,
+    )
+
+
+def asked_for(pairing: Pairing, metric: Metric, name: str, cases: str, verdict: str) -> ByClass | None:
+    """Return the cases by a feature that was asked for, None where the metric has no classes of mentions."""
+    of = feature(pairing, name).settled(pairing)
+    shares = metric.shares(pairing)
+    if shares is None:
+        return None
+    return replace(by_class(shares, metric, of, cases, verdict), is_asked_for=True)
 
 
 def breakdown(
@@ -93,10 +125,16 @@ def breakdown(
     classes = tuple(
         Class(
             labels[row],
-            int(total[row]),
-            int(right[row]),
-            None if np.isnan(scores["f1"][row]) else float(scores["f1"][row]),
+            plain(total[row]),
+            plain(right[row]),
+            number_or_none(scores["f1"][row]),
+            {part: number_or_none(values[row]) for part, values in scores.items() if part[:3] in HALVES},
         )
         for row in order
     )
     return ByClass(name, cases, classes, verdict)
+
+
+def plain(number: float) -> float:
+    """Return a count as it is written: weights may be no whole numbers."""
+    return int(number) if number == int(number) else float(number)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefeval.applications.answer import Example, Finding, Outcome
-from corefeval.applications.classes import FN, TP, WL, by_features, known_feature, tallied
+from corefeval.applications.classes import FN, TP, WL, by_features, known_feature, misled, tallied
 from corefeval.applications.numbers_in_words import in_all, of_hundred
 from corefeval.applications.quotations import example, first_readable, words
 from corefeval.arrays import Booleans, Integers, look_up
@@ -24,7 +24,7 @@ def summarisation(pairing: Pairing) -> Finding:
     metric = Inferred()
     outcomes = metric.outcomes(pairing)
     pronouns, nouns = (_of_kinds(pairing, outcomes, kinds) for kinds in (PRONOUNS, NOUNS))
-    right, wrong, missing, _ = tallied(nouns)
+    right, wrong, missing, _, _ = _needing(nouns)
     base, (good, bad, none) = of_hundred([right, wrong, missing])
     sentences = [
         _pronoun_sentence(pairing, pronouns),
@@ -94,28 +94,41 @@ def _pronouns_word(pairing: Pairing) -> str:
     return "pronouns and zeros" if pairing.key.is_zero.any() else "pronouns"
 
 
+def _needing(outcomes: Outcomes) -> tuple[int, int, int, int, int]:
+    """Return how many that need a noun get the right one, a wrong one and none; how many are linked to nothing, and given a noun that they do not need."""
+    right, wrong, missing, invented = tallied(outcomes)
+    needless = int(misled(outcomes).sum())
+    return right, wrong - needless, missing, invented, needless
+
+
 def _pronoun_sentence(pairing: Pairing, outcomes: Outcomes) -> str:
-    right, wrong, missing, _ = tallied(outcomes)
+    right, wrong, missing, _, needless = _needing(outcomes)
     total = right + wrong + missing
     base, (good, bad, none) = of_hundred([right, wrong, missing])
-    if not base:
-        return "No pronoun of the gold has a noun before it that it stands for."
     what = f"{_pronouns_word(pairing)} that need" if base > 1 else "pronoun that needs"
-    return (
+    told = (
         f"Of {base} {what} a noun{in_all(total)}, this system gives the right one for {good}, a wrong one "
         f"for {bad}, none for {none}."
+        if base
+        else "No pronoun of the gold has a noun before it that it stands for."
     )
+    if needless:
+        told += f" It gives one to {needless:,} more, of entities that no noun refers to in the gold; that counts as wrong."
+    return told
 
 
 def _noun_outcomes(outcomes: Outcomes, wrong_cost: str, missing_cost: str) -> tuple[Outcome, ...]:
-    right, wrong, missing, invented = tallied(outcomes)
+    right, wrong, missing, invented, needless = _needing(outcomes)
     total = right + wrong + missing
-    return (
+    table = (
         Outcome("right noun", right, total),
         Outcome("wrong noun", wrong, total, wrong_cost),
         Outcome("no noun", missing, total, missing_cost),
         Outcome("linked, but to nothing", invented, 0, "is given a noun that it does not stand for"),
     )
+    if not needless:
+        return table
+    return (*table, Outcome("a noun, though there is none", needless, 0, wrong_cost))
 
 
 def _nouns_before(pairing: Pairing) -> tuple[Integers, Integers]:

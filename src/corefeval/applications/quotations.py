@@ -10,10 +10,9 @@ from corefeval.applications.answer import Example
 from corefeval.arrays import Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.views import Mention
+from corefeval.corpus.views import Mention, in_context
+from corefeval.names import NOWHERE
 
-AROUND = 12
-"""Words shown on either side of a mention."""
 LONGEST = 48
 """Characters of a mention that are shown."""
 SHOWN = 7
@@ -60,34 +59,7 @@ def first_readable(corpus: Corpus, rows: Integers, *others: Integers) -> int:
 
 def example(corpus: Corpus, mention: int, error: str, gold: str, system: str) -> Example:
     """Return an example around a mention of the key."""
-    nodes = corpus.nodes
-    first, last = int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention])
-    document = int(corpus.mention_document[mention])
-    begin, end = int(nodes.start[document]), int(nodes.stop[document])
-    opening = np.searchsorted(nodes.sentences, [begin, first], side="right")
-    if corpus.mentions.objects is not None or end <= begin:
-        return Example(error, corpus.names[document], "", 0, Mention(corpus, mention).text, gold, system)
-    slot = int(opening[1])
-    start = int(nodes.sentences[slot - 1]) if slot else begin
-    stop = int(nodes.sentences[slot]) if slot < len(nodes.sentences) else end
-    left, right = max(start, begin, first - AROUND), min(stop, end, last + 1 + AROUND)
-    shown = nodes.forms.slice(first, last + 1)
-    if len(shown) > 2 * AROUND:
-        shown = [*shown[:AROUND], "…", *shown[-AROUND:]]
-    pieces = [
-        "…" if left > start else "",
-        *nodes.forms.slice(left, first),
-        f"[{' '.join(shown)}]",
-        *nodes.forms.slice(last + 1, max(right, last + 1)),
-        "…" if right < stop else "",
-    ]
-    place = corpus.as_read.source.place(first)
-    return Example(
-        error,
-        corpus.names[document],
-        str(place) if place.file else "",
-        int(opening[1] - opening[0]) + 1,
-        " ".join(piece for piece in pieces if piece),
-        gold,
-        system,
-    )
+    sentence, text = in_context(corpus, mention)
+    name = corpus.names[int(corpus.mention_document[mention])]
+    place = corpus.as_read.source.place(int(corpus.mentions.first[mention])) if sentence else NOWHERE
+    return Example(error, name, str(place) if place.file else "", sentence, text, gold, system)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.applications.answer import ByClass, Example, Finding, Outcome
-from corefeval.applications.classes import TITLES, breakdown, known_feature
+from corefeval.applications.answer import Example, Finding, Outcome
+from corefeval.applications.classes import TITLES, by_class, known_feature
 from corefeval.applications.numbers_in_words import in_all, of_hundred, share
 from corefeval.applications.quotations import chain, example, members, words
-from corefeval.arrays import Floats, Integers
-from corefeval.breakdown.features import Feature
 from corefeval.linguistics.dominant_mentions import usability
 from corefeval.metrics.arcs import Anchor, Detection
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
-from corefeval.settings import Settings
 from corefeval.text import several
 
 
@@ -28,29 +25,37 @@ def search(pairing: Pairing) -> Finding:
     overlooked = int(key_sizes[found.key].sum()) - returned
     wrong = int(response_sizes[found.response].sum()) - returned
     base, (good, _) = of_hundred([hits, missed])
+    bare = int((found.shared == 1).sum())
+    holders = np.bincount(found.response, minlength=len(pairing.response.entities))
+    merged = int((holders[found.response] > 1).sum())
     sentences = [
         (
             f"A query by an entity's best name finds {good} of {base} entities{in_all(hits + missed)}. Of their mentions "
             f"{share(returned, returned + overlooked)} are returned, and {share(wrong, returned + wrong)} returned are wrong."
         )
     ]
+    if hits:
+        sentences.append(
+            f"Found means that the name is in a chain of the system: of the {hits:,} found, {bare:,} have no other mention "
+            f"there, {merged:,} share a chain with another one that is found."
+        )
     if invented:
         sentences.append(
             f"Of what the system offers as entities, {share(invented, hits + invented)} are not in the gold under their "
             "best name."
         )
-    ours, theirs = (
-        usability(corpus, described).without_dominant
+    usable = [
+        usability(corpus, described).counts
         for corpus, described in zip((pairing.key, pairing.response), pairing.linguistics, strict=True)
-    )
-    unreachable = int(ours.sum()), int(theirs.sum())
+    ]
+    unreachable = tuple(counts["without a dominant mention"] for counts in usable)
     if any(unreachable):
         sentences.append(
             f"{several(unreachable[0], 'chain')} of the gold hold{'s' if unreachable[0] == 1 else ''} only pronouns: no "
             f"query reaches them. The system has {unreachable[1]:,} of that kind."
         )
     entities = (
-        Outcome("found", hits, hits + missed),
+        Outcome("found by the name", hits, hits + missed),
         Outcome("missed", missed, hits + missed, "no query finds it: all that is said of it is lost"),
         Outcome("not in the gold", invented, 0, "a query returns what is no entity there"),
     )
@@ -65,6 +70,7 @@ def search(pairing: Pairing) -> Finding:
     singletons = int((key_sizes == 1).sum())
     if singletons:
         left_out.append(f"{several(singletons, 'entity', 'entities')} of one mention: nothing to resolve")
+    shares = metric.shares(pairing)
     lost = int(key_sizes[found.missed].sum())
     if lost:
         left_out.append(
@@ -74,39 +80,15 @@ def search(pairing: Pairing) -> Finding:
         tuple(sentences),
         {"entities": entities, "their mentions": mentions},
         tuple(
-            _by_anchor(pairing, found, metric, feature)
+            by_class(
+                shares, metric, feature, "entities", "found", f"{TITLES[feature.name]} of the best mention"
+            )
             for feature in (known_feature(pairing, "ne"), known_feature(pairing, "type"))
             if feature is not None
         ),
         _missed_entity(pairing, found),
         tuple(left_out),
-    )
-
-
-def _by_anchor(pairing: Pairing, found: Detection, metric: Anchor, feature: Feature) -> ByClass:
-    """Return entities found and missed by a feature of the mention they are queried by."""
-    size = len(feature.labels)
-
-    def tally(
-        entities: Integers, anchor: Integers, values: Integers, weights: Floats | None = None
-    ) -> Floats:
-        return np.bincount(values[anchor[entities]], weights, minlength=size).astype(np.float64)
-
-    shared = found.shared.astype(np.float64)
-    key_size = pairing.key.entity_sizes[found.key]
-    response_size = pairing.response.entity_sizes[found.response]
-    totals = {
-        "ed.tp": tally(found.key, found.key_anchor, feature.key),
-        "ed.fn": tally(found.missed, found.key_anchor, feature.key),
-        "ed.fp": tally(found.invented, found.response_anchor, feature.response),
-        "em.tp": tally(found.key, found.key_anchor, feature.key, shared),
-        "em.fn": tally(found.key, found.key_anchor, feature.key, key_size - shared),
-        "em.fp": tally(found.key, found.key_anchor, feature.key, response_size - shared),
-    }
-    total = totals["ed.tp"] + totals["ed.fn"]
-    name = f"{TITLES[feature.name]} of the best mention"
-    return breakdown(
-        name, "entities", feature.labels, total, totals["ed.tp"], metric.scores(totals, Settings()), "found"
+        {what: (usable[0][what], usable[1][what]) for what in usable[0]},
     )
 
 

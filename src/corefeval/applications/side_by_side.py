@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from corefeval.applications.answer_for import check_answerable, types_from
+from corefeval.applications.answer_for import check_answerable, gold_cases, types_from
 from corefeval.applications.sensitivity import Order, Turn, orders, turned
 from corefeval.applications.uses import Use, uses_named
 from corefeval.comparison.compare import compare, lead
 from corefeval.comparison.comparison import Comparison, Lead
 from corefeval.evaluation.request import Input
+from corefeval.evaluation.result import Result
+from corefeval.frames import Rows
 from corefeval.presets import HEADLINE
 
 REFERENCE = HEADLINE
@@ -28,6 +30,7 @@ class UseComparison:
         orders: for each use whether the order of the systems survives other choices.
         turns: for each use the pairs that are the other way round than in the CoNLL average.
         types_from: where the types of mentions come from, in words.
+        gold: for each use how many cases of the gold each system is judged on, and on how many mentions beside them.
     """
 
     uses: tuple[Use, ...]
@@ -35,6 +38,7 @@ class UseComparison:
     orders: Mapping[str, tuple[Order, ...]]
     turns: Mapping[str, tuple[Turn, ...]]
     types_from: str
+    gold: Mapping[str, Mapping[str, tuple[float, int]]]
 
     @property
     def leads(self) -> dict[str, Lead]:
@@ -59,6 +63,13 @@ class UseComparison:
                 "title": use.title,
                 "question": use.question,
                 "metric": use.headline,
+                "gold": {
+                    "cases": use.cases,
+                    "systems": {
+                        system: {"cases": cases, "beside": beside}
+                        for system, (cases, beside) in self.gold[use.name].items()
+                    },
+                },
                 "lead": asdict(self.leads[use.name]),
                 "turned_from_conll": [asdict(turn) for turn in self.turns[use.name]],
                 "sensitivity": [order.to_dict() for order in self.orders[use.name]],
@@ -67,6 +78,17 @@ class UseComparison:
             for use in self.uses
         }
         return plain
+
+    def rows(self) -> Rows:
+        """Return the rows of the comparison with the use that each metric answers for, and the cases of its gold."""
+        table = self.comparison.rows()
+        use_of = {use.headline: use.name for use in self.uses}
+        rows = []
+        for row in table.rows:
+            use = use_of.get(row["metric"], "")
+            cases = self.gold[use][row["system"]][0] if use else None
+            rows.append({**row, "use": use, "cases": cases})
+        return Rows(["use", *table.heads, "cases"], rows, table.signature)
 
     def __repr__(self) -> str:
         """Return who leads for each use."""
@@ -109,7 +131,17 @@ def compare_uses(
         {one.name: orders(comparison, one) for one in uses},
         {one.name: tuple(turned(conll, _f1(comparison, one.headline), one.name)) for one in uses},
         types_from(pairings[0]),
+        {
+            one.name: {system: _gold(results, one) for system, results in comparison.results.items()}
+            for one in uses
+        },
     )
+
+
+def _gold(results: Mapping[str, Result], use: Use) -> tuple[float, int]:
+    """Return how many cases of the gold a system is judged on, in all datasets, and on how many mentions beside them."""
+    found = [gold_cases(result.pairing, use) for result in results.values() if result.pairing is not None]
+    return sum(cases for cases, _ in found), sum(beside for _, beside in found)
 
 
 def _f1(comparison: Comparison, metric: str) -> dict[str, float | None]:

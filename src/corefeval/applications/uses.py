@@ -40,22 +40,31 @@ class Use:
         title: what it is, in a few words.
         question: what the headline answers.
         headline: the metric that answers for it; systems are ranked by its f1.
+        cases: what the gold has that the headline judges.
         reason: why this one.
         paper: who says so, and where.
         beside: further metrics that are shown.
         choices: what could have been set otherwise.
         aliases: other names of uses that need the same.
+        part: the metric that cases are counted with, where the headline is an average.
     """
 
     name: str
     title: str
     question: str
     headline: str
+    cases: str
     reason: str
     paper: str
     beside: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
     aliases: tuple[str, ...] = ()
+    part: str = ""
+
+    @property
+    def counted(self) -> str:
+        """The metric that cases are counted with."""
+        return self.part or self.headline
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -71,6 +80,7 @@ _ALL_USES = (
         "Entity sequences (entity grids, event chains)",
         "Does each mention follow the right one, so that an entity can be traced without gaps?",
         "arcs.immediate",
+        "mentions that follow another one",
         "An entity grid or an event chain reads the mentions of an entity one after the other; a mention that is "
         "skipped or does not belong there breaks the sequence.",
         "Tuggener (2014), EACL, section 3.1",
@@ -81,6 +91,7 @@ _ALL_USES = (
         "Summarisation",
         "Can a pronoun in a sentence that is taken out of its text be replaced by the right noun?",
         "arcs.inferred",
+        "mentions with a noun before them",
         "A sentence in a summary stands without the text before it; its pronouns have to be replaced by nouns, so "
         "that the closest noun before them in their entity has to be right.",
         "Tuggener (2014), EACL, section 3.2",
@@ -103,6 +114,7 @@ _ALL_USES = (
         "Machine translation",
         "Does a pronoun lead to the right noun, whose gender decides how it is translated?",
         "arcs.inferred(of=pronouns)",
+        "pronouns",
         "Where nouns have a gender, the pronoun of the translation takes that of the noun it stands for, so that "
         "the noun before a pronoun has to be right; links between nouns do not matter.",
         "Tuggener (2014), EACL, section 3.2",
@@ -120,6 +132,7 @@ _ALL_USES = (
         "Search (sentiment analysis, relation mining)",
         "Does a query for an entity find it, and all that is said of it?",
         "arcs.anchor(anchor=dominant)",
+        "entities",
         "What is searched for has to be reached by a query, so that a chain has to hold the mention that names its "
         "entity best. The score is the harmonic mean of two: entities found (ED), and the mentions returned for "
         "those (EM). EM alone cannot be compared between systems, as each is judged on the entities it finds.",
@@ -154,6 +167,7 @@ _ALL_USES = (
         "Information extraction",
         "Are nouns and pronouns attached to the named entity they refer to?",
         "parent",
+        "nouns and pronouns",
         "What is extracted is filed under a name, so that what refers to a named entity has to be attached to a name "
         "of it. The authors call the score complementary, as it does not see links between names: CoNLL and BLANC "
         "stand beside it.",
@@ -177,6 +191,7 @@ _ALL_USES = (
         "Any use, links weighted by what they tell",
         "How much of what the links tell is found?",
         "lconll",
+        "weight of links",
         "A link to a name tells more than one to a noun, and that more than one between pronouns. The score is the "
         "mean of MUC, B³ and CEAFe with links weighted so.",
         "Chen and Ng (2013), IJCNLP, sections 3 and 4",
@@ -193,6 +208,7 @@ _ALL_USES = (
                 },
             ),
         ),
+        part="lmuc",
     ),
 )
 

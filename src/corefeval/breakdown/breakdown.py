@@ -29,6 +29,7 @@ OUTCOMES = ("right", "wrong", "unresolved", "spurious")
 """What can become of a mention or link."""
 
 _FINE, _MISSED, _INVENTED, _HARMLESS = "tp", "fn", "fp", "szp"
+_ENTITY = "ed."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,7 +147,7 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     """Return the counts of metrics by a feature of mentions.
 
     A count belongs to the mention that causes it: an outcome to the mention it is the outcome of, a link to its
-    later mention, a pair of PARENT to the mention that refers. The feature of a mention that both sides have is
+    later mention, a pair of PARENT to the mention that refers, an entity of ARCS anchor to its anchor. The feature of a mention that both sides have is
     the key's; a mention that only the response has brings its own. So the classes add up to the whole.
 
     Args:
@@ -265,9 +266,14 @@ def tally(totals: Mapping[str, Floats]) -> Tally | None:
     """Return what sums by class say of outcomes, None if they say nothing.
 
     Of metrics that judge mention by mention: tp is right, fn unresolved, fp spurious, szp spurious but harmless
-    and counted among the right of the response, every other outcome wrong. Of those with a recall and a
+    and counted among the right of the response, every other outcome wrong. Of ARCS anchor: what became of the
+    entities. Of those with a recall and a
     precision: what is found is right; what is not is unresolved, but for the links of MUC that lead elsewhere.
     """
+    if _ENTITY + _FINE in totals:
+        found, missed, invented = (totals[_ENTITY + name] for name in (_FINE, _MISSED, _INVENTED))
+        counts = dict(zip(("right", "unresolved", "spurious"), (found, missed, invented), strict=True))
+        return Tally(found + missed, found + invented, counts)
     if _FINE in totals:
         others = [name for name in totals if name not in {_FINE, _MISSED, _INVENTED, _HARMLESS}]
         wrong = sum((totals[name] for name in others), np.zeros(()))

@@ -15,7 +15,7 @@ from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.linguistics.codes import OTHER, Scheme
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.dominant_mentions import Rank, ranks
+from corefeval.linguistics.dominant_mentions import Rank, ranks, usability
 from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
@@ -420,6 +420,22 @@ def _type(both: DescribedSides) -> Feature | None:
     return _scale(labels, lambda side: side.linguistics.type, both, text=False)
 
 
+USABLE = ("with a name", "with nouns only", "without a dominant mention", "one mention")
+"""What the entity of a mention can be reached by."""
+
+
+def _usability(both: DescribedSides) -> Feature | None:
+    if _type(both) is None:
+        return None
+
+    def number(side: DescribedSide) -> Integers:
+        found = usability(side.as_read, side.linguistics)
+        lacks = np.select([~found.is_chain, found.without_dominant, found.nameless], [3, 2, 1], 0)
+        return lacks.astype(np.int64)[side.corpus.mentions.entity]
+
+    return _scale(USABLE, number, both)
+
+
 def _rank(both: DescribedSides) -> Feature | None:
     return _scale(RANKS, lambda side: ranks(side.as_read, side.linguistics), both)
 
@@ -431,6 +447,7 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "code": _code,
     "class": partial(_code, classes=True),
     "rank": _rank,
+    "usability": _usability,
     "bridging": _bridging,
     "distance": partial(_binned, DISTANCES, _distance),
     "spread": partial(_binned, SPREADS, lambda side: _spread(side.corpus, _word_numbers(side.corpus))),

@@ -25,6 +25,8 @@ Examples:
   corefeval explain gold.conllu system.conllu -m lea  another metric
   corefeval explain gold.conllu system.conllu --by type  by class
   corefeval explain gold.conllu system.conllu -f csv  a row an error
+  corefeval explain gold.conllu system.conllu -m dominant  every outcome
+  corefeval explain gold.conllu system.conllu -m parent --list wl,fn
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
 """
 
@@ -43,6 +45,12 @@ Examples:
     "--by",
     metavar="FEATURE,…",
     help="Also count and repair errors by type, pos, ne, length, size, distance, string-match, head-match, nested, document.",
+)
+@click.option(
+    "--list",
+    "outcomes",
+    metavar="OUTCOME,…",
+    help="Every mention with these outcomes of the metrics that judge mentions (tp, wl, fn, fp, …), or all, and nothing else.",
 )
 @click.option(
     "--antecedents",
@@ -70,6 +78,7 @@ def command(
     response: str,
     top: int | None,
     by: str | None,
+    outcomes: str | None,
     trim: str | None,
     plot: str | None,
     kind: str,
@@ -81,8 +90,10 @@ def command(
     Errors are counted by class, repaired, and scored again; what each class costs adds up to 100 - F1.
     """
     from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.reports.show.explanation import render  # noqa: PLC0415 - same
+    from corefeval.reports.show.explanation import render, render_list  # noqa: PLC0415 - same
 
+    if outcomes is not None and by is not None:
+        raise click.UsageError("--list lists mentions; --by goes without it.")
     if plot is not None:
         from corefeval.reports.figure import check_plot  # noqa: PLC0415 - same
 
@@ -93,4 +104,8 @@ def command(
         from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same
 
         write_plot(explanation, plot)
-    write_output(render(explanation, kind, top=top, by=features), output, kind, explanation.warnings)
+    if outcomes is None:
+        text = render(explanation, kind, top=top, by=features)
+    else:
+        text = render_list(explanation.list_outcomes(outcomes, top), kind)
+    write_output(text, output, kind, explanation.warnings)

@@ -54,7 +54,7 @@ Examples:
     default="conll",
     show_default=True,
     metavar="NAME",
-    help="Metric whose points are shared out among the errors.",
+    help="Metric whose points are shared out among the errors, or whose outcomes are shown (dominant, parent, …).",
 )
 @click.option(
     "--ci", is_flag=True, help="Also 95 % intervals: how far other documents would move the scores."

@@ -98,7 +98,7 @@ def command(
     if quiet:
         kind = NUMBER
     if use is not None:
-        text, warnings = _for_a_use(key, response, kind, use, ci=ci, **options)
+        text, warnings = _for_a_use(key, response, kind, use, ci=ci, by=listed(by), **options)
     elif average == OVER_DATASETS:
         text, warnings = _by_dataset(key, response, kind, **options)
     else:
@@ -162,6 +162,10 @@ def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | N
     if metrics is not None:
         raise click.UsageError("--for chooses the metrics itself; leave -m out.")
     answers = answer_for(key, response, use, **options)
+    if kind == NUMBER:
+        from corefeval.text import percent  # noqa: PLC0415 - same
+
+        return "\n".join(percent(answer.f1) for answer in answers.answers), answers.result.warnings
     return render(answers, kind), answers.result.warnings
 
 
@@ -190,12 +194,8 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
     if average == "scheme" and by is None:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     if use is not None:
-        further = {"-q": given["quiet"], f"--average {average}": average not in {None, POOLED}, **further}
-        _refuse(
-            "--for, which answers in words,",
-            further,
-            ("-q", f"--average {average}", "--by", "--per-document"),
-        )
+        others = {f"--average {average}": average not in {None, POOLED}, **further}
+        _refuse("--for, which answers in words,", others, (f"--average {average}", "--per-document"))
     elif average == OVER_DATASETS:
         way = "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
         _refuse("--average datasets", further, ("--by", "--per-document", "--ci"), way)

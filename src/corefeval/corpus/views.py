@@ -119,6 +119,38 @@ def mention_texts(corpus: Corpus, rows: Integers) -> list[str]:
     return texts
 
 
+AROUND = 12
+"""Words shown on either side of a mention."""
+
+
+def in_context(corpus: Corpus, mention: int) -> tuple[int, str]:
+    """Return the number of a mention's sentence in its document, from 1, and the words around it, itself in brackets.
+
+    Where there is no text the number is 0, and the words are the mention's.
+    """
+    nodes = corpus.nodes
+    first, last = int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention])
+    document = int(corpus.mention_document[mention])
+    begin, end = int(nodes.start[document]), int(nodes.stop[document])
+    if corpus.mentions.objects is not None or end <= begin:
+        return 0, Mention(corpus, mention).text
+    opening, slot = np.searchsorted(nodes.sentences, [begin, first], side="right").tolist()
+    start = int(nodes.sentences[slot - 1]) if slot else begin
+    stop = int(nodes.sentences[slot]) if slot < len(nodes.sentences) else end
+    left, right = max(start, begin, first - AROUND), min(stop, end, last + 1 + AROUND)
+    shown = nodes.forms.slice(first, last + 1)
+    if len(shown) > 2 * AROUND:
+        shown = [*shown[:AROUND], "…", *shown[-AROUND:]]
+    pieces = [
+        "…" if left > start else "",
+        *nodes.forms.slice(left, first),
+        f"[{' '.join(shown)}]",
+        *nodes.forms.slice(last + 1, max(right, last + 1)),
+        "…" if right < stop else "",
+    ]
+    return slot - opening + 1, " ".join(piece for piece in pieces if piece)
+
+
 @dataclass(frozen=True, slots=True)
 class Entity:
     """One entity, for reading."""

@@ -171,9 +171,16 @@ class Result:
         """
         scores: dict[str, Any] = self.scores
         for name, counts in self.counts.items():
-            if not any("." in column for column in counts.names):
-                totals = {column: float(value) for column, value in counts.totals().items()}
-                scores[name] = {**scores[name], "counts": totals}
+            if self.metrics[name].is_average:
+                continue
+            totals = counts.totals()
+            scores[name] = {
+                **scores[name],
+                "counts": {column: float(value) for column, value in totals.items()},
+            }
+            outcomes = self.metrics[name].outcome_counts(totals)
+            if outcomes.keys() - totals.keys():
+                scores[name]["outcomes"] = {outcome: float(value) for outcome, value in outcomes.items()}
         plain: dict[str, Any] = {
             "corefeval": __version__,
             "signature": str(self.signature),
@@ -194,22 +201,39 @@ class Result:
         return plain
 
     def rows(self, *, per_document: bool = False, intervals: Intervals | None = None) -> Rows:
-        """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document."""
+        """Return a row a metric; the scope is the corpus, macro or mentions (means of documents) or a document.
+
+        A metric that judges mentions one by one also has how often each outcome was counted.
+        """
         scores = self.scores
         parts = parts_in_order(scores.values())
-        rows = [_row("corpus", "", name, found, intervals) for name, found in scores.items()]
+        counted = {
+            name: metric.outcome_counts(self.counts[name].totals()) for name, metric in self.metrics.items()
+        }
+        outcomes = list(dict.fromkeys(outcome for found in counted.values() for outcome in found))
+        rows = [
+            _row("corpus", "", name, found, intervals)
+            | {outcome: float(value) for outcome, value in counted[name].items()}
+            for name, found in scores.items()
+        ]
         if self.average != POOLED:
             rows += [_row(self.average, "", name, found, None) for name, found in self.macro.items()]
         if per_document:
+            columns = {
+                name: metric.outcome_counts(self.counts[name].columns)
+                for name, metric in self.metrics.items()
+            }
+            places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
             rows += [
                 _row("document", document["document"], name, found, None)
-                for document in self.per_document()
+                | {outcome: float(values[place]) for outcome, values in columns[name].items()}
+                for place, document in zip(places, self.per_document(), strict=True)
                 for name, found in document["scores"].items()
             ]
         bounds = (
             [f"{part}_{end}" for part in parts for end in ("low", "high")] if intervals is not None else []
         )
-        return Rows(["scope", "document", "metric", *parts, *bounds], rows, str(self.signature))
+        return Rows(["scope", "document", "metric", *parts, *bounds, *outcomes], rows, str(self.signature))
 
     def to_frame(self, *, per_document: bool = False) -> pd.DataFrame:
         """Return a row for each metric, and on demand for each metric of each document, as a table of pandas."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, look_up
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.outcomes import Targets
 from corefeval.metrics.typed import PRONOUNS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 
@@ -32,6 +33,12 @@ def anaphors(pairing: Pairing, kind: str) -> Booleans:
     """Say which key mentions are anaphors: of that kind, and not the first of their entity."""
     typed = pairing.derive(TypedPairing)
     return (typed.key.predecessor >= 0) & of_kind(kind, typed, "key")
+
+
+def antecedents(pairing: Pairing) -> tuple[Targets, Targets]:
+    """Return the mentions right before the mentions of key and response: what is right, and what was chosen."""
+    typed = pairing.derive(TypedPairing)
+    return Targets.both(pairing, typed.key.predecessor, typed.response.predecessor)
 
 
 def resolved(pairing: Pairing) -> Booleans:

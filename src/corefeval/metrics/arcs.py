@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -10,10 +10,19 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.chains import Chains
+from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import LinkMetric, Outcomes, judge_links
+from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.outcomes import (
+    NOT_JUDGED,
+    LinkMetric,
+    OutcomeMetric,
+    Outcomes,
+    Targets,
+    judge_links,
+)
 from corefeval.metrics.representatives import SELECTORS, representatives, unmarked
+from corefeval.metrics.shares import Column, Shares
 from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem
@@ -70,7 +79,8 @@ class Immediate(LinkMetric):
             judged = judged & typed.key.has(noun)[pairing.key.mentions.entity]
             judged &= ~(typed.key_is_pronoun & (typed.key.closest_before(noun) < 0))
         right = look_up(found, pairing.response_partner) == key
-        return judge_links(judged, found >= 0, right, invented_links(pairing, typed))
+        targets = Targets.both(pairing, key, response)
+        return judge_links(judged, found >= 0, right, invented_links(pairing, typed), targets)
 
 
 @register
@@ -96,6 +106,13 @@ class Inferred(LinkMetric):
     )
     swaps = False
     needs = frozenset({"types"})
+    leads_to = "noun"
+    meanings = {  # noqa: RUF012 - declared once, read only
+        "tp": "right noun",
+        "wl": "wrong noun",
+        "fn": "no noun, though there is one",
+        "fp": "linked, though there is nothing to link it to",
+    }
     parameters = {  # noqa: RUF012 - declared once, read only
         "of": Parameter("all", "the mentions that are judged; pronouns are those and zeros", ("all", *OF)),
         "reading": READING,
@@ -123,7 +140,10 @@ class Inferred(LinkMetric):
         without_nouns = ~typed.key.has(typed.key_is_noun)[entity]
         misled = without_nouns & (typed.key.predecessor >= 0) & (found >= 0)
         judged = (key_noun >= 0) | misled
-        return judge_links(judged, found >= 0, same & before & ~misled, invented_links(pairing, typed))
+        right, invented = same & before & ~misled, invented_links(pairing, typed)
+        return judge_links(
+            judged, found >= 0, right, invented, Targets.both(pairing, key_noun, response_noun)
+        )
 
 
 def _script(
@@ -145,7 +165,8 @@ def _script(
     partner = pairing.response_partner
     misled = (look_up(partner, key_noun) < 0) & (response_noun >= 0)
     in_scope = typed.response.has(typed.response_is_noun)[response_entity] & (typed.response.predecessor >= 0)
-    return judge_links(judged, found, same, in_scope & ((partner < 0) | misled))
+    targets = Targets.both(pairing, key_noun, response_noun)
+    return judge_links(judged, found, same, in_scope & ((partner < 0) | misled), targets)
 
 
 HALVES = ("ed", "em")
@@ -176,7 +197,7 @@ class Detection:
 
 
 @register
-class Anchor(Metric):
+class Anchor(OutcomeMetric):
     """Can each entity be found by its anchor, and how complete is what is found?
 
     Entity detection (ED): the key entity's anchor is in some response entity (tp) or not (fn); a response
@@ -186,6 +207,10 @@ class Anchor(Metric):
     entity left over as fp, singletons included.
 
     The anchor is the first noun in the published numbers; any other representative mention can be chosen.
+
+    By classes of mentions an entity is of its anchor's class, as in Table 4 of the paper (named-entity classes); what a
+    found entity returns beside its own mentions is of the class of the key's anchor. Mention by mention, an anchor
+    stands for its entity (ed), and is one of its mentions (em) if that is found.
     """
 
     name = "arcs.anchor"
@@ -197,6 +222,15 @@ class Anchor(Metric):
     biases = "Two entities merged into one are both detected; what is left of an entity without its anchor counts for nothing."
     swaps = False
     needs = frozenset({"types"})
+    leads_to = "anchor"
+    meanings = {  # noqa: RUF012 - declared once, read only
+        "ed.tp": "anchor of an entity that is found, and itself found",
+        "em.tp": "found with its entity",
+        "ed.fn": "anchor of an entity that is missed",
+        "em.fn": "not found, though its entity is",
+        "ed.fp": "anchor of an entity that the key does not have",
+        "em.fp": "found with an entity that it is no mention of",
+    }
     parameters = {  # noqa: RUF012 - declared once, read only
         "anchor": Parameter(
             "first", "the mention that stands for its entity; first: the first noun", SELECTORS
@@ -232,6 +266,73 @@ class Anchor(Metric):
         )
         return Counts(dict(zip(ANCHOR_COLUMNS, columns, strict=True)))
 
+    def shares(self, pairing: Pairing) -> Shares:
+        """Return what each entity adds, as what its anchor adds; one without an anchor is stood for by its first mention."""
+        found = self.detect(pairing)
+        key_size = pairing.key.entity_sizes[found.key]
+        response_size = pairing.response.entity_sizes[found.response]
+        key = _tally(pairing.key, found.key_anchor)
+        response = _tally(pairing.response, found.response_anchor)
+        columns = {
+            "ed.tp": key(found.key, np.ones(len(found.key))),
+            "ed.fn": key(found.missed, np.ones(len(found.missed))),
+            "em.tp": key(found.key, found.shared),
+            "em.fn": key(found.key, key_size - found.shared),
+            "em.fp": key(found.key, response_size - found.shared),
+        }
+        return Shares(columns, {"ed.fp": response(found.invented, np.ones(len(found.invented)))})
+
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return what became of the anchors, and of the mentions of entities that are found.
+
+        A mention of an entity that another one was merged with may be wrong there more than once.
+        """
+        found = self.detect(pairing)
+        names = tuple(self.meanings)
+        key, response = pairing.key, pairing.response
+        home, other = key.mentions.entity, response.mentions.entity
+        holder = np.full(len(key.entities), -1, np.int64)
+        holder[found.key] = found.response
+        in_response = look_up(pairing.key_partner, other)
+        is_mention = holder[home] >= 0
+        is_returned = is_mention & (in_response == holder[home])
+        of_key = np.where(is_returned, names.index("em.tp"), names.index("em.fn"))
+        of_key = np.where(is_mention, of_key, NOT_JUDGED)
+        key_anchor = _standing_for(key, found.key_anchor)
+        of_key[key_anchor[found.key]] = names.index("ed.tp")
+        of_key[key_anchor[found.missed]] = names.index("ed.fn")
+
+        in_key = look_up(pairing.response_partner, home)
+        belongs = (in_key >= 0) & (look_up(in_key, holder) == other)
+        aligned = np.bincount(found.response, minlength=len(response.entities))
+        wrong = aligned[other] - belongs
+        response_anchor = _standing_for(response, found.response_anchor)
+        of_response = np.where(wrong > 0, names.index("em.fp"), NOT_JUDGED)
+        of_response[response_anchor[found.invented]] = names.index("ed.fp")
+        targets = Targets.both(pairing, key_anchor[home], response_anchor[other])
+        return Outcomes(
+            names,
+            of_key,
+            of_response,
+            targets,
+            adds=Shares(
+                {
+                    "ed.tp": of_key == names.index("ed.tp"),
+                    "ed.fn": of_key == names.index("ed.fn"),
+                    "em.tp": is_returned,
+                    "em.fn": is_mention & ~is_returned,
+                },
+                {"ed.fp": of_response == names.index("ed.fp"), "em.fp": wrong},
+            ),
+            righted=Shares(
+                {
+                    "ed.tp": np.isin(of_key, [names.index("ed.tp"), names.index("ed.fn")]),
+                    "em.tp": is_mention | (of_key == names.index("ed.fn")),
+                },
+                {},
+            ),
+        )
+
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the harmonic mean of the two F1 as f1, and both parts."""
         parts: Scores = {}
@@ -244,6 +345,22 @@ class Anchor(Metric):
                 f"{half}_f1": f_score(recall, precision),
             }
         return {"f1": f_score(parts["ed_f1"], parts["em_f1"]), **parts}
+
+
+def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
+    """Return the mention that stands for each entity: its anchor, or its first mention where it has none."""
+    chains = Chains(corpus)
+    return np.where(anchor >= 0, anchor, chains.order[chains.begin])
+
+
+def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
+    """Return what counts for each mention what the entities add that it stands for."""
+    mention = _standing_for(corpus, anchor)
+
+    def tally(entities: Integers, numbers: Floats | Integers) -> Column:
+        return np.bincount(mention[entities], numbers, minlength=len(corpus.mentions)).astype(np.float64)
+
+    return tally
 
 
 Pairs = tuple[Integers, Integers]

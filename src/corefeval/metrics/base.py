@@ -79,6 +79,7 @@ class Metric:
         needs: what the key must have for the metric to mean something (see evaluation.request.lacking): nothing for one
             that looks only at which mentions are together and in which order they stand.
         parameters: what can be set in the name, `name(parameter=value)`.
+        meanings: what can become of a mention, in words, of a metric that judges mentions one by one (see `outcomes`).
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
@@ -103,6 +104,7 @@ class Metric:
     swaps: ClassVar[bool] = True
     needs: ClassVar[frozenset[str]] = frozenset()
     parameters: ClassVar[Mapping[str, Parameter]] = {}
+    meanings: ClassVar[Mapping[str, str]] = {}
     weighs_sets: ClassVar[bool] = False
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
     is_average: ClassVar[bool] = False
@@ -191,6 +193,7 @@ class Metric:
                 }
                 for name, parameter in self.parameters.items()
             },
+            "outcomes": dict(self.meanings),
         }
 
     def count(self, pairing: Pairing) -> Counts:
@@ -216,6 +219,11 @@ class Metric:
         has_own_formula = type(self).score is not Metric.score
         shares = None if has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
+
+    def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return how often each outcome was counted, of a metric that judges mentions one by one; {} of others."""
+        del totals
+        return {}
 
     def count_sets(self, pairing: Pairing) -> Counts:
         """Return what it counts where the entities are elements of sets, a document a pair of sets."""

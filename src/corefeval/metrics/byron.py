@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,8 +11,9 @@ from corefeval.arrays import Booleans, Floats
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.metrics.anaphors import anaphors, of_kind, resolved
-from corefeval.metrics.base import Metric, Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.anaphors import anaphors, antecedents, of_kind, resolved
+from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.outcomes import LINK_MEANINGS, OutcomeMetric, Outcomes, judge_links
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
@@ -19,7 +21,7 @@ from corefeval.problems import CorefevalError, Problem
 
 
 @register
-class Byron(Metric):
+class Byron(OutcomeMetric):
     """Resolution rate C / (T + E), and the ordinary recall and precision beside it.
 
     C of the T anaphors in scope are resolved, A are attempted by the response (what it takes for an anaphor itself, and
@@ -37,6 +39,7 @@ class Byron(Metric):
     biases = "The rate depends on what counts as an excluded expression; say which filter was used."
     swaps = False
     needs = frozenset({"types"})
+    meanings = {**LINK_MEANINGS, "excluded": "out of scope"}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter(
             "pronouns", "pronouns and zeros, or any mention with one before it", ("pronouns", "all")
@@ -44,8 +47,8 @@ class Byron(Metric):
         "exclude": Parameter("", "what is out of scope, as feature:value|value"),
     }
 
-    def shares(self, pairing: Pairing) -> Shares:
-        """Return the anaphors resolved, in scope, out of scope, and attempted."""
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return what became of each anaphor in scope, of what is attempted beside them, and what is out of scope."""
         kind, wanted = str(self.values["anaphors"]), str(self.values["exclude"])
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response
@@ -60,13 +63,22 @@ class Byron(Metric):
         in_scope = anaphors(pairing, kind) & ~left_out
         taken = of_kind(kind, typed, "response") | np.append(in_scope, False)[partner]
         attempted = (typed.response.predecessor >= 0) & taken & ~out
-        return Shares(
-            {
-                "resolved": in_scope & resolved(pairing),
-                "in_scope": in_scope,
-                "excluded": of_kind(kind, typed, "key") & left_out,
-            },
-            {"attempted": attempted},
+        excluded = of_kind(kind, typed, "key") & left_out
+        solved, targets = resolved(pairing), antecedents(pairing)
+        invented = attempted & ~np.append(in_scope, False)[partner]
+        judged = judge_links(in_scope, targets[0].chosen >= 0, solved, invented, targets)
+        names = tuple(self.meanings)
+        return replace(
+            judged,
+            names=names,
+            key=np.where(excluded, names.index("excluded"), judged.key),
+            adds=Shares(
+                {"resolved": in_scope & solved, "in_scope": in_scope, "excluded": excluded},
+                {"attempted": attempted},
+            ),
+            righted=Shares(
+                {"resolved": in_scope, "in_scope": in_scope, "attempted": in_scope, "excluded": excluded}, {}
+            ),
         )
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -16,9 +16,9 @@ from corefeval.linguistics.codes import OTHER, CodeComparison, Confusable, Schem
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
-from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes
+from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
 from corefeval.metrics.representatives import SELECTORS, unmarked
-from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings
+from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
@@ -123,6 +123,15 @@ class Dominant(OutcomeMetric):
     swaps = False
     needs = frozenset({"types"})
     reads_scheme = True
+    leads_to = "dominant mention"
+    meanings: ClassVar[Mapping[str, str]] = {
+        "tp": "right dominant mention, right type",
+        "wt": "right dominant mention, wrong type",
+        "wl": "wrong dominant mention, right type",
+        "wtl": "wrong dominant mention, wrong type",
+        "fn": "not resolved",
+        "fp": "not to be resolved",
+    }
     parameters: ClassVar[Mapping[str, Parameter]] = {
         "tp": Parameter(1.0, "what a right unit earns"),
         "wt": Parameter(0.75, "what a unit with the wrong type earns"),
@@ -240,6 +249,11 @@ class Dominant(OutcomeMetric):
         return tuple(dict.fromkeys(self.outcomes_of.values()))
 
     @property
+    def outcome_names(self) -> tuple[str, ...]:
+        """The outcomes."""
+        return (*self.found, "fn", "fp")
+
+    @property
     def scheme(self) -> Scheme:
         """The scheme of the run."""
         return self._scheme or scheme_named()
@@ -258,8 +272,10 @@ class Dominant(OutcomeMetric):
         return tuple(filter(None, str(self.values["attempted"]).split("+")))
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention."""
-        return self.judge(pairing).outcomes
+        """Return what became of each mention, in which class, and which dominant mentions it led to."""
+        judged = self.judge(pairing)
+        classes = Classes(judged.rows, judged.key, judged.response)
+        return replace(judged.outcomes, targets=unit_targets(pairing, judged.units), classes=classes)
 
     def count(self, pairing: Pairing) -> Counts:
         """Count each outcome in each class, the units attempted in each, and units skipped for want of a type."""
@@ -404,7 +420,7 @@ class Dominant(OutcomeMetric):
         compared = Compared(units, rows, others, self._same_types(units, rows, others))
         answers = [check(compared) for check in self.checks]
 
-        names = (*self.found, "fn", "fp")
+        names = self.outcome_names
         key = np.where(units.key.is_unit, names.index("fn"), NOT_JUDGED)
         for combination, outcome in self.outcomes_of.items():
             holds = np.ones(len(rows), bool)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
-from corefeval.counts import Counts
+from corefeval.arrays import Booleans, Floats, Integers, inverse, look_up
+from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
+from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes, Targets
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.names import resolve
@@ -22,6 +24,7 @@ from corefeval.problems import Problem, UsageError
 from corefeval.text import plain_number
 
 NAME, NOMINAL, PRONOUN = range(3)
+ROUNDING = 1e-12
 _CLASS = np.full(len(MentionType), PRONOUN)
 _CLASS[[MentionType.NAME]] = NAME
 _CLASS[[MentionType.NOMINAL, MentionType.EVENT]] = NOMINAL
@@ -169,11 +172,91 @@ class Weighing:
             ]
         )
 
+    @property
+    def classes(self) -> tuple[Integers, Integers]:
+        """The class of each mention of key and response, name, nominal or pronoun; by the key where it has it."""
+        return self._key_class, _CLASS[self._typed.response_type]
+
+    def response_parts(self, found: Forest) -> tuple[Integers, Integers, Integers]:
+        """Return the part of each response mention, the mention that stands for each part, and its response entity.
+
+        Args:
+            found: the trees of the overlaps: their roots stand for them.
+        """
+        alone = np.flatnonzero(self._is_twinless)
+        part = np.empty(len(self._is_twinless), np.int64)
+        part[self.counterpart] = self.cell
+        part[alone] = len(self.counts) + np.arange(len(alone))
+        stands = np.concatenate([np.empty(len(self.counts), np.int64), alone])
+        roots = np.flatnonzero(found.parent < 0)
+        stands[self.cell[roots]] = self.counterpart[roots]
+        return part, stands, self.pairing.response.mentions.entity[stands]
+
 
 def _tabulate(group: Integers, kind: Integers, groups: int) -> Integers:
     """Return how many of each kind each group has, a row a group."""
     table: Integers = np.bincount(group * 3 + kind, minlength=groups * 3).reshape(groups, 3)
     return table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """Maximum spanning trees as what each node hangs on.
+
+    Attributes:
+        parent: the node that each is joined to, -1 for the roots.
+        weight: what its link weighs, 0 for the roots.
+    """
+
+    parent: Integers
+    weight: Floats
+
+
+def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> Forest:
+    """Return the trees that `spanning_tree` and `joining_tree` weigh, link by link.
+
+    A class of links joins all nodes that have its kind of mention or one that tells less to the first node that has
+    its kind; a link belongs to the node that is joined.
+
+    Args:
+        has: for each node whether it has names, nominals, pronouns.
+        group: the chain of each node, -1 for none.
+        rank: the order of the nodes in the text.
+        weights: of the three classes of links.
+    """
+    nodes = np.arange(len(group))
+    parent, weight = np.full(len(group), -1, np.int64), np.zeros(len(group))
+    is_root = group >= 0
+    root_of = nodes.copy()
+    order = np.argsort(-rank, kind="stable")
+    order = order[group[order] >= 0]
+    for link in np.argsort(-weights, kind="stable").tolist():
+        centre = np.full(int(group.max(initial=-1)) + 1, -1, np.int64)
+        having = order[has[order, link]]
+        centre[group[having]] = root_of[having]
+        hub = look_up(group, centre)
+        joined = is_root & has[:, link:].any(axis=1) & (hub >= 0) & (hub != nodes)
+        parent[joined], weight[joined] = hub[joined], weights[link]
+        is_root &= ~joined
+        root_of = np.where(joined[root_of], parent[root_of], root_of)
+    return Forest(parent, weight)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hung:
+    """What the links of each mention weigh, and lead to.
+
+    Attributes:
+        key: the trees of the key's entities.
+        response: the trees of the response's entities.
+        found: what the link of each shared mention weighs within its overlap, by its place in `Weighing.shared`.
+        joined: what the link weighs by which each response mention joins its part to others.
+    """
+
+    key: Forest
+    response: Forest
+    found: Floats
+    joined: Floats
 
 
 class LinguisticMetric(Metric):
@@ -235,6 +318,99 @@ class LinguisticMetric(Metric):
         of_response = np.where(response_size == 1, singleton, joined)
         return weighing, common, of_key, of_response
 
+    def hang(self, pairing: Pairing) -> Hung:
+        """Return what the links of each mention weigh: link by link what `weigh` sums."""
+        weighing = pairing.derive(Weighing)
+        links = np.array([self.values[name] for name in ("name", "nominal", "pronoun")], np.float64)
+        kinds = tuple(np.eye(3, dtype=bool)[side] for side in weighing.classes)
+        ranks = tuple(inverse(pairing.text_order(side)) for side in (pairing.key, pairing.response))
+        key = forest(kinds[0], pairing.key.mentions.entity, ranks[0], links)
+        response = forest(kinds[1], pairing.response.mentions.entity, ranks[1], links)
+        found = forest(kinds[0][weighing.shared], weighing.cell, ranks[0][weighing.shared], links)
+
+        part, stands, entity = weighing.response_parts(found)
+        has = np.zeros((len(entity), 3), bool)
+        np.logical_or.at(has, part, kinds[1])
+        rank = np.full(len(entity), len(ranks[1]), np.int64)
+        np.minimum.at(rank, part, ranks[1])
+        joined = np.zeros(len(part))
+        joined[stands] = forest(has, entity, rank, links).weight
+        return Hung(key, response, found.weight, joined)
+
+
+class WeighedMetric(LinguisticMetric, OutcomeMetric):
+    """A metric of the family that is not an average of others: each mention adds what its link weighs, and is found."""
+
+    leads_to = "mention it hangs on"
+    meanings: ClassVar[Mapping[str, str]] = {
+        "tp": "all that it weighs is found",
+        "part": "some of what it weighs is found",
+        "wl": "nothing of what it weighs is found, though it is in the response",
+        "fn": "not in the response",
+        "fp": "not in the key",
+    }
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count what is found, and what there is to find."""
+        raise NotImplementedError
+
+    def added(self, pairing: Pairing) -> Shares:
+        """Return what each mention adds."""
+        raise NotImplementedError
+
+    def shares(self, pairing: Pairing) -> Shares | None:
+        """Return what each mention adds."""
+        return self.added(pairing)
+
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return how much of what each mention weighs is found, in recall and precision together."""
+        adds, hung = self.added(pairing), self.hang(pairing)
+        names = tuple(self.meanings)
+        recall, precision = (
+            tuple(np.asarray(side[f"{part}_{half}"], float) for half in ("numerator", "denominator"))
+            for part, side in (("recall", adds.key), ("precision", adds.response))
+        )
+        partner = pairing.response_partner
+        found, whole = (
+            own + np.bincount(partner[partner >= 0], other[partner >= 0], minlength=len(own))
+            for own, other in zip(recall, precision, strict=True)
+        )
+        is_found = np.zeros(len(found), bool)
+        is_found[partner[partner >= 0]] = True
+        key = np.select(
+            [~is_found & (pairing.key_partner < 0), found >= whole - ROUNDING, found > 0],
+            [names.index("fn"), names.index("tp"), names.index("part")],
+            names.index("wl"),
+        )
+        is_invented = (partner < 0) & (precision[1] > 0)
+        right = dict.fromkeys(RECALL_PRECISION, recall[1])
+        return Outcomes(
+            names,
+            np.where((found > 0) | (whole > 0), key, NOT_JUDGED),
+            np.where(is_invented, names.index("fp"), NOT_JUDGED),
+            Targets.both(pairing, hung.key.parent, hung.response.parent),
+            adds=adds,
+            righted=Shares(right, {}),
+        )
+
+    def _weights(self, pairing: Pairing, counts: Floats | None = None) -> Shares:
+        """Return what the link of each mention weighs, and what of it counts as found in each overlap, 0 to 1."""
+        weighing, hung = pairing.derive(Weighing), self.hang(pairing)
+        singleton = float(self.values["singleton"])
+        key, response = pairing.key, pairing.response
+        alone, lone = (side.entity_sizes[side.mentions.entity] == 1 for side in (key, response))
+        both_alone = alone[weighing.shared] & lone[weighing.counterpart]
+        common = np.where(both_alone, singleton, hung.found)
+        found = common if counts is None else common * counts[weighing.cell]
+        columns = [np.zeros(len(side.mentions)) for side in (key, response, response)]
+        columns[0][weighing.shared] = found
+        columns[1][weighing.counterpart] = found
+        columns[2][weighing.counterpart] = common
+        return Shares.of_sides(
+            (columns[0], np.where(alone, singleton, hung.key.weight)),
+            (columns[1], np.where(lone, singleton, columns[2] + hung.joined)),
+        )
+
 
 def _share(pairing: Pairing, weighing: Weighing, common: Floats, whole: Floats) -> Floats:
     """Return common / whole for each overlap; 0/0 is 1 where both entities are the same, else 0."""
@@ -255,7 +431,7 @@ def _every_response(pairing: Pairing, values: Floats) -> Floats:
 
 
 @register
-class LMuc(LinguisticMetric):
+class LMuc(WeighedMetric):
     """MUC with weighted links; unlike MUC it counts singletons."""
 
     name = "lmuc"
@@ -274,9 +450,13 @@ class LMuc(LinguisticMetric):
             (found, _every_key(pairing, of_key)), (found, _every_response(pairing, of_response))
         )
 
+    def added(self, pairing: Pairing) -> Shares:
+        """Return what the link of each mention weighs; a link belongs to the mention that tells less, or comes later."""
+        return self._weights(pairing)
+
 
 @register
-class LBCubed(LinguisticMetric):
+class LBCubed(WeighedMetric):
     """B³ whose mentions count the weight of their entity that was found; weights only matter as ratios."""
 
     name = "lbcub"
@@ -300,7 +480,7 @@ class LBCubed(LinguisticMetric):
             ),
         )
 
-    def shares(self, pairing: Pairing) -> Shares:
+    def added(self, pairing: Pairing) -> Shares:
         """Return each mention's share of its entity's weight."""
         weighing, *found = self._found(pairing)
         sides = (pairing.key, weighing.shared), (pairing.response, weighing.counterpart)
@@ -323,8 +503,15 @@ def _aligned(pairing: Pairing, weighing: Weighing, similarity: Floats) -> Floats
     return pairing.by_key_document(weighing.key[chosen], similarity[chosen])
 
 
+def _is_aligned(weighing: Weighing, similarity: Floats) -> Floats:
+    """Say (1 or 0) which overlaps are those of aligned entities."""
+    aligned = np.zeros(len(weighing.count))
+    aligned[assign(weighing.key, weighing.response, similarity)] = 1
+    return aligned
+
+
 @register
-class LCeafMentions(LinguisticMetric):
+class LCeafMentions(WeighedMetric):
     """CEAFm with the weight of what two entities share as their similarity."""
 
     name = "lceafm"
@@ -341,9 +528,14 @@ class LCeafMentions(LinguisticMetric):
             (value, _every_key(pairing, of_key)), (value, _every_response(pairing, of_response))
         )
 
+    def added(self, pairing: Pairing) -> Shares:
+        """Return what the link of each mention weighs; it is found within aligned entities only."""
+        weighing, common, _, _ = self.weigh(pairing)
+        return self._weights(pairing, _is_aligned(weighing, common))
+
 
 @register
-class LCeafEntities(LinguisticMetric):
+class LCeafEntities(WeighedMetric):
     """CEAFe with the shared weight relative to both entities' weights as their similarity."""
 
     name = "lceafe"
@@ -357,13 +549,34 @@ class LCeafEntities(LinguisticMetric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the similarity of aligned entities, and entities."""
+        weighing, similarity = self._similarity(pairing)
+        value = _aligned(pairing, weighing, similarity)
+        return recall_precision(
+            (value, _every_key(pairing, np.ones(len(pairing.key.entities)))),
+            (value, _every_response(pairing, np.ones(len(pairing.response.entities)))),
+        )
+
+    def shares(self, pairing: Pairing) -> None:
+        """Return nothing: what is said of entities is no score of a class of mentions."""
+        del pairing
+
+    def added(self, pairing: Pairing) -> Shares:
+        """Return each mention's part of its entity, and of the similarity to which aligned entities share it."""
+        weighing, similarity = self._similarity(pairing)
+        found = similarity * _is_aligned(weighing, similarity) / weighing.count
+        sides = (pairing.key, weighing.shared), (pairing.response, weighing.counterpart)
+        columns: list[tuple[Floats, Floats]] = []
+        for corpus, rows in sides:
+            share = np.zeros(len(corpus.mentions))
+            share[rows] = found[weighing.cell]
+            columns.append((share, 1 / corpus.entity_sizes[corpus.mentions.entity]))
+        return Shares.of_sides(columns[0], columns[1])
+
+    def _similarity(self, pairing: Pairing) -> tuple[Weighing, Floats]:
+        """Return the overlaps, and how similar the entities of each are."""
         weighing, common, of_key, of_response = self.weigh(pairing)
         whole = of_key[weighing.key] + of_response[weighing.response]
-        value = _aligned(pairing, weighing, _share(pairing, weighing, 2 * common, whole))
-        return recall_precision(
-            (value, _every_key(pairing, np.ones(len(of_key)))),
-            (value, _every_response(pairing, np.ones(len(of_response)))),
-        )
+        return weighing, _share(pairing, weighing, 2 * common, whole)
 
 
 @register

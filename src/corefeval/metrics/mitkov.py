@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.linguistics.tags import Columns
-from corefeval.metrics.anaphors import anaphors, resolved
-from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
+from corefeval.metrics.anaphors import anaphors, antecedents, resolved
+from corefeval.metrics.base import Parameter, Scores, ratio, register
+from corefeval.metrics.outcomes import LINK_MEANINGS, Classes, OutcomeMetric, Outcomes, judge_links
 from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 
 FEATURES = ("Gender", "Number")
+DIFFICULTIES = ("critical", "by agreement", "trivial")
+"""How many candidates an anaphor has: several that agree with it, one that does, one in all."""
 
 
 @register
-class Mitkov(Metric):
+class Mitkov(OutcomeMetric):
     """Success rate, non-trivial success rate and critical success rate.
 
     N anaphors (pronouns and zeros with an antecedent), S of them resolved; K have one candidate, M have one
@@ -43,6 +47,7 @@ class Mitkov(Metric):
     biases = "A recall: what the response resolves beyond the key's anaphors costs nothing."
     swaps = False
     needs = frozenset({"types", "features"})
+    meanings = {name: LINK_MEANINGS[name] for name in ("tp", "wl", "fn")}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter(
             "pronouns", "pronouns and zeros, or any mention with one before it", ("pronouns", "all")
@@ -50,8 +55,8 @@ class Mitkov(Metric):
         "window": Parameter(3.0, "sentences in which candidates stand, the anaphor's own included"),
     }
 
-    def shares(self, pairing: Pairing) -> Shares:
-        """Return the anaphors of each difficulty, and those resolved."""
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return what became of each anaphor, and how difficult it was."""
         is_anaphor = anaphors(pairing, str(self.values["anaphors"]))
         rows = np.flatnonzero(is_anaphor)
         candidates, agreeing = _candidates(pairing, rows, int(self.values["window"]))
@@ -67,7 +72,18 @@ class Mitkov(Metric):
             chosen[rows[members]] = True
             columns[name] = chosen
             columns[f"{name}_resolved"] = chosen & solved
-        return Shares(columns, {})
+        targets = antecedents(pairing)
+        invented = np.zeros(len(pairing.response.mentions), bool)
+        judged = judge_links(is_anaphor, targets[0].chosen >= 0, solved, invented, targets)
+        difficulty = columns["by_agreement"] + 2 * columns["trivial"]
+        righted = {name: columns[name.removesuffix("_resolved")] for name in columns}
+        return replace(
+            judged,
+            names=tuple(self.meanings),
+            classes=Classes(DIFFICULTIES, difficulty, np.zeros(len(invented), np.int64)),
+            adds=Shares(columns, {}),
+            righted=Shares(righted, {}),
+        )
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the three rates."""

@@ -3,17 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
 
 NOT_JUDGED = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Targets:
+    """What the judged mentions of one side lead to.
+
+    Attributes:
+        right: for each mention the key mention that it should lead to, -1 where it should lead to none.
+        chosen: for each mention the response mention that it was led to, -1 if none.
+        rights: of mentions that refer to several (groups, ambiguous references), all that is right.
+        choices: the same of what was chosen.
+    """
+
+    right: Integers
+    chosen: Integers
+    rights: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    choices: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def both(cls, pairing: Pairing, right: Integers, chosen: Integers) -> tuple[Targets, Targets]:
+        """Return the targets of both sides, given what is right for each key mention and was chosen for each response mention."""
+        return (
+            cls(right, look_up(pairing.key_partner, chosen)),
+            cls(look_up(pairing.response_partner, right), chosen),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classes:
+    """The classes that a metric counts apart: unless it says what mentions add, `class.outcome` is what it counts.
+
+    Attributes:
+        names: the classes.
+        key: for each key mention the number of its class.
+        response: the same for each response mention.
+    """
+
+    names: tuple[str, ...]
+    key: Integers
+    response: Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,26 +65,38 @@ class Outcomes:
     class of that mention.
 
     Attributes:
-        names: the outcomes.
+        names: the outcomes, the right one first.
         key: for each key mention the number of its outcome, -1 where it is not judged.
         response: the same for response mentions; a mention on both sides may be judged on both.
+        targets: what the mentions of key and response lead to, None where a metric does not ask that.
+        classes: the classes that are counted apart, None where there are none.
+        adds: what each mention adds to what the metric counts, where that is not one to its outcome. What a response
+            mention adds that is not judged itself belongs to the key mention that it is matched with.
+        righted: what each judged mention would add if it were right, itself and its partner, where that is not one
+            to the first outcome for a key mention and nothing for a response mention.
     """
 
     names: tuple[str, ...]
     key: Integers
     response: Integers
+    targets: tuple[Targets, Targets] | None = None
+    classes: Classes | None = None
+    adds: Shares | None = None
+    righted: Shares | None = None
 
     def limited(self, key: Booleans, response: Booleans) -> Outcomes:
         """Return the outcomes of these mentions alone; the others are not judged."""
-        return Outcomes(
-            self.names,
-            np.where(key, self.key, NOT_JUDGED),
-            np.where(response, self.response, NOT_JUDGED),
+        return replace(
+            self,
+            key=np.where(key, self.key, NOT_JUDGED),
+            response=np.where(response, self.response, NOT_JUDGED),
         )
 
     @property
     def shares(self) -> Shares:
-        """What each mention adds to how often each outcome occurs."""
+        """What each mention adds to what is counted: how often each outcome occurs, unless a metric says otherwise."""
+        if self.adds is not None:
+            return self.adds
         key, response = (
             {name: column == number for number, name in enumerate(self.names)}
             for column in (self.key, self.response)
@@ -51,7 +104,9 @@ class Outcomes:
         return Shares(key, response)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return how often each outcome occurs in each document."""
+        """Return what the mentions add in each document."""
+        if self.adds is not None:
+            return self.adds.count(pairing)
         size, documents = len(self.names), len(pairing.names)
         table = np.zeros(documents * size)
         for corpus, outcome in ((pairing.key, self.key), (pairing.response, self.response)):
@@ -65,7 +120,22 @@ LINK_OUTCOMES = ("tp", "wl", "fn", "fp")
 """Right link, wrong linkage, missing link, invented link."""
 
 
-def judge_links(judged: Booleans, resolved: Booleans, right: Booleans, invented: Booleans) -> Outcomes:
+LINK_MEANINGS = {
+    "tp": "right antecedent",
+    "wl": "wrong antecedent",
+    "fn": "no antecedent, though there is one",
+    "fp": "an antecedent, though there is none",
+}
+"""What becomes of links, in words."""
+
+
+def judge_links(
+    judged: Booleans,
+    resolved: Booleans,
+    right: Booleans,
+    invented: Booleans,
+    targets: tuple[Targets, Targets] | None = None,
+) -> Outcomes:
     """Return the outcomes of links.
 
     Args:
@@ -73,13 +143,36 @@ def judge_links(judged: Booleans, resolved: Booleans, right: Booleans, invented:
         resolved: those of them that the response links to something.
         right: those that it links to the right thing.
         invented: the response mentions that should have been linked to nothing.
+        targets: what the mentions should have been linked to, and what they were.
     """
     key = np.where(judged, np.where(resolved, np.where(right, 0, 1), 2), NOT_JUDGED)
-    return Outcomes(LINK_OUTCOMES, key, np.where(invented, 3, NOT_JUDGED))
+    return Outcomes(LINK_OUTCOMES, key, np.where(invented, 3, NOT_JUDGED), targets)
 
 
 class OutcomeMetric(Metric):
-    """A metric that judges mentions one by one."""
+    """A metric that judges mentions one by one: explained mention by mention, listed, and broken down.
+
+    Attributes:
+        leads_to: what a judged mention leads to, in words.
+    """
+
+    meanings: ClassVar[Mapping[str, str]] = LINK_MEANINGS
+    leads_to: ClassVar[str] = "antecedent"
+
+    @property
+    def outcome_names(self) -> tuple[str, ...]:
+        """The outcomes, the right one first."""
+        return tuple(self.meanings)
+
+    def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return how often each outcome was counted, in all classes together; those that are no count are left out."""
+        names = self.outcome_names
+        found: dict[str, Floats] = {}
+        for column, values in totals.items():
+            name = column if column in names else column.rpartition(".")[2]
+            if name in names:
+                found[name] = found.get(name, np.zeros(())) + values
+        return {name: found[name] for name in names if name in found}
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention."""
@@ -89,8 +182,8 @@ class OutcomeMetric(Metric):
         """Count the outcomes."""
         return self.outcomes(pairing).count(pairing)
 
-    def shares(self, pairing: Pairing) -> Shares:
-        """Return the outcome of each mention."""
+    def shares(self, pairing: Pairing) -> Shares | None:
+        """Return what each mention adds: one to its outcome, unless a metric says otherwise."""
         return self.outcomes(pairing).shares
 
 

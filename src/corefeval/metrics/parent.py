@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
-from corefeval.counts import Counts
+from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
 from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.metrics.base import Metric, Parameter, recall_precision, register
+from corefeval.metrics.base import Parameter, recall_precision, register
+from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes, Targets
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing, is_among
+from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem, UsageError
+from corefeval.settings import Settings
 
 DEFINING = (MentionType.NAME,)
 REFERRING: Mapping[str, tuple[MentionType, ...]] = {
@@ -47,7 +54,7 @@ class Attachments:
 
 
 @register
-class Parent(Metric):
+class Parent(OutcomeMetric):
     """PARENT counts pairs of a referring mention and an entity that has a defining one.
 
     The key has one pair for each referring mention, with its entity. The response has one for each referring
@@ -58,6 +65,8 @@ class Parent(Metric):
     A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5
     of the paper and the authors' program); read literally the equation counts its referring mentions, which
     nothing can ever find (`no`). How many are out of reach is counted too.
+
+    What defines and what refers can be set type by type (section 5.2: the split depends on the corpus and the use).
     """
 
     name = "parent"
@@ -73,12 +82,23 @@ class Parent(Metric):
     swaps = False
     needs = frozenset({"types"})
     reads_scheme = True
+    leads_to = "name"
+    meanings = {  # noqa: RUF012 - declared once, read only
+        "tp": "attached to the right entity",
+        "mixed": "attached to the right entity, and to others",
+        "wl": "attached to a wrong entity",
+        "fn": "attached to no named entity",
+        "fp": "attached, though there is nothing to attach it to",
+        "out_of_reach": "refers to an entity that is never named",
+    }
     parameters = {  # noqa: RUF012 - declared once, read only
         "split": Parameter(
             "default",
             "what refers: as the scheme says, else nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
             tuple(REFERRING),
         ),
+        "defining": Parameter("", "types that define, e.g. name+nominal; names by default"),
+        "referring": Parameter("", "types that refer, e.g. pronoun+zero; as the split says by default"),
         "gold_needs_defining": Parameter(
             "yes",
             "whether key entities without a defining mention are left out",
@@ -87,6 +107,49 @@ class Parent(Metric):
         ),
     }
 
+    def __init__(self, **values: str | float) -> None:
+        super().__init__(**values)
+        self.defining = self._kinds("defining") or DEFINING
+        """The types that define."""
+        self.referring = self._kinds("referring") or REFERRING[str(self.values["split"])]
+        """The types that refer."""
+        self._check()
+
+    def under(self, settings: Settings) -> Self:
+        """Return the metric with what the scheme of the run has to define and to refer, where that was not set."""
+        if not settings.scheme:
+            return self
+        made, scheme = copy(self), scheme_named(settings.scheme)
+        made.take(scheme)
+        return made
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells it from metrics that count otherwise: what defines and what refers, too."""
+        return type(self), self.full_name, self.defining, self.referring
+
+    def take(self, scheme: Scheme) -> None:
+        """Take from a scheme what defines and what refers, where that was not set."""
+        if not self.values["defining"]:
+            self.defining = tuple(BY_LABEL[label] for label in scheme.defining)
+        if not self.values["referring"] and self.values["split"] == "default":
+            self.referring = tuple(BY_LABEL[label] for label in scheme.referring)
+        self._check()
+
+    def _check(self) -> None:
+        both = [kind.label for kind in self.defining if kind in self.referring]
+        if both:
+            message = f"{', '.join(both)} cannot both define and refer"
+            raise UsageError(Problem("CE051", message, text=self.full_name))
+
+    def _kinds(self, parameter: str) -> tuple[MentionType, ...]:
+        """Return the types that a parameter names."""
+        named = filter(None, str(self.values[parameter]).split("+"))
+        return tuple(
+            BY_LABEL[resolve("type", name.strip(), BY_LABEL, of=f"{parameter} of {self.name}")]
+            for name in named
+        )
+
     def attach(self, pairing: Pairing) -> Attachments:
         """Return which mentions should be attached to a named entity, and which are.
 
@@ -94,14 +157,13 @@ class Parent(Metric):
         mentions.
         """
         typed = pairing.derive(TypedPairing)
-        defines, refers = self._split(pairing)
         key, response = pairing.key, pairing.response
-        key_referring = is_among(typed.key_type, refers)
-        is_named = typed.key.has(is_among(typed.key_type, defines))
+        key_referring = is_among(typed.key_type, self.referring)
+        is_named = typed.key.has(is_among(typed.key_type, self.defining))
         wanted = key_referring & self._in_reach(pairing, is_named)
 
-        referring = is_among(typed.own_response_type, refers)
-        defining = is_among(typed.own_response_type, defines)
+        referring = is_among(typed.own_response_type, self.referring)
+        defining = is_among(typed.own_response_type, self.defining)
         partner = pairing.response_partner
         home = look_up(partner, key.mentions.entity)
         entity = response.mentions.entity
@@ -117,17 +179,6 @@ class Parent(Metric):
         unnamed = key_referring & ~is_named[key.mentions.entity]
         return Attachments(wanted, unnamed, right, pairs, referring, targets)
 
-    def _split(self, pairing: Pairing) -> tuple[tuple[MentionType, ...], tuple[MentionType, ...]]:
-        """Return the kinds of mentions that define and those that refer: by default as the scheme of the run has them."""
-        split = str(self.values["split"])
-        if not pairing.scheme:
-            return DEFINING, REFERRING[split]
-        scheme = scheme_named(pairing.scheme)
-        defines, refers = (
-            tuple(BY_LABEL[label] for label in labels) for labels in (scheme.defining, scheme.referring)
-        )
-        return defines, refers if split == "default" else REFERRING[split]
-
     def count(self, pairing: Pairing) -> Counts:
         """Count right pairs, the key's, the response's, and referring mentions of entities that are never named."""
         found = self.attach(pairing)
@@ -140,18 +191,47 @@ class Parent(Metric):
         out_of_reach = pairing.by_key_document(key[found.unnamed], np.ones(int(found.unnamed.sum())))
         return Counts({**counts.columns, "out_of_reach": out_of_reach})
 
-    def shares(self, pairing: Pairing) -> Shares:
-        """Return the attachments of each mention: one belongs to the mention that refers."""
+    def outcomes(self, pairing: Pairing) -> Outcomes:
+        """Return what became of each mention that refers; an attachment belongs to the mention that is attached."""
         found = self.attach(pairing)
+        names = tuple(self.meanings)
+        partner = pairing.response_partner
         attached = found.targets[pairing.response.mentions.entity] * found.referring
-        return Shares(
-            {"recall_denominator": found.wanted, "out_of_reach": found.unnamed},
-            {
-                "recall_numerator": found.right,
-                "precision_numerator": found.right,
-                "precision_denominator": attached,
-            },
+        is_right = np.zeros(len(pairing.key.mentions), bool)
+        is_right[partner[found.right]] = True
+        number = look_up(pairing.key_partner, attached, 0)
+        key = np.select(
+            [is_right & (number > 1), is_right, number > 0],
+            [names.index("mixed"), names.index("tp"), names.index("wl")],
+            names.index("fn"),
         )
+        key = np.where(found.wanted, key, np.where(found.unnamed, names.index("out_of_reach"), NOT_JUDGED))
+        invented = (attached > 0) & ~np.append(found.wanted, False)[partner]
+        return Outcomes(
+            names,
+            key,
+            np.where(invented, names.index("fp"), NOT_JUDGED),
+            self._names(pairing),
+            adds=Shares(
+                {"recall_denominator": found.wanted, "out_of_reach": found.unnamed},
+                {
+                    "recall_numerator": found.right,
+                    "precision_numerator": found.right,
+                    "precision_denominator": attached,
+                },
+            ),
+            righted=Shares(
+                {**dict.fromkeys(RECALL_PRECISION, found.wanted), "out_of_reach": found.unnamed}, {}
+            ),
+        )
+
+    def _names(self, pairing: Pairing) -> tuple[Targets, Targets]:
+        """Return the first defining mention of each mention's entity, in the key and in the response."""
+        typed = pairing.derive(TypedPairing)
+        ours = typed.key.first(is_among(typed.key_type, self.defining))
+        theirs = typed.response.first(is_among(typed.own_response_type, self.defining))
+        right, chosen = ours[pairing.key.mentions.entity], theirs[pairing.response.mentions.entity]
+        return Targets.both(pairing, right, chosen)
 
     def _in_reach(self, pairing: Pairing, is_named: Booleans) -> Booleans:
         """Say which key mentions are in an entity that gives pairs."""

@@ -9,7 +9,7 @@ import numpy as np
 from corefeval.arrays import Floats, look_up
 from corefeval.metrics.anaphors import KINDS, of_kind
 from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import NOT_JUDGED, LinkMetric, Outcomes
+from corefeval.metrics.outcomes import LINK_MEANINGS, NOT_JUDGED, LinkMetric, Outcomes, Targets
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
@@ -36,6 +36,7 @@ class Prague(LinkMetric):
     formula = r"R = \frac{TP}{TP + WL + FN},\quad P = \frac{TP + SZP}{TP + WL + FP + SZP}"
     biases = "One right link is enough; how complete the entities are does not matter."
     swaps = False
+    meanings = {**LINK_MEANINGS, "szp": "an antecedent of the right entity, though none is asked for"}  # noqa: RUF012 - declared once, read only
     parameters = {  # noqa: RUF012 - declared once, read only
         "anaphors": Parameter("all", "which mentions are judged", tuple(KINDS)),
         "antecedent": Parameter("any", "any mention of the entity, or its first one", ("any", "root")),
@@ -46,10 +47,12 @@ class Prague(LinkMetric):
         typed = pairing.derive(TypedPairing)
         kind = str(self.values["anaphors"])
         entity = pairing.key.mentions.entity
-        target = typed.response.predecessor
+        target, right_target = typed.response.predecessor, typed.key.predecessor
         if self.values["antecedent"] == "root":
             roots = typed.response.order[typed.response.begin][pairing.response.mentions.entity]
             target = np.where(target >= 0, roots, -1)
+            own_roots = typed.key.order[typed.key.begin][entity]
+            right_target = np.where(right_target >= 0, own_roots, -1)
         partner = pairing.response_partner
         reached = look_up(target, partner)
         home = look_up(partner, entity)
@@ -63,7 +66,7 @@ class Prague(LinkMetric):
         key = np.where(is_anaphor, np.where(resolved, np.where(right, 0, 1), 2), NOT_JUDGED)
         spurious = (target >= 0) & of_kind(kind, typed, "response") & ~np.append(is_anaphor, False)[partner]
         response = np.where(spurious, np.where(leads_home, 4, 3), NOT_JUDGED)
-        return Outcomes(("tp", "wl", "fn", "fp", "szp"), key, response)
+        return Outcomes(tuple(self.meanings), key, response, Targets.both(pairing, right_target, target))
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision and F1."""

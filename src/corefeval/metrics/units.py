@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.outcomes import Targets
 from corefeval.metrics.representatives import dominant_by_scheme, representatives
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
@@ -223,3 +224,31 @@ def same_targets(key: Units, response: Units, rows: Integers, others: Integers) 
             theirs = response.several.get(other, frozenset([int(response.target[other])]))
             same[index] = theirs <= ours if row in key.ambiguous else theirs == ours
     return same
+
+
+def unit_targets(pairing: Pairing, units: PairedUnits) -> tuple[Targets, Targets]:
+    """Return the dominant mention that each unit of key and response should lead to, and the one that it leads to."""
+    key_partner, partner = pairing.key_partner, pairing.response_partner
+
+    def of_response(target: int) -> int:
+        return int(key_partner[target]) if target >= 0 else -2 - target
+
+    target = units.response.target
+    theirs = np.where(target >= 0, look_up(np.maximum(target, -1), key_partner), -2 - target)
+    right = np.where(units.key.is_unit, np.maximum(units.key.target, -1), -1)
+    chosen = np.where(units.response.is_unit & (target != -1), theirs, -1)
+    rights = {row: tuple(sorted(found)) for row, found in units.key.several.items()}
+    choices = {row: tuple(sorted(map(of_response, found))) for row, found in units.response.several.items()}
+    for column, groups in ((right, rights), (chosen, choices)):
+        for row, found in groups.items():
+            column[row] = found[0]
+    ours, other = Targets.both(pairing, right, chosen)
+    return (
+        replace(ours, rights=rights, choices=_of_partners(choices, partner)),
+        replace(other, rights=_of_partners(rights, key_partner), choices=choices),
+    )
+
+
+def _of_partners(groups: Mapping[int, tuple[int, ...]], partner: Integers) -> dict[int, tuple[int, ...]]:
+    """Return groups by the mentions of the other side that those of this side are matched with."""
+    return {int(partner[row]): found for row, found in groups.items() if partner[row] >= 0}

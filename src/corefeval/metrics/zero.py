@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, judge_links
+from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, Targets, judge_links
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import PlacedSpans
 
@@ -65,7 +65,7 @@ def judge_anaphors(
     key, response = pairing.key, pairing.response
     counterpart = _counterparts(pairing, by_position=by_position)
     key_order, key_is_first = _text_order(key)
-    _, response_is_first = _text_order(response)
+    response_order, response_is_first = _text_order(response)
     opens = _codes_that_open(pairing, response_is_first)
 
     found = counterpart >= 0
@@ -79,7 +79,12 @@ def judge_anaphors(
     used = np.zeros(len(response.mentions), bool)
     used[counterpart[anaphor & found]] = True
     spurious = response_anaphors & ~opens[pairing.matching.response_code] & ~_same_code(pairing, used)
-    return judge_links(anaphor, resolved, linked, spurious)
+    right, chosen = _before(key_order, key_is_first), _before(response_order, response_is_first)
+    targets = (
+        Targets(right, look_up(counterpart, chosen)),
+        Targets(look_up(pairing.response_partner, right), chosen),
+    )
+    return judge_links(anaphor, resolved, linked, spurious, targets)
 
 
 def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
@@ -99,6 +104,13 @@ def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
     if len(entity):
         is_first[order[np.append(True, np.diff(entity[order]) != 0)]] = True
     return order, is_first
+
+
+def _before(order: Integers, is_first: Booleans) -> Integers:
+    """Return for each mention the one before it in its entity, -1 for the first."""
+    before = np.full(len(order), -1, np.int64)
+    before[order[1:]] = order[:-1]
+    return np.where(is_first, -1, before)
 
 
 def _codes_that_open(pairing: Pairing, is_first: Booleans) -> Booleans:

@@ -169,3 +169,21 @@ def test_any_clusterings_make_a_payload(ours: list[int], theirs: list[int]) -> N
     assert len(reading["err"]["k"]) == len(reading["err"]["r"]) == sum(reading["err"]["n"])
     assert len(reading["a"]) == len(reading["m"]["i"])
     assert np.max(document["k"]["e"]) + 1 == len(document["k"]["i"])
+
+
+def test_outcomes_are_those_of_the_explanation() -> None:
+    """Every mention has its outcome and what it leads to; a metric without repairs shows its own, with points of CoNLL."""
+    response = corpus(HARBOUR.with_chains(HARBOUR_FIRST))
+    result = score(corpus(HARBOUR), response, metrics="conll,parent")
+    for metric, shown in (("conll", "dominant"), ("parent", "parent")):
+        payload = of_results({"response": result}, metric=metric)
+        table = explain(result, metrics=shown).outcomes[shown]
+        assert payload.index["outcome_metric"] == table.metric.label
+        assert payload.index["loss_metric"] == "CoNLL F1"
+        assert payload.index["systems"][0]["outcomes"] == list(table.counts.values())
+        reading = next(iter(payload.documents))["r"][0]
+        every = [*reading["k"]["o"], *reading["q"]["o"]]
+        names = [one["name"] for one in payload.index["outcomes"]]
+        assert {name: every.count(number) for number, name in enumerate(names, 1)} == table.counts
+        led = sum(target >= 0 for side in ("k", "q") for target in reading[side]["v"])
+        assert led == int((table.targets[1] >= 0).sum()) > 0

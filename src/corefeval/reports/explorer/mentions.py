@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from corefeval.analysis import Explanation
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import dominant
@@ -173,9 +173,25 @@ class Reading:
                 spread = np.zeros(len(side.number))
                 spread[rows[rows >= 0]] = loss[rows >= 0]
                 judged["x"] = side.cut(spread, DIGITS)
+        self._add_outcomes(explanation)
         self._aligned = self._align()
         self._errors = self._error_columns(explanation, member)
         self._text = Text(pairing.response)
+
+    def _add_outcomes(self, explanation: Explanation) -> None:
+        """Add what became of each mention under the metric whose outcomes are shown, and what it leads to."""
+        table = next(iter(explanation.outcomes.values()), None)
+        if table is None:
+            return
+        sides = (self._key, table.judged.key), (self._side, table.judged.response)
+        for place, (judged, (side, outcome)) in enumerate(zip(self._judged, sides, strict=True)):
+            judged["o"] = side.cut(outcome + 1)
+            if table.judged.targets is None:
+                continue
+            targets = table.judged.targets[place]
+            is_judged = outcome >= 0
+            for name, of, rows in (("y", self._key, targets.right), ("v", self._side, targets.chosen)):
+                judged[name] = side.cut(np.where(is_judged, look_up(rows, of.number), -1))
 
     def _align(self) -> list[int]:
         """Return for each response entity, in order, the number of the key entity CEAFe aligns it with."""

@@ -12,10 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.analysis import Decision, ErrorClass, Explanation, explain
+from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
+from corefeval.analysis.attribution import needs_more
 from corefeval.arrays import Floats
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics import parse_metric
+from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, told
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
 from corefeval.reports.explorer.words import key_text, places
@@ -132,6 +135,7 @@ class Payload:
             "key_entities": len(pairing.key.entities),
             "classes": [{"name": one.label, "label": one.title, "badge": one.badge} for one in classes],
             "decisions": [{"name": decision.label, "meaning": decision.meaning} for decision in Decision],
+            **_outcomes(first.explanation),
             "types": [kind.label if kind else "" for kind in MentionType],
             "type_counts": np.bincount(self._key.type, minlength=len(MentionType)).tolist(),
             "pos": self._features.pos,
@@ -209,6 +213,7 @@ class Payload:
                 for one in classes
             ],
             "decisions": list(explanation.decisions().values()),
+            "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
             "matrix": matrix[: len(classes)].tolist(),
             "worst": self._worst(explanation, reading),
         }
@@ -258,16 +263,37 @@ def of_results(
 
     Args:
         results: the results by the systems' names, over the same key.
-        metric: whose points are shared out among the errors.
+        metric: whose points are shared out among the errors; those of CoNLL for a metric that only judges mentions, whose
+            outcomes are shown.
         intervals: for each result its confidence intervals.
         options: as in Payload.
     """
     bounds: Sequence[Intervals | None] = intervals or [None] * len(results)
+    metrics = [metric] if not needs_more(parse_metric(metric)) else [HEADLINE, metric]
     systems = [
-        System(name, result, explain(result, metrics=metric), bound)
+        System(name, result, explain(result, metrics=metrics), bound)
         for (name, result), bound in zip(results.items(), bounds, strict=True)
     ]
     return Payload(systems, **options)
+
+
+def _table(explanation: Explanation) -> OutcomeTable:
+    """Return the outcomes that are shown: of the first metric that has any."""
+    return next(iter(explanation.outcomes.values()))
+
+
+def _outcomes(explanation: Explanation) -> dict[str, Any]:
+    """Return what can become of a mention under the metric whose outcomes are shown."""
+    if not explanation.outcomes:
+        return {"outcomes": [], "outcome_metric": "", "leads_to": ""}
+    metric = _table(explanation).metric
+    return {
+        "outcomes": [
+            {"name": name, "meaning": metric.meanings.get(name, "")} for name in metric.outcome_names
+        ],
+        "outcome_metric": metric.full_label,
+        "leads_to": metric.leads_to,
+    }
 
 
 def _f1(result: Result) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from corefeval.applications.answer import Answer, Answers, ByClass, Example, Outcome
 from corefeval.applications.sensitivity import Spread
@@ -55,6 +55,14 @@ PARTS = {
 """The parts of metrics that are shown, in words."""
 
 
+CLASS_PARTS = {
+    f"{half.lower()}_{part}": f"{half} {name}"
+    for half in ("ED", "EM")
+    for part, name in (("recall", "R"), ("precision", "P"), ("f1", "F1"))
+}
+"""The parts of a class that are shown beside its F1: Table 4 of Tuggener (2014)."""
+
+
 def render(answers: Answers, kind: str, *, width: int | None = None, colour: bool | None = None) -> str:
     """Return answers in any kind of output; CSV has the scores alone."""
     return render_kind(kind, lambda: show(answers), answers.rows, answers.to_dict, width=width, colour=colour)
@@ -97,8 +105,10 @@ def show_answer(answer: Answer) -> Section:
             tuple(_outcomes(cases, each) for cases, each in finding.outcomes.items()),
             3,
         ),
-        *(_classes(each) for each in finding.breakdowns if len(each.classes) > 1),
+        *(_classes(each) for each in finding.breakdowns if len(each.classes) > 1 or each.is_asked_for),
     ]
+    if finding.usable:
+        pieces.append(_usable(finding.usable))
     if finding.example:
         pieces.append(_example(finding.example))
     if finding.not_counted:
@@ -140,32 +150,42 @@ def _outcomes(cases: str, outcomes: Sequence[Outcome]) -> Table:
     return Table(columns, tuple(rows))
 
 
-def _of_hundred(part: int, whole: int) -> str:
+def _of_hundred(part: float, whole: float) -> str:
     return f"{100 * part / whole:.1f}" if whole else ""
 
 
 def _classes(each: ByClass) -> Section:
+    shown = each.classes if each.is_asked_for else each.classes[:SHOWN]
+    parts = [part for part in CLASS_PARTS if any(part in one.scores for one in shown)]
     rows = tuple(
         Row.of(
             f"{one.name} ({GLOSSES[one.name]})" if one.name in GLOSSES else one.name,
-            f"{one.total:,}",
-            f"{one.right:,}",
+            f"{one.total:,.10g}",
+            f"{one.right:,.10g}",
             _of_hundred(one.right, one.total),
             percent(one.f1),
+            *(percent(one.scores.get(part)) for part in parts),
         )
-        for one in each.classes[:SHOWN]
+        for one in shown
     )
     lines = []
     if each.weakest is not None:
         weak = each.weakest
         lines.append(
-            f"Weakest: {weak.name}, {weak.right:,} of {weak.total:,} {each.verdict}, F1 {percent(weak.f1)}."
+            f"Weakest: {weak.name}, {weak.right:,.10g} of {weak.total:,.10g} {each.verdict}, F1 {percent(weak.f1)}."
         )
-    if len(each.classes) > SHOWN:
-        lines.append(f"Not shown: {len(each.classes) - SHOWN} with fewer cases; JSON has them all.")
-    figures = map(Column, (each.cases, each.verdict, "of 100", "F1"))
+    if len(each.classes) > len(shown):
+        lines.append(f"Not shown: {len(each.classes) - len(shown)} with fewer cases; JSON has them all.")
+    figures = map(Column, (each.cases, each.verdict, "of 100", "F1", *(CLASS_PARTS[part] for part in parts)))
     table = Table((Column(capitalised(each.feature), "text"), *figures), rows)
     return Section(f"By {each.feature}", (table, Items(tuple(lines))) if lines else (table,), 3)
+
+
+def _usable(usable: Mapping[str, tuple[int, int]]) -> Section:
+    """Return how many entities of gold and system can be used, by what they lack."""
+    rows = tuple(Row.of(what, *(f"{count:,}" for count in counts)) for what, counts in usable.items())
+    table = Table((Column("Entities", "text"), Column("gold"), Column("system")), rows)
+    return Section("Which entities can be used", (table,), 3)
 
 
 def _example(example: Example) -> Section:

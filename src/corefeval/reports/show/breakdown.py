@@ -111,7 +111,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int) -> Table
     found = each.breakdown
     metric = found.metrics[name]
     scores, tally = found.scores(name), found.tally(name)
-    parts = [part for part in PARTS if part in scores] or list(scores)
+    parts = [part for part in PARTS if part in scores] if "recall" in scores else list(scores)
     shares = {} if tally is None else tally.shares
     outcomes = OUTCOMES if "wrong" in shares else ()
 
@@ -122,9 +122,8 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int) -> Table
             *(percent(number_or_none(shares[outcome][number]), 1) for outcome in outcomes),
         )
 
-    order = [
-        number for number in found.order if tally is None or tally.in_key[number] or tally.in_response[number]
-    ]
+    totals = found.totals(name).values()
+    order = [number for number in found.order if any(values[number] for values in totals)]
     shown = order if len(order) <= top + 1 else order[:top]
     rows = [Row.of(found.labels[number], *cells(number)) for number in shown]
     blank = ("",) * (len(outcomes) + (0 if tally is None else 2))
@@ -135,7 +134,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int) -> Table
         rows.append(Row.of(each.average, *(percent(means.get(part)) for part in parts), *blank))
     whole = result.scores[name]
     rows.append(Row.of("all", *(percent(whole.get(part)) for part in parts), *blank, is_ruled=True))
-    heads = [PARTS.get(part, part) for part in parts]
+    heads = [PARTS.get(part, part.replace("_", " ")) for part in parts]
     if tally is not None:
         heads += ["key", "response", *outcomes]
     return _titled(f"{metric.full_label} by {each.name}", heads, rows)

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from corefeval.analysis.attribution import Attribution
-from corefeval.analysis.explanation import SHOWN, Explanation
+from corefeval.analysis.explanation import SHOWN, Explanation, OutcomeList
 from corefeval.analysis.instances import Error
 from corefeval.analysis.links import LinkErrors
+from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeTable, words
+from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import told
 from corefeval.reports.document import MEDIA, TERMINAL, Cell, Column, Document, Paragraph, Piece, Row, Table
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.words import heading
-from corefeval.text import UNDEFINED, shortened
+from corefeval.text import UNDEFINED, several, shortened
 
 if TYPE_CHECKING:
     from corefeval.analysis.errors_by_feature import ErrorCount
@@ -27,20 +29,14 @@ BAR = 20
 
 NOT_IN_NOTEBOOKS = MEDIA - {"html"}
 
+WEIGHED = {"recall": "Key", "precision": "System"}
+"""Where what a mention adds is looked for."""
+
 COSTS = (
     "Points: mean gain over all orders of repair (Shapley), so they add up. Alone: gain of repairing only "
     "this class; last: when all others are repaired."
 )
 """What the costs of error classes mean."""
-
-OUTCOME_MEANINGS = {
-    "tp": "right dominant mention, right type",
-    "wt": "right dominant mention, wrong type",
-    "wl": "wrong dominant mention, right type",
-    "wtl": "wrong dominant mention, wrong type",
-    "fn": "not resolved",
-    "fp": "not to be resolved",
-}
 
 
 def render(
@@ -72,14 +68,48 @@ def render(
     )
 
 
-def show(explanation: Explanation, *, top: int = TOP, by: Sequence[str] = ()) -> Document:
-    """Return the tables of an explanation."""
+def render_list(
+    found: OutcomeList, kind: str, *, width: int | None = None, colour: bool | None = None
+) -> str:
+    """Return a list of mentions by outcome in any kind of output; CSV and JSON have more of each than tables."""
+    return render_kind(kind, lambda: show_list(found), found.rows, found.to_dict, width=width, colour=colour)
+
+
+def show_list(found: OutcomeList) -> Document:
+    """Return the mentions with some outcomes, a table a metric."""
+    explanation = found.explanation
     result = explanation.result
-    pieces: list[Piece] = [_costs(explanation)]
-    pieces += [_breakdown(explanation, feature, explanation.by(feature)) for feature in by]
-    if top and len(explanation.table):
-        pieces += _instances(explanation, top)
-        pieces += _entities(explanation, top)
+    pieces = []
+    for name, mentions in found.mentions.items():
+        table = explanation.outcomes[name]
+        title = f"{_label(explanation, name)}: {several(len(mentions), 'mention')} of {len(table)} judged"
+        pieces.append(_judged(table, mentions, [each.mention.text for each in mentions], title))
+    return Document(
+        tuple(pieces),
+        tuple(heading(result)) if result is not None else (),
+        tuple(told(explanation.warnings)),
+        found.signature,
+    )
+
+
+def show(explanation: Explanation, *, top: int = TOP, by: Sequence[str] = ()) -> Document:
+    """Return the tables of an explanation; what became of mentions comes first where metrics are asked for that judge them."""
+    result = explanation.result
+    pieces: list[Piece] = []
+    if explanation.is_judged:
+        for name, table in explanation.outcomes.items():
+            pieces += _outcomes(explanation, name, table, top)
+        pieces += [
+            _outcomes_by(explanation, name, feature, cells)
+            for feature, found in explanation.outcomes_by(by).items()
+            for name, cells in found.items()
+        ]
+    if explanation.repaired:
+        pieces.append(_costs(explanation))
+        pieces += [_breakdown(explanation, feature, explanation.by(feature)) for feature in by]
+        if top and len(explanation.table):
+            pieces += _instances(explanation, top)
+            pieces += _entities(explanation, top)
     pieces += [
         *_losses(explanation),
         _decisions(explanation),
@@ -89,8 +119,9 @@ def show(explanation: Explanation, *, top: int = TOP, by: Sequence[str] = ()) ->
         ),
         _links(explanation.links.precision, "Links invented: the same, seen from the response"),
     ]
-    if explanation.outcomes:
-        pieces.append(_outcomes(explanation))
+    if not explanation.is_judged:
+        for name, table in explanation.outcomes.items():
+            pieces.append(_outcome_counts(explanation, name, table, on=NOT_IN_NOTEBOOKS))
     return Document(
         tuple(pieces),
         (*(heading(result) if result is not None else ()), _source(explanation)),
@@ -272,13 +303,101 @@ def _links(errors: LinkErrors, title: str) -> Table:
     return _table(title, columns, rows)
 
 
-def _outcomes(explanation: Explanation) -> Table:
+def _outcomes(explanation: Explanation, name: str, table: OutcomeTable, top: int) -> Iterator[Piece]:
+    """Yield what became of the mentions that a metric judges: how often, in which class, and the costliest ones."""
+    yield _outcome_counts(explanation, name, table)
+    by_class = table.by()
+    if by_class:
+        yield _outcomes_by(explanation, name, "class" if table.judged.classes else "type", by_class)
+    rows = table.costliest(top)
+    if len(rows):
+        contexts = [table.context(row) for row in rows.tolist()]
+        title = f"Costliest mentions: gain in {_label(explanation, name)} if only this one were right"
+        yield _judged(table, table.read(rows), contexts, title)
+
+
+def _outcome_counts(
+    explanation: Explanation, name: str, table: OutcomeTable, on: frozenset[str] = MEDIA
+) -> Table:
+    meanings, added = table.metric.meanings, table.adds
+    counted = [name for name in table.names if name in added] if table.judged.adds is not None else []
     rows = [
-        Row.of(name.upper(), OUTCOME_MEANINGS[name], str(count))
-        for name, count in explanation.outcomes.items()
+        Row.of(
+            outcome,
+            meanings.get(outcome, ""),
+            str(count),
+            *([f"{added[outcome].sum():g}" if outcome in counted else ""] if counted else []),
+        )
+        for outcome, count in table.counts.items()
     ]
-    columns = (Column("", "text"), Column("", "prose"), Column("Mentions"))
-    return _table("Outcomes of the dominant-mention metric", columns, rows)
+    rows.append(Row.of("all", "", str(len(table)), *([""] if counted else []), is_ruled=True))
+    columns = (
+        Column("", "text"),
+        Column("", "prose"),
+        Column("Mentions"),
+        *([Column("Counted")] if counted else []),
+    )
+    title = f"Outcomes of {_label(explanation, name)}"
+    score = _score(explanation, table)
+    return _table(f"{title} ({score})" if score else title, columns, rows, on=on)
+
+
+def _score(explanation: Explanation, table: OutcomeTable) -> str:
+    """Return the score that the outcomes add up to, in words."""
+    scores = table.metric.scores(explanation.pairing.count(table.metric).totals(), explanation.settings)
+    part = "f1" if "f1" in scores else next(iter(scores))
+    return f"{PARTS.get(part, part)} {_points(100 * float(scores[part]))}"
+
+
+def _outcomes_by(explanation: Explanation, name: str, feature: str, cells: Sequence[OutcomeCount]) -> Table:
+    table = explanation.outcomes[name]
+    rows = [
+        Row.of(
+            cell.value,
+            str(sum(cell.counts.values())),
+            *(str(cell.counts[outcome]) for outcome in table.names),
+            _points(cell.gain),
+        )
+        for cell in cells
+    ]
+    columns = (Column(feature, "text"), Column("Mentions"), *map(Column, table.names), Column("Gain"))
+    note = "Gain: points if all of these were right."
+    return _table(f"{_label(explanation, name)} outcomes by {feature}", columns, rows, note)
+
+
+def _judged(
+    table: OutcomeTable, mentions: Sequence[JudgedMention], contexts: Sequence[str], title: str
+) -> Table:
+    """Return judged mentions with what the system chose and what is right; of weights what each has, and what is found."""
+    weighs = [part for part in WEIGHED if f"{part}_denominator" in table.adds]
+    rows = [
+        Row.of(
+            "" if each.gain is None else f"{each.gain:+.3f}",
+            each.outcome,
+            each.document + (f":{each.mention.sentence}" if each.mention.sentence else ""),
+            context,
+            shortened(words(each.chosen)) or UNDEFINED,
+            shortened(words(each.right)) or UNDEFINED,
+            *(
+                f"{each.adds[f'{part}_numerator']:.3g}/{each.adds[f'{part}_denominator']:.3g}"
+                for part in weighs
+            ),
+        )
+        for each, context in zip(mentions, contexts, strict=True)
+    ]
+    columns = (
+        Column("Gain"),
+        Column("Outcome", "text"),
+        Column("Document", "text"),
+        Column("Mention", "prose"),
+        Column("System chose", "prose"),
+        Column("Right is", "prose"),
+        *(Column(WEIGHED[part]) for part in weighs),
+    )
+    note = f"System chose, right is: the {table.metric.leads_to}; {UNDEFINED} is none."
+    if weighs:
+        note += " Key, system: what is found of what the mention adds to recall and to precision."
+    return _table(title, columns, rows, note, on=MEDIA)
 
 
 def _breakdown(explanation: Explanation, feature: str, cells: Sequence[ErrorCount]) -> Table:
@@ -306,7 +425,10 @@ def _cell(cell: ErrorCount | None, metric: str) -> Cell:
 
 
 def _label(explanation: Explanation, name: str) -> str:
+    table = explanation.outcomes.get(name)
     metric = next((one for one in explanation.metrics.values() if name in (one.full_name, one.name)), None)
+    if metric is None and table is not None:
+        metric = table.metric
     return name if metric is None else metric.full_label
 
 

@@ -125,6 +125,9 @@ def _sections(metric: Metric) -> Iterator[Section]:
         yield Section("Needs", tuple(map(Paragraph, needs)))
     if metric.parameters:
         yield Section("Parameters", (Terms(tuple(_parameter(metric, name) for name in metric.parameters)),))
+    if metric.meanings:
+        how = f"'corefeval explain -m {metric.full_name}' counts them; --list names every mention."
+        yield Section("Outcomes of mentions", (Terms(tuple(metric.meanings.items())), Paragraph(how)))
     yield _example(metric, work_out(metric))
 
 

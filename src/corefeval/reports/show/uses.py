@@ -15,18 +15,18 @@ from corefeval.reports.show.comparison import (
     systems_table,
     test_in_words,
 )
-from corefeval.reports.words import scored_as, scored_units
+from corefeval.reports.words import capitalised, scored_as, scored_units
 from corefeval.text import UNDEFINED, percent
 
 
 def render(
     compared: UseComparison, kind: str, *, width: int | None = None, colour: bool | None = None
 ) -> str:
-    """Return a comparison for uses in any kind of output; CSV has the scores alone."""
+    """Return a comparison for uses in any kind of output; CSV has the scores, the uses and the cases of their gold."""
     return render_kind(
         kind,
         lambda: show(compared),
-        compared.comparison.rows,
+        compared.rows,
         compared.to_dict,
         width=width,
         colour=colour,
@@ -75,9 +75,32 @@ def _leads(compared: UseComparison) -> Section:
     ]
     if is_race:
         pieces.append(section("Does the ranking turn?", *_turn_lines(compared)))
+    pieces.append(section("What they are judged on", *_gold_lines(compared)))
     asked = (f"{use.name}: {use.question} {use.paper}." for use in compared.uses)
     pieces.append(section("What each use asks", *asked))
     return Section("Which system for which use?", tuple(pieces))
+
+
+def _gold_lines(compared: UseComparison) -> list[str]:
+    """Say how many cases of the gold each use has: the same for every system, or how many for each."""
+    same, lines = [], []
+    for use in compared.uses:
+        numbers = compared.gold[use.name]
+        cases = {system: number for system, (number, _) in numbers.items()}
+        if len(set(cases.values())) == 1:
+            same.append(f"{next(iter(cases.values())):,.10g} {use.cases} ({use.name})")
+        else:
+            told = ", ".join(f"{system} {number:,.10g}" for system, number in cases.items())
+            lines.append(f"Not the same gold for {use.name}, {use.cases}: {told}.")
+        if any(beside for _, beside in numbers.values()):
+            told = ", ".join(f"{system} {beside:,}" for system, (_, beside) in numbers.items())
+            lines.append(
+                f"For {use.name} also what is given a noun though its entity has none, which counts as wrong: {told}."
+            )
+    if same:
+        who = "the same gold for every system" if len(compared.comparison.systems) > 1 else "gold"
+        lines.insert(0, f"{capitalised(who)}: {', '.join(same)}.")
+    return lines
 
 
 def _lead_row(compared: UseComparison, name: str, metric: str, lead: Lead, *, is_race: bool) -> Row:

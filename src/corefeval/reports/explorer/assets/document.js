@@ -1,6 +1,6 @@
 /* A document as the page needs it: sides with their mentions and entities; side 0 is the key. */
 
-import { CLASSES, DECISIONS, INDEX, LETTERS, rawDocument } from "./payload.js";
+import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./payload.js";
 
 /** @import {ErrorClass, RawDocument, RawJudgements, RawMentions, RawReading} from "./payload.js" */
 
@@ -48,6 +48,9 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, rawDocument } from "./payload.js";
  * @property {ErrorClass[]} classes
  * @property {string} decision
  * @property {number | null} loss
+ * @property {string} outcome "" where it is not judged
+ * @property {Mention | null} right what it should lead to
+ * @property {Mention | null} chosen what it was led to
  */
 /**
  * @typedef {object} DocumentError
@@ -223,8 +226,10 @@ function readSide(words, number, raw, byId) {
  * @param {number} system
  */
 function align(key, response, reading, system) {
-  judge(key.mentions, reading.k, response.mentions, system);
-  judge(response.mentions, reading.q, key.mentions, system);
+  /** @type {[Mention[], Mention[]]} */
+  const targets = [key.mentions, response.mentions];
+  judge(key.mentions, reading.k, response.mentions, system, targets);
+  judge(response.mentions, reading.q, key.mentions, system, targets);
   response.entities.forEach((entity, number) => {
     entity.aligned = key.entities[reading.a[number]] ?? null;
     entity.hue = entity.aligned?.hue ?? null;
@@ -236,14 +241,18 @@ function align(key, response, reading, system) {
  * @param {RawJudgements} columns
  * @param {Mention[]} others
  * @param {number} system
+ * @param {[Mention[], Mention[]]} targets the mentions of key and response
  */
-function judge(mentions, columns, others, system) {
+function judge(mentions, columns, others, system, targets) {
   mentions.forEach((mention, index) => {
     mention.judged[system] = {
       partner: others[columns.g[index]] ?? null,
       classes: CLASSES.filter((_, position) => columns.b[index] & (1 << position)),
       decision: DECISIONS[columns.k[index]] ?? "",
       loss: columns.x ? columns.x[index] : null,
+      outcome: OUTCOMES[(columns.o?.[index] ?? 0) - 1] ?? "",
+      right: targets[0][columns.y?.[index] ?? -1] ?? null,
+      chosen: targets[1][columns.v?.[index] ?? -1] ?? null,
     };
   });
 }

@@ -4,7 +4,7 @@ import { openPalette } from "./dialogs.js";
 import { badge, button, byId, element, replace } from "./elements.js";
 import { GROUPS, GROUP_NAMES, pairsOf, setEntity, toggleFilter, valuesOf } from "./filters.js";
 import { grouped, sum } from "./numbers.js";
-import { CLASSES, INDEX, SYSTEMS, family, meaningOfClass, meaningOfDecision } from "./payload.js";
+import { CLASSES, INDEX, SYSTEMS, family, meaningOfClass, meaningOfDecision, meaningOfOutcome } from "./payload.js";
 import { errorsOf, responseOf, state } from "./state.js";
 
 /** @import {OpenDocument} from "./document.js" */
@@ -29,6 +29,7 @@ function counts(group) {
   const of = (numbers) => new Map(values.map((value, position) => [value, numbers[position]]));
   if (group === "class") return of(system.classes.map((one) => one.count));
   if (group === "decision") return of(system.decisions);
+  if (group === "outcome") return of(system.outcomes);
   if (group === "type") return of(INDEX.type_counts);
   if (group === "pair") return of(values.map((_, column) => sum((agreement ?? []).map((row) => row[column]))));
   return null;
@@ -53,6 +54,7 @@ function countsIn(doc, group) {
 function valuesIn(doc, group) {
   if (group === "class") return errorsOf(doc).map((error) => error.kind.label);
   if (group === "decision" || group === "pair") return pairsOf(doc).flatMap(([mention]) => valuesOf(mention, group));
+  if (group === "outcome") return pairsOf(doc).flatMap((pair) => pair.flatMap((one) => valuesOf(one, group)));
   const mentions = [...doc.sides[0].mentions, ...responseOf(doc).mentions];
   return mentions.flatMap((mention) => valuesOf(mention, group));
 }
@@ -101,12 +103,22 @@ function option(name, value, position, known) {
   box.checked = state.filters[name].has(value);
   return element(
     "label",
-    { for: id, class: "option", title: kind ? meaningOfClass(kind) : name === "decision" && meaningOfDecision(value) },
+    { for: id, class: "option", title: kind ? meaningOfClass(kind) : meaning(name, value) },
     box,
     kind && badge(kind.badge, family(kind)),
     element("span", { class: "name", dir: "auto" }, value),
     known && element("span", { class: "count" }, grouped(known.get(value) ?? 0)),
   );
+}
+
+/**
+ * What a value means, where its name does not say it.
+ * @param {Group} name
+ * @param {string} value
+ */
+function meaning(name, value) {
+  if (name === "outcome") return meaningOfOutcome(value);
+  return name === "decision" && meaningOfDecision(value);
 }
 
 const entityFilter = () =>

@@ -1,6 +1,6 @@
 /* Filters: a mention passes if it has one of the chosen values in every group with a choice. */
 
-import { CLASSES, DECISIONS, INDEX, TWO, isRight } from "./payload.js";
+import { CLASSES, DECISIONS, INDEX, OUTCOMES, TWO, isRight } from "./payload.js";
 import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 
 /** @import {DocumentError, Mention, OpenDocument} from "./document.js" */
@@ -11,6 +11,7 @@ import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 export const GROUPS = {
   class: { label: "Error class", values: CLASSES.map((one) => one.label) },
   decision: { label: "Decision", values: DECISIONS },
+  outcome: { label: `Outcome (${INDEX.outcome_metric})`, values: OUTCOMES },
   pair: { label: "Systems", values: TWO ? ["both right", "only A right", "only B right", "both wrong"] : [] },
   type: { label: "Mention type", values: INDEX.types },
   pos: { label: "Part of speech of the head", values: INDEX.pos },
@@ -25,8 +26,9 @@ export const asksForMentions = () =>
 
 export const isFiltered = () => asksForMentions() || state.filters.class.size > 0;
 
-/** Whether single mentions are visited: decisions are made about mentions, not about errors. */
-export const byMention = () => state.filters.decision.size > 0 || state.filters.pair.size > 0;
+/** Whether single mentions are visited: decisions are made about mentions, not about errors, and so are outcomes. */
+export const byMention = () =>
+  state.filters.decision.size > 0 || state.filters.outcome.size > 0 || state.filters.pair.size > 0;
 
 /**
  * @param {Mention} mention
@@ -38,6 +40,7 @@ export function valuesOf(mention, group, system = state.system) {
   const judged = judgement(mention, system);
   if (group === "class") return judged.classes.map((one) => one.label);
   if (group === "decision") return [judged.decision];
+  if (group === "outcome") return [judged.outcome];
   if (group === "pair") return [agreement(mention.side ? judged.partner : mention)];
   return [mention[group]];
 }

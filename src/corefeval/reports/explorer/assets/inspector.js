@@ -4,12 +4,21 @@ import { classRow } from "./charts.js";
 import { textOf } from "./document.js";
 import { badge, button, byId, element, name, quote, replace, said } from "./elements.js";
 import { points, signed, sum } from "./numbers.js";
-import { CLASSES, INDEX, LETTERS, TWO, family, meaningOfClass, meaningOfDecision } from "./payload.js";
+import {
+  CLASSES,
+  INDEX,
+  LETTERS,
+  TWO,
+  family,
+  meaningOfClass,
+  meaningOfDecision,
+  meaningOfOutcome,
+} from "./payload.js";
 import { select } from "./selection.js";
 import { errorsOf, judgement, state } from "./state.js";
 
 /** @import {Child} from "./elements.js" */
-/** @import {DocumentError, Entity, Mention, OpenDocument} from "./document.js" */
+/** @import {DocumentError, Entity, Judgement, Mention, OpenDocument} from "./document.js" */
 /** @import {ErrorClass} from "./payload.js" */
 
 const LISTED = 60;
@@ -82,9 +91,24 @@ function facts(mention) {
       rows.push([`Decision ${LETTERS[system]}`, inWords(each)]);
     });
   } else if (decision) rows.push(["Decision", inWords(decision)]);
+  judged.forEach((each, system) => {
+    if (each.outcome) rows.push(...outcome(each, TWO && !mention.side ? ` ${LETTERS[system]}` : ""));
+  });
   if (loss) rows.push(["Loss", `${points(loss)} points, its share of ${mention.side ? "precision" : "recall"}`]);
   return rows;
 }
+
+/**
+ * What became of a mention, and what it leads to.
+ * @param {Judgement} judged
+ * @param {string} letter of the system, where there are two
+ * @returns {[string, ...Child[]][]}
+ */
+const outcome = ({ outcome: found, chosen, right }, letter) => [
+  [`${INDEX.outcome_metric}${letter}`, `${found}: ${meaningOfOutcome(found)}`],
+  [`System chose${letter}`, chosen ? quote(textOf(chosen)) : `no ${INDEX.leads_to}`],
+  ["Right is", right ? quote(textOf(right)) : `no ${INDEX.leads_to}`],
+];
 
 /** @param {string} decision */
 const inWords = (decision) => (decision ? `${decision}: ${meaningOfDecision(decision)}` : "–");

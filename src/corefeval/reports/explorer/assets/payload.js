@@ -19,6 +19,9 @@ import { byId } from "./elements.js";
  * @property {number} key_entities
  * @property {ErrorClass[]} classes
  * @property {Decision[]} decisions
+ * @property {Decision[]} outcomes of a metric that judges mentions one by one
+ * @property {string} outcome_metric its label, "" for none
+ * @property {string} leads_to what such a metric leads a mention to
  * @property {string[]} types mention types; the first is "", as in the three lists below
  * @property {number[]} type_counts key mentions of each type
  * @property {string[]} pos
@@ -50,6 +53,7 @@ import { byId } from "./elements.js";
  * @property {Score[]} scores by metric
  * @property {ClassLoss[]} classes
  * @property {number[]} decisions
+ * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
  * @property {CostlyError[]} worst
  */
@@ -124,6 +128,9 @@ import { byId } from "./elements.js";
  * @property {number[]} b error classes as bits
  * @property {number[]} k decision
  * @property {number[]} [x] loss of recall or precision
+ * @property {number[]} [o] outcome from 1, 0 where it is not judged
+ * @property {number[]} [y] the key mention that it should lead to, or -1
+ * @property {number[]} [v] the response mention that it was led to, or -1
  */
 /**
  * @typedef {object} RawErrors
@@ -141,6 +148,7 @@ export const DOCUMENTS = INDEX.documents;
 export const TWO = SYSTEMS.length > 1;
 export const LETTERS = TWO ? SYSTEMS.map((_, system) => String.fromCharCode(65 + system)) : ["R"];
 export const DECISIONS = INDEX.decisions.map((one) => one.name);
+export const OUTCOMES = INDEX.outcomes.map((one) => one.name);
 
 /** @type {Record<string, string>} */
 const CLASS_MEANINGS = {
@@ -158,6 +166,9 @@ const DECISION_MEANINGS = new Map(INDEX.decisions.map((one) => [one.name, one.me
 
 /** @param {ErrorClass} kind */
 export const meaningOfClass = (kind) => CLASS_MEANINGS[kind.name] ?? "";
+
+/** @param {string} outcome */
+export const meaningOfOutcome = (outcome) => INDEX.outcomes.find((one) => one.name === outcome)?.meaning ?? "";
 
 /** @param {string} decision */
 export const meaningOfDecision = (decision) => DECISION_MEANINGS.get(decision) ?? "";

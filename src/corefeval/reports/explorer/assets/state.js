@@ -2,7 +2,7 @@
 
 /** @import {Judgement, Mention, OpenDocument, Side, DocumentError} from "./document.js" */
 
-/** @typedef {"class" | "decision" | "pair" | "type" | "pos" | "ne" | "code"} Group */
+/** @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "pos" | "ne" | "code"} Group */
 /** @typedef {Record<Group, Set<string>>} Filters */
 /**
  * @typedef {object} State
@@ -27,6 +27,7 @@
 export const noFilters = () => ({
   class: new Set(),
   decision: new Set(),
+  outcome: new Set(),
   pair: new Set(),
   type: new Set(),
   pos: new Set(),

@@ -1,0 +1,510 @@
+"""Every mention's outcome under a metric that judges mentions one by one: what the system chose, what is right, what it costs.
+
+One table for all such metrics: `explain` and its lists, `to_frame` and the page read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval.analysis.instances import ErrorMention, MentionsRead
+from corefeval.analysis.joint import text_places
+from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
+from corefeval.corpus.spans import sentence_numbers
+from corefeval.corpus.views import in_context
+from corefeval.frames import Rows
+from corefeval.linguistics.describe import Linguistics
+from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
+from corefeval.names import resolve
+from corefeval.pairing.pairing import Pairing
+from corefeval.settings import Settings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from corefeval.breakdown.features import DescribedSides
+
+Group = tuple[int, ...]
+"""What a mention leads to: one mention, several for a group, or none."""
+
+EVERY = "all"
+"""What lists the mentions of every outcome."""
+
+ROW = (
+    "metric",
+    "outcome",
+    "class",
+    "document",
+    "sentence",
+    "first",
+    "last",
+    "text",
+    "side",
+    "key type",
+    "response type",
+    "key code",
+    "response code",
+    "chosen first",
+    "chosen last",
+    "chosen",
+    "right first",
+    "right last",
+    "right",
+    "distance",
+    "gain",
+)
+"""The columns of a row, before those of what it adds to the counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMention:
+    """One judged mention, for reading.
+
+    Attributes:
+        metric: the metric's full name.
+        outcome: what became of it.
+        class_: the class that it is counted in, '' where the metric has none.
+        document: the document's name.
+        mention: the mention, as the side has it that it is judged on.
+        types: its type in the key and in the response, '' on a side that does not have it.
+        codes: its code in the key and in the response, '' where it has none.
+        chosen: what the system led it to; several for a group.
+        right: what it should lead to.
+        distance: how many sentences what is right (where nothing is, what was chosen) stands before it; None where there is none.
+        gain: points that the score gains if it alone were right; None where that is not defined.
+        adds: what it adds to what the metric counts, where that is not one to its outcome.
+    """
+
+    metric: str
+    outcome: str
+    class_: str
+    document: str
+    mention: ErrorMention
+    types: tuple[str, str]
+    codes: tuple[str, str]
+    chosen: tuple[ErrorMention, ...]
+    right: tuple[ErrorMention, ...]
+    distance: int | None
+    gain: float | None
+    adds: Mapping[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        plain = self.mention.to_dict()
+        del plain["type"]
+        return {
+            "metric": self.metric,
+            "outcome": self.outcome,
+            "class": self.class_,
+            "document": self.document,
+            **plain,
+            "type": dict(zip(("key", "response"), self.types, strict=True)),
+            "code": dict(zip(("key", "response"), self.codes, strict=True)),
+            "chosen": [mention.to_dict() for mention in self.chosen],
+            "right": [mention.to_dict() for mention in self.right],
+            "distance": self.distance,
+            "gain": self.gain,
+            "adds": dict(self.adds),
+        }
+
+    def to_row(self) -> dict[str, Any]:
+        """Return the same as one row; of a group the words of all, and the place of the first."""
+        plain = self.mention.to_dict()
+        row: dict[str, Any] = {
+            "metric": self.metric,
+            "outcome": self.outcome,
+            "class": self.class_,
+            "document": self.document,
+            **{name: plain[name] for name in ("sentence", "first", "last", "text", "side")},
+            **dict(zip(("key type", "response type"), self.types, strict=True)),
+            **dict(zip(("key code", "response code"), self.codes, strict=True)),
+        }
+        for name, mentions in (("chosen", self.chosen), ("right", self.right)):
+            spans = mentions[0].spans if mentions else ()
+            row |= {
+                f"{name} first": spans[0][0] if spans else None,
+                f"{name} last": spans[-1][1] if spans else None,
+                name: words(mentions),
+            }
+        return {**row, "distance": self.distance, "gain": self.gain, **self.adds}
+
+
+def words(mentions: Sequence[ErrorMention]) -> str:
+    """Return mentions on one line."""
+    return " + ".join(mention.text for mention in mentions)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeCount:
+    """What became of the mentions of one class.
+
+    Attributes:
+        value: the class.
+        counts: how often each outcome occurs.
+        gain: points that the score gains if all of them were right; NaN where that is not defined.
+    """
+
+    value: str
+    counts: Mapping[str, int]
+    gain: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; null is undefined."""
+        return {"value": self.value, "counts": dict(self.counts), "gain": number_or_none(self.gain)}
+
+
+@dataclass(frozen=True, eq=False)
+class OutcomeTable:
+    """What became of each mention under one metric; a row a judged mention, in the order of the text.
+
+    A mention that both sides have is judged once, unless the metric judges it on both sides. What the rows add sums up
+    to what the metric counts.
+
+    Attributes:
+        metric: the metric.
+        pairing: key and response.
+        judged: the outcomes.
+        linguistics: of the mentions of key and response.
+        settings: whether what is undefined counts 0.
+        is_of_key: whether each row is a mention of the key; otherwise one of the response.
+        mention: its row there.
+        outcome: the number of its outcome.
+    """
+
+    metric: OutcomeMetric
+    pairing: Pairing
+    judged: Outcomes = field(repr=False)
+    linguistics: tuple[Linguistics, Linguistics] = field(repr=False)
+    settings: Settings = field(repr=False)
+    is_of_key: Booleans = field(repr=False)
+    mention: Integers = field(repr=False)
+    outcome: Integers = field(repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        metric: OutcomeMetric,
+        pairing: Pairing,
+        linguistics: tuple[Linguistics, Linguistics],
+        settings: Settings | None = None,
+    ) -> OutcomeTable:
+        """Return the outcomes of a metric; linguistics are those of the pairing's corpora, row by row."""
+        judged = metric.outcomes(pairing)
+        rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
+        mention = np.concatenate(rows)
+        is_of_key = np.arange(len(mention)) < len(rows[0])
+        columns = [
+            np.concatenate([ours[rows[0]], theirs[rows[1]]])
+            for ours, theirs in zip(*text_places(pairing), strict=True)
+        ]
+        order = np.lexsort((~is_of_key, *reversed(columns)))
+        outcome = np.concatenate([judged.key[rows[0]], judged.response[rows[1]]])
+        return cls(
+            metric,
+            pairing,
+            judged,
+            linguistics,
+            settings or Settings(),
+            is_of_key[order],
+            mention[order],
+            outcome[order],
+        )
+
+    def __len__(self) -> int:
+        """Return how many mentions are judged."""
+        return len(self.mention)
+
+    def _pick(self, key: Any, response: Any) -> Any:
+        """Return for each row the value of its mention, given those of all mentions of key and response."""
+        size = len(self.pairing.key.mentions)
+        return np.concatenate([key, response])[np.where(self.is_of_key, self.mention, size + self.mention)]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The outcomes."""
+        return self.judged.names
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How many mentions have each outcome."""
+        numbers = np.bincount(self.outcome, minlength=len(self.names)).tolist()
+        return dict(zip(self.names, numbers, strict=True))
+
+    @cached_property
+    def adds(self) -> dict[str, Floats]:
+        """What each row adds to each thing that the metric counts."""
+        shares, partner = self.judged.shares, self.pairing.response_partner
+        is_borne = (self.judged.response < 0) & (partner >= 0)
+        size = len(self.pairing.key.mentions)
+        added = {}
+        for name in shares.names:
+            own, other = (
+                np.asarray(side.get(name, np.zeros(length)), np.float64)
+                for side, length in ((shares.key, size), (shares.response, len(partner)))
+            )
+            own = own + np.bincount(partner[is_borne], other[is_borne], minlength=size)
+            added[name] = self._pick(own, other)
+        return added
+
+    @cached_property
+    def gain(self) -> Floats:
+        """The points that the score (F1, or what a metric has in its place) gains if each row alone were right."""
+        rows = np.arange(len(self))
+        if self.judged.adds is not None:
+            return self._gains(rows, rows, len(rows))
+        alike = (self._class_number * len(self.names) + self.outcome) * 2 + self.is_of_key
+        _, first, number = np.unique(alike, return_index=True, return_inverse=True)
+        return self._gains(first, np.arange(len(first)), len(first))[number]
+
+    def gain_of(self, rows: Integers) -> float:
+        """Return the points that the score gains if all of these rows were right; NaN where it is undefined then or now."""
+        return float(self._gains(rows, np.zeros(len(rows), np.int64), 1)[0])
+
+    def _gains(self, rows: Integers, owner: Integers, owners: int) -> Floats:
+        """Return the points gained if all of these rows that an owner has were right."""
+        totals = self.pairing.count(self.metric).totals()
+        change = self._changes(rows, owner, owners)
+        after = {
+            name: np.broadcast_to(total, owners) + change.get(name, 0.0) for name, total in totals.items()
+        }
+        scores = self.metric.scores(totals, self.settings)
+        part = "f1" if "f1" in scores else next(iter(scores))
+        gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - scores[part])
+        return gained
+
+    @cached_property
+    def _class_number(self) -> Integers:
+        """The number of the class that each row is counted in."""
+        classes = self.judged.classes
+        if classes is None:
+            return np.zeros(len(self), np.int64)
+        found: Integers = self._pick(classes.key, classes.response)
+        return found
+
+    def _changes(self, rows: Integers, owner: Integers, owners: int) -> dict[str, Floats]:
+        """Return how what the metric counts changes if all of these rows that an owner has were right."""
+        judged, change = self.judged, {}
+        if judged.adds is not None:
+            righted = judged.righted or judged.adds
+            nothing = np.zeros(len(self))
+            none = [np.zeros(len(side.mentions)) for side in (self.pairing.key, self.pairing.response)]
+            for name in dict.fromkeys((*self.adds, *righted.names)):
+                right = self._pick(righted.key.get(name, none[0]), righted.response.get(name, none[1]))
+                more = (right - self.adds.get(name, nothing))[rows]
+                change[name] = np.bincount(owner, more, minlength=owners).astype(np.float64)
+            return change
+        names = [""] if judged.classes is None else [f"{name}." for name in judged.classes.names]
+        number, outcomes = self._class_number[rows], self.outcome[rows]
+        for place, outcome in enumerate(self.names):
+            more = np.where(self.is_of_key[rows] & (place == 0), 1.0, 0.0) - (outcomes == place)
+            cell, size = owner * len(names) + number, owners * len(names)
+            table = np.bincount(cell, more, minlength=size).astype(np.float64)
+            change |= {f"{name}{outcome}": table[at :: len(names)] for at, name in enumerate(names)}
+        return change
+
+    @cached_property
+    def _sides(self) -> DescribedSides:
+        from corefeval.breakdown.features import DescribedSide  # noqa: PLC0415 - only where mentions are read
+
+        key, response = self.pairing.key, self.pairing.response
+        return (
+            DescribedSide(key, self.pairing.names, lambda: self.linguistics[0]),
+            DescribedSide(response, self.pairing.names, lambda: self.linguistics[1]),
+        )
+
+    def by(self, feature: str | None = None) -> list[OutcomeCount]:
+        """Return the outcomes by a feature of mentions, the key's value where it has the mention.
+
+        By default by the classes that the metric counts apart, or else by type, where types are known.
+        """
+        has_types = any(described.type.any() for described in self.linguistics)
+        if not len(self) or (feature is None and self.judged.classes is None and not has_types):
+            return []
+        if feature is None and self.judged.classes is not None:
+            labels, value = self.judged.classes.names, self._class_number
+            order = list(range(len(labels)))
+        else:
+            from corefeval.breakdown.features import NONE, feature_of  # noqa: PLC0415 - only where asked for
+
+            found = feature_of(self._sides, feature or "type").settled(self.pairing)
+            labels, value = found.labels, self._pick(found.key, found.response)
+            size = np.bincount(value, minlength=len(labels)).tolist()
+            order = list(range(len(labels)))
+            if not found.is_ordered:
+                order.sort(key=lambda number: (labels[number] == NONE, -size[number], number))
+        counts = np.zeros((len(labels), len(self.names)), np.int64)
+        np.add.at(counts, (value, self.outcome), 1)
+        gains = self._gains(np.arange(len(self)), value, len(labels)).tolist()
+        return [
+            OutcomeCount(
+                labels[number], dict(zip(self.names, counts[number].tolist(), strict=True)), gains[number]
+            )
+            for number in order
+            if counts[number].any()
+        ]
+
+    def listed(self, outcomes: str | Iterable[str] = EVERY) -> Integers:
+        """Return the rows with these outcomes, several as a comma-separated list or `all`, in the order of the text."""
+        asked = outcomes.split(",") if isinstance(outcomes, str) else list(outcomes)
+        known = (*self.names, EVERY)
+        found = {resolve("outcome", name.strip(), known, of=self.metric.full_name) for name in asked}
+        if EVERY in found:
+            return np.arange(len(self))
+        return np.flatnonzero(np.isin(self.outcome, [self.names.index(name) for name in found]))
+
+    def costliest(self, top: int | None = None) -> Integers:
+        """Return the rows that gain most if they were right, equals in the order of the text; those that gain nothing are left out."""
+        gain = np.nan_to_num(self.gain)
+        order = np.argsort(-gain, kind="stable")
+        return order[gain[order] > 0][:top]
+
+    def context(self, row: int) -> str:
+        """Return the words around a row's mention, itself in brackets."""
+        corpus = self.pairing.key if self.is_of_key[row] else self.pairing.response
+        return in_context(corpus, int(self.mention[row]))[1]
+
+    @cached_property
+    def key_row(self) -> Integers:
+        """The key mention of each row, -1 if the key does not have it."""
+        found: Integers = self._pick(np.arange(len(self.pairing.key.mentions)), self.pairing.response_partner)
+        return found
+
+    @cached_property
+    def response_row(self) -> Integers:
+        """The response mention of each row, -1 if the response does not have it."""
+        found: Integers = self._pick(self.pairing.key_partner, np.arange(len(self.pairing.response.mentions)))
+        return found
+
+    @cached_property
+    def targets(self) -> tuple[Integers, Integers]:
+        """For each row the key mention that it should lead to and the response mention that it was led to, -1 for none."""
+        if self.judged.targets is None:
+            none = np.full(len(self), -1, np.int64)
+            return none, none
+        ours, theirs = self.judged.targets
+        return self._pick(ours.right, theirs.right), self._pick(ours.chosen, theirs.chosen)
+
+    def _all_targets(self, rows: Integers) -> tuple[list[Group], list[Group]]:
+        """Return the same for some rows, with all members of groups."""
+        right, chosen = ([_one(target) for target in column[rows].tolist()] for column in self.targets)
+        if self.judged.targets is not None:
+            sides = zip(self.is_of_key[rows].tolist(), self.mention[rows].tolist(), strict=True)
+            for place, (is_of_key, mention) in enumerate(sides):
+                targets = self.judged.targets[0 if is_of_key else 1]
+                right[place] = targets.rights.get(mention, right[place])
+                chosen[place] = targets.choices.get(mention, chosen[place])
+        return right, chosen
+
+    def read(self, rows: Integers) -> list[JudgedMention]:
+        """Return some rows for reading."""
+        right, chosen = self._all_targets(rows)
+        ours, theirs = self.key_row[rows], self.response_row[rows]
+        key, response = (
+            MentionsRead(corpus, described.type, np.append(own, integers(chain(*targets))))
+            for corpus, described, own, targets in zip(
+                (self.pairing.key, self.pairing.response),
+                self.linguistics,
+                (ours, theirs),
+                (right, chosen),
+                strict=True,
+            )
+        )
+        key_codes, response_codes = (side.given_codes for side in self._sides)
+        documents = self._pick(self.pairing.key.mention_document, self.pairing.response.mention_document)[
+            rows
+        ].tolist()
+        classes = self.judged.classes.names if self.judged.classes is not None else ("",)
+        adds = {} if self.judged.adds is None else {name: of[rows] for name, of in self.adds.items()}
+        found = []
+        for place, (number, own, our, their, distance) in enumerate(
+            zip(
+                rows.tolist(),
+                self.is_of_key[rows].tolist(),
+                ours.tolist(),
+                theirs.tolist(),
+                self._distances(rows),
+                strict=True,
+            )
+        ):
+            gold = key.mention(our, "key" if their < 0 else "both") if our >= 0 else None
+            system = response.mention(their, "response" if our < 0 else "both") if their >= 0 else None
+            mention = gold if own else system
+            assert mention is not None
+            found.append(
+                JudgedMention(
+                    self.metric.full_name,
+                    self.names[self.outcome[number]],
+                    classes[self._class_number[number]],
+                    self.pairing.names[documents[place]],
+                    mention,
+                    (gold.type if gold else "", system.type if system else ""),
+                    (
+                        key_codes[our] if key_codes is not None and our >= 0 else "",
+                        response_codes[their] if response_codes is not None and their >= 0 else "",
+                    ),
+                    tuple(response.mention(row, "response") for row in chosen[place]),
+                    tuple(key.mention(row, "key") for row in right[place]),
+                    distance,
+                    number_or_none(self.gain[number]),
+                    {name: float(of[place]) for name, of in adds.items()},
+                )
+            )
+        return found
+
+    def _distances(self, rows: Integers) -> list[int | None]:
+        """Return how many sentences before each mention what is right stands, or what was chosen where nothing is."""
+        key, response = self.pairing.key, self.pairing.response
+        if key.mentions.objects is not None or response.mentions.objects is not None:
+            return [None] * len(rows)
+        ours, theirs = sentence_numbers(key), sentence_numbers(response)
+        right, chosen = (column[rows] for column in self.targets)
+        there = np.where(right >= 0, look_up(right, ours), look_up(chosen, theirs))
+        distance = (self._pick(ours, theirs)[rows] - there).tolist()
+        known = ((right >= 0) | (chosen >= 0)).tolist()
+        return [far if is_known else None for far, is_known in zip(distance, known, strict=True)]
+
+    def heads(self) -> list[str]:
+        """Return the columns of its rows."""
+        return [*ROW, *(self.adds if self.judged.adds is not None else ())]
+
+    def rows(
+        self, outcomes: str | Iterable[str] = EVERY, top: int | None = None, signature: str = ""
+    ) -> Rows:
+        """Return a row for each mention with these outcomes, or for the costliest of them."""
+        return Rows(self.heads(), [each.to_row() for each in self.mentions(outcomes, top)], signature)
+
+    def mentions(self, outcomes: str | Iterable[str] = EVERY, top: int | None = None) -> list[JudgedMention]:
+        """Return the mentions with these outcomes, in the order of the text; or the costliest of them, the costliest first."""
+        rows = self.listed(outcomes)
+        if top is not None:
+            rows = rows[np.argsort(-np.nan_to_num(self.gain[rows]), kind="stable")[:top]]
+        return self.read(rows)
+
+    def to_frame(self, outcomes: str | Iterable[str] = EVERY) -> pd.DataFrame:
+        """Return a row for each mention with these outcomes as a table of pandas."""
+        return self.rows(outcomes).to_frame()
+
+    def to_dict(self, *, top: int | None = None, mentions: bool = True) -> dict[str, Any]:
+        """Return plain data: how often each outcome occurs, in each class too, and the mentions, or the costliest of them."""
+        plain: dict[str, Any] = {
+            "counts": self.counts,
+            "by_class": [each.to_dict() for each in self.by()],
+        }
+        if mentions:
+            plain["mentions"] = [each.to_dict() for each in self.mentions(top=top)]
+        return plain
+
+    def __repr__(self) -> str:
+        """Return how often each outcome occurs."""
+        told = ", ".join(f"{name} {count}" for name, count in self.counts.items())
+        return f"<OutcomeTable of {self.metric.full_name}: {told}>"
+
+
+def _one(target: int) -> Group:
+    return (target,) if target >= 0 else ()
