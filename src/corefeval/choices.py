@@ -19,6 +19,7 @@ Undefined = Literal["null", "zero"]
 Twinless = Literal["as-is", "cai-strube", "add-to-key"]
 VerbPhrases = Literal["keep", "drop"]
 Nested = Literal["keep", "drop"]
+UnknownCodes = Literal["count", "error"]
 Across = Literal["document", "topic", "corpus"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -35,6 +36,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "twinless": get_args(Twinless),
     "verb_phrases": get_args(VerbPhrases),
     "nested": get_args(Nested),
+    "unknown_codes": get_args(UnknownCodes),
     "across": get_args(Across),
 }
 """What each setting may be."""

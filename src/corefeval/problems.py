@@ -458,6 +458,19 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
     ),
+    "CE108": Kind(
+        "type code that the scheme does not have",
+        "Correct the code, or name the scheme of the file with --scheme; 'corefeval schemes' explains them.",
+    ),
+    "CE109": Kind(
+        "types not checked, or derived",
+        "Give type codes in both files to have the types compared; see the page on schemes.",
+    ),
+    "CE110": Kind("not a scheme of type codes", "See the page on schemes for what stands where."),
+    "CE111": Kind(
+        "asked for and not marked in the file",
+        "Mark it in the file, or choose another value of the parameter or another column.",
+    ),
     "CE104": Kind(
         "part of another file", "Give the file it belongs to: what belongs to that one is found beside it."
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from inspect import Parameter, signature
+from os import PathLike
 from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from corefeval.choices import (
@@ -22,6 +23,7 @@ from corefeval.choices import (
     Tokens,
     Twinless,
     Undefined,
+    UnknownCodes,
     VerbPhrases,
     Zeros,
 )
@@ -85,6 +87,8 @@ class Options(TypedDict, total=False):
         nested: keep or drop.
         across: document, topic or corpus: what an entity may have mentions in.
         language: the language of plain tokens, for the types of mentions.
+        scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
+        unknown_codes: count or error, for codes that the scheme does not have.
         beta: weight of recall in an additional F.
         key_format: name of the key's format, found from the content by default.
         response_format: name of the response's format.
@@ -114,6 +118,8 @@ class Options(TypedDict, total=False):
     nested: Nested | None
     across: Across | None
     language: str | None
+    scheme: str | PathLike[str] | None
+    unknown_codes: UnknownCodes | None
     beta: float | None
     key_format: str | None
     response_format: str | None
@@ -164,6 +170,9 @@ class Settings:
         beta: the weight of recall in F.
         verb_phrases: whether mentions that are verb phrases are scored.
         nested: whether mentions inside another one of their entity are scored.
+        scheme: the scheme of type codes, as signatures have it: its name, of a file with what its content is told by;
+            '' for that of the Lithuanian corpus.
+        unknown_codes: what becomes of codes that the scheme does not have.
         across: what an entity may have mentions in: one document, those of a topic, or all.
         key_format: the format the key is read as, '' where its content decides; so for the response.
         key_offsets: what numbers of a JSON Lines key mean, '' where the data decide; so for the response.
@@ -185,6 +194,8 @@ class Settings:
     beta: float = 1.0
     verb_phrases: VerbPhrases = "keep"
     nested: Nested = "keep"
+    scheme: str = ""
+    unknown_codes: UnknownCodes = "count"
     across: Across = "document"
     key_format: str = ""
     response_format: str = ""

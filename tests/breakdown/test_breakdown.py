@@ -18,7 +18,7 @@ from scipy.special import stdtrit
 
 from corefeval.breakdown.breakdown import Breakdown, average, breakdown, tally
 from corefeval.breakdown.by_feature import by_features
-from corefeval.breakdown.features import feature, genre, scheme_of
+from corefeval.breakdown.features import feature, genre
 from corefeval.breakdown.reliability import (
     code_tables,
     confusion,
@@ -29,8 +29,8 @@ from corefeval.evaluation.request import load
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
-from corefeval.linguistics.codes import EPEC_KORREF, LITHUANIAN
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.dominant import Dominant
@@ -229,7 +229,7 @@ def test_averages_of_table_2(metric: Dominant, how: str, expected: tuple[float, 
         metric.scores_of_class(totals, Settings()),
         how,
         is_class=np.ones(3, bool),
-        scheme=len(LITHUANIAN.classes),
+        scheme=len(scheme_named().classes),
     )
     assert [100 * found[part] for part in ("precision", "recall", "f1")] == pytest.approx(expected, abs=0.06)
 
@@ -289,13 +289,6 @@ def test_codes_of_annotations() -> None:
     scheme = found.average("dominant(untyped=skip)", "scheme")
     macro = found.average("dominant(untyped=skip)", "macro")
     assert macro["precision"] == pytest.approx(scheme["precision"] * 5 / 2)
-
-
-def test_schemes_are_told_by_their_codes() -> None:
-    """Four letters are the Lithuanian scheme, three the Basque one, and anything else is what was seen."""
-    assert scheme_of(["ppas", "gfas", ""]) is LITHUANIAN
-    assert scheme_of(["nrh", "p--"]) is EPEC_KORREF
-    assert scheme_of(["xyab", "ppas"]).classes == ("p", "x")
 
 
 @pytest.mark.parametrize(

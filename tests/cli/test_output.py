@@ -190,6 +190,8 @@ EVERY = (
     ("presets", "crac24"),
     ("formats",),
     ("formats", "corefud"),
+    ("schemes",),
+    ("schemes", "lithuanian"),
 )
 
 

@@ -6,16 +6,16 @@ import pytest
 
 from corefeval.linguistics.codes import (
     BY_CLASS,
-    EPEC_KORREF,
-    LITHUANIAN,
     MASKED,
     STRICT,
     CodeComparison,
     Confusable,
-    Scheme,
     agreement,
 )
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.problems import UsageError
+
+LITHUANIAN, EPEC_KORREF = map(scheme_named, ("lithuanian", "epec-korref"))
 
 
 def test_the_four_level_scheme_reads_its_codes() -> None:
@@ -49,24 +49,6 @@ def test_the_basque_scheme_has_three_letters() -> None:
     assert EPEC_KORREF.meaning("nnh") == ("nominal", "no repetition", "hyponym")
     assert EPEC_KORREF.fault("nnx") == ""
     assert EPEC_KORREF.fault("nnhs") != ""
-
-
-def test_other_schemes_are_data_of_any_length() -> None:
-    """A scheme may have one level, letters by class, or classes that are not first letters."""
-    data = {
-        "name": "two",
-        "levels": [
-            {"name": "kind", "letters": {"n": "noun", "p": "pronoun"}},
-            {"name": "detail", "letters": {"n": {"r": "repeated"}}},
-        ],
-    }
-    scheme = Scheme.from_data(data)
-    assert (scheme.fault("nr"), scheme.fault("pr")) == ("", "'r' is no detail (there are none)")
-    mapped = Scheme.from_data({**data, "class_map": {"nr": "easy", "n-": "hard"}})
-    assert (mapped.class_of("nr"), mapped.classes) == ("easy", ("easy", "hard"))
-    assert Scheme.of_codes(["ab", "c"]).classes == ("a", "c")
-    with pytest.raises(UsageError, match="CE032"):
-        Scheme.from_data({"levels": []})
 
 
 def test_comparison_is_strict_masked_or_by_class() -> None:

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 from corefeval.arrays import Booleans
+from corefeval.breakdown.reliability import class_table
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
+from corefeval.linguistics.codes import OTHER
+from corefeval.linguistics.scheme_files import source_of
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric, Parameter
-from corefeval.metrics.dominant import Check, Compared, Dominant, has_right_link, has_right_type
+from corefeval.metrics.dominant import (
+    INVENTED,
+    NO_CLASS,
+    Check,
+    Compared,
+    Dominant,
+    has_right_link,
+    has_right_type,
+)
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError
@@ -153,7 +165,7 @@ def test_section_4_2() -> None:
     assert counts("dominant(selector=given,untyped=skip)", paired(key, key))["skipped"] == 2
     assert summed("dominant(selector=given,untyped=wrong)", paired(key, key)) == (6, 1, 0, 0, 0, 0)
     found = counts("dominant(selector=given,untyped=transfer)", paired(key, key))
-    assert (found["d.tp"], found["untyped.tp"]) == (4, 0)
+    assert (found["d.tp"], found["(untyped).tp"]) == (4, 0)
 
 
 WORDS = ["Tom", "Jim", "they", "them", "he"]
@@ -205,7 +217,7 @@ def test_response_without_types() -> None:
     key = small([(4, [0], "ppas"), (2, [1], "gbas")])
     response = annotated(WORDS, [(4, [0], ""), (3, [1], "")], types=KINDS)
     found = counts("dominant", paired(key, response))
-    assert (found["p.tp"], found["g.fn"], found["untyped.fp"]) == (1, 1, 1)
+    assert (found["p.tp"], found["g.fn"], found["(invented).fp"]) == (1, 1, 1)
     assert found["p.wt"] == 0
 
 
@@ -298,9 +310,15 @@ def test_attempted_classes() -> None:
 def test_attempted_classes_of_codes() -> None:
     """A class names all its codes where rows are full codes; a row of classes is named by its whole name."""
     by_code = Dominant(unit="type", attempted="p")
-    assert [bool(by_code._is_named(name)) for name in ("ppas", "p", "gbas")] == [True, True, False]
-    by_class = Dominant(attempted="p+o")
-    assert [bool(by_class._is_named(name)) for name in ("p", "g", "other")] == [True, False, False]
+    assert [by_code.counts_row(name) for name in ("ppas", "p", "gbas")] == [True, True, False]
+    by_class = Dominant(attempted="p+e")
+    assert [by_class.counts_row(name) for name in ("p", "g", OTHER, NO_CLASS, INVENTED)] == [
+        True,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("compare", ["strict", "masked", "class"])
@@ -381,3 +399,74 @@ def test_released_corpus() -> None:
         expected["d"]["TP"] -= 1
         for letter, row in expected.items():
             assert {name: found[f"{letter}.{name.lower()}"] for name in row} == row, (selector, letter)
+
+
+RELEASED = {
+    "dominant(attempted=p+g+d)": {
+        "recall": 0.722128118263012,
+        "precision": 0.967705323978539,
+        "macro_recall": 0.6101171887306308,
+        "macro_precision": 0.9504335019496596,
+        "scheme_recall": 0.36607031323837846,
+        "scheme_precision": 0.5702601011697958,
+    },
+    "dominant": {
+        "recall": 0.7081714968628623,
+        "precision": 0.9662657969832857,
+        "macro_recall": 0.425048641411753,
+        "macro_precision": 0.9502601011697959,
+        "scheme_recall": 0.425048641411753,
+        "scheme_precision": 0.9502601011697959,
+    },
+}
+"""What version 0.3.0, in which the letters were part of the program, printed for the released corpus."""
+
+
+@pytest.mark.parametrize("is_file", [False, True], ids=["bundled", "file"])
+def test_the_scheme_as_a_file_gives_the_same_numbers(is_file: bool, tmp_path: Path) -> None:
+    """To the last digit, by name and as a copy of the file; and the tables are those of the metric."""
+    folder = SHARED / "data" / "lt_nkas" / "json"
+    if not folder.exists():
+        pytest.skip("needs the Lithuanian corpus")
+    copy = tmp_path / "copy.toml"
+    copy.write_text(source_of("lithuanian"), encoding="utf-8")
+    result = score(
+        str(folder),
+        str(folder),
+        metrics=",".join(RELEASED),
+        key_layer="manual1",
+        response_layer="manual2",
+        scheme=str(copy) if is_file else None,
+    )
+    for name, expected in RELEASED.items():
+        assert {part: result.scores[name][part] for part in expected} == expected
+    rows = class_table(result)
+    assert {row.code: tuple(row.outcomes.values()) for row in rows} == {
+        "p": (401, 4, 88, 8, 279, 1),
+        "g": (205, 1, 13, 1, 402, 0),
+        "d": (1665, 1, 33, 0, 146, 2),
+        "All": (2271, 6, 134, 9, 827, 3),
+    }
+
+
+def test_a_pronoun_resolver_without_types() -> None:
+    """The Lithuanian tool attempts pronouns alone: macro averages are theirs, and scheme averages a fifth."""
+    folder = SHARED / "data" / "lt_nkas" / "json"
+    if not folder.exists():
+        pytest.skip("needs the Lithuanian corpus")
+    result = score(
+        str(folder),
+        str(folder),
+        metrics="dominant",
+        key_layer="manual1",
+        response_layer="anaphora_resolution",
+    )
+    rows = {row.code: row for row in class_table(result)}
+    found = result["dominant"]
+    assert (found["macro_precision"], found["macro_recall"]) == (rows["p"].precision, rows["p"].recall)
+    assert found["scheme_precision"] == pytest.approx(0.61 / 5)
+    assert rows[INVENTED].outcomes["fp"] == 56
+    assert all(row.outcomes["wt"] == row.outcomes["wtl"] == 0 for row in rows.values())
+    assert [problem.code for problem in result.warnings if "56 invented units" in problem.message] == [
+        "CE109"
+    ]

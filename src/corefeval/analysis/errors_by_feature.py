@@ -117,8 +117,10 @@ def _feature(explanation: Explained, name: str) -> FeatureOfMentions:
 def _sides(explanation: Explained) -> DescribedSides:
     pairing = explanation.pairing
     return (
-        DescribedSide(pairing.key, pairing.names, lambda: explanation.key_linguistics),
-        DescribedSide(pairing.response, pairing.names, lambda: explanation.response_linguistics),
+        DescribedSide(pairing.key, pairing.names, lambda: explanation.key_linguistics, pairing.scheme),
+        DescribedSide(
+            pairing.response, pairing.names, lambda: explanation.response_linguistics, pairing.scheme
+        ),
     )
 
 

@@ -152,10 +152,10 @@ def turned(before: Mapping[str, float | None], after: Mapping[str, float | None]
 def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
     """Return F1 under each choice, '' the one that is made."""
     pairing = pairing_of(result)
-    base = parse_metric(choice.metric)
+    base = parse_metric(choice.metric).under(result.settings)
     scores = {}
     for name, full_name in {"": choice.metric, **choice.others}.items():
-        metric = parse_metric(full_name)
+        metric = parse_metric(full_name).under(result.settings)
         totals = pairing.count(base if choice.same_counts else metric).totals()
         value = float(metric.scores(totals, result.settings)["f1"])
         scores[name] = None if np.isnan(value) else value

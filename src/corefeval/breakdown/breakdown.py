@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.breakdown.features import NONE, UNKNOWN, Feature, feature
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, Scores, f_score, ratio
+from corefeval.metrics.base import Metric, OwnClasses, Scores, f_score, ratio
+from corefeval.metrics.shares import Shares
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
@@ -71,6 +72,8 @@ class Breakdown:
         cells: for each metric and each of its counts the sum in each cell.
         mentions: how many mentions of key and response each class has.
         settings: whether what is undefined counts 0, and β.
+        own_averages: the averages of metrics that count by these classes themselves.
+        is_counted: which classes count in averages; all, unless a metric has some named.
     """
 
     feature: Feature
@@ -82,6 +85,8 @@ class Breakdown:
     cells: Mapping[str, Mapping[str, Floats]]
     mentions: tuple[Integers, Integers]
     settings: Settings
+    own_averages: Mapping[str, Mapping[str, Scores]]
+    is_counted: Booleans
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -91,8 +96,7 @@ class Breakdown:
     @property
     def order(self) -> list[int]:
         """The classes that occur, in the order in which they are shown: their own, or the most frequent first."""
-        size = self.mentions[0] + self.mentions[1]
-        found: list[int] = np.flatnonzero(size > 0).tolist()
+        found: list[int] = sorted(set(self.cell_class.tolist()))
         if not self.feature.is_ordered:
             found.sort(key=lambda number: (self.labels[number] == NONE, -self.mentions[0][number], number))
         return found
@@ -126,9 +130,13 @@ class Breakdown:
     def average(self, metric: str, how: str) -> dict[str, float]:
         """Return the scores averaged over the classes; NaN where there is nothing to average.
 
-        Mentions without a value belong to no class. See `average`.
+        Mentions without a value belong to no class. A metric that counts by these classes itself has its own averages,
+        with which the others share the classes that are named as attempted. See `average`.
         """
-        is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
+        if metric in self.own_averages:
+            found = self.own_averages[metric][resolve("average", how, AVERAGES)]
+            return {part: float(value) for part, value in found.items()}
+        is_class = self.is_counted & np.array([label not in UNKNOWN for label in self.labels], bool)
         occurs = is_class & (self.mentions[0] + self.mentions[1] > 0)
         size = len(self.feature.scheme) or int(occurs.sum())
         scores = self.metrics[metric].scores_of_class(self.totals(metric), Settings())
@@ -150,36 +158,77 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     pairing = pairing_of(source)
     chosen = metrics if metrics is not None else getattr(source, "metrics", {})
     own = feature(pairing, by).settled(pairing)
-    key, response = pairing.key, pairing.response
-    width = max(len(pairing.names), 1)
-    key_cell = own.key * width + key.mention_document
-    response_cell = own.response * width + response.mention_document
-    cells, place = np.unique(np.concatenate([key_cell, response_cell]), return_inverse=True)
-    groups = place[: len(key_cell)], place[len(key_cell) :]
-    tables: dict[str, dict[str, Floats]] = {}
+    shared: dict[str, Shares] = {}
     left_out: dict[str, str] = {}
     for name, metric in chosen.items():
         reason = _reason(pairing, metric)
-        seen = pairing.concerning(metric)
-        shares = None if reason else metric.shares(seen.seen_by(metric))
+        shares = None if reason else metric.shares(pairing.concerning(metric).seen_by(metric))
         if shares is None:
             left_out[name] = reason or "no sum over mentions"
-            continue
-        of_key, of_response = groups[0][: len(seen.key.mentions)], groups[1]
-        tables[name] = shares.summed(of_key, of_response, len(cells))
+        else:
+            shared[name] = shares
+    classified: dict[str, OwnClasses] = {}
+    for name in shared:
+        seen = pairing.concerning(chosen[name])
+        found = chosen[name].classes(seen.seen_by(chosen[name]), own.name)
+        if found is not None:
+            classified[name] = found
+    labels = tuple(
+        dict.fromkeys(
+            [*own.labels, *(label or NONE for found in classified.values() for label in found.labels)]
+        )
+    )
+    width = max(len(pairing.names), 1)
+    documents = pairing.key.mention_document, pairing.response.mention_document
+    sides = [(own.key, own.response)]
+    sides += [_placed(own, labels, classes, shared[name]) for name, classes in classified.items()]
+    numbers = [
+        number * width + document[: len(number)]
+        for side in sides
+        for number, document in zip(side, documents, strict=True)
+    ]
+    cells, place = np.unique(np.concatenate(numbers), return_inverse=True)
+    pieces = np.split(place, np.cumsum([len(number) for number in numbers])[:-1])
+    which = {name: 2 * number for number, name in enumerate(classified, 1)}
+    tables: dict[str, dict[str, Floats]] = {}
+    for name, shares in shared.items():
+        metric, at = chosen[name], which.get(name, 0)
+        seen = pairing.concerning(metric)
+        tables[name] = shares.summed(pieces[at][: len(seen.key.mentions)], pieces[at + 1], len(cells))
         _check(metric, pairing.count(metric), tables[name])
-    classes = len(own.labels)
     return Breakdown(
-        own,
+        replace(own, labels=labels),
         pairing.names,
-        {name: metric for name, metric in chosen.items() if name in tables},
+        {name: chosen[name] for name in tables},
         left_out,
         cells // width,
         cells % width,
         tables,
-        (np.bincount(own.key, minlength=classes), np.bincount(own.response, minlength=classes)),
+        (np.bincount(own.key, minlength=len(labels)), np.bincount(own.response, minlength=len(labels))),
         Settings() if isinstance(source, Pairing) else source.settings,
+        {name: found.averages for name, found in classified.items()},
+        np.array(
+            [all(metric.counts_class(own.name, label) for metric in chosen.values()) for label in labels],
+            bool,
+        ),
     )
+
+
+def _placed(
+    own: Feature, labels: tuple[str, ...], classes: OwnClasses, shares: Shares
+) -> tuple[Integers, Integers]:
+    """Return the class of each mention for a metric with classes of its own: these for what adds anything, else the feature's."""
+    number = np.array([labels.index(label or NONE) for label in classes.labels], np.int64)
+    found = []
+    for of_feature, of_metric, columns in (
+        (own.key, classes.key, shares.key),
+        (own.response, classes.response, shares.response),
+    ):
+        adds = np.zeros(len(of_metric), bool)
+        for values in columns.values():
+            adds |= np.asarray(values) != 0
+        found.append(np.where(adds, number[of_metric], of_feature[: len(of_metric)]))
+    return found[0], found[1]
 
 
 def _check(metric: Metric, counts: Counts, parts: Mapping[str, Floats]) -> None:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from corefeval.arrays import Floats, number_or_none
-from corefeval.breakdown.breakdown import OUTCOMES, Breakdown, breakdown
-from corefeval.breakdown.features import feature
+from corefeval.breakdown.breakdown import AVERAGES, OUTCOMES, Breakdown, breakdown, pairing_of
 from corefeval.breakdown.reliability import (
     CodeRow,
     Confusion,
     Reliability,
+    class_table,
     code_tables,
     confusion,
+    dominant_of,
+    has_codes,
     reliability,
 )
 from corefeval.evaluation.notes import ROUNDING, first_of
-from corefeval.evaluation.result import Result
+from corefeval.evaluation.result import Parts, Result
 from corefeval.frames import Rows
+from corefeval.linguistics.given_codes import Typing, unknown_codes
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics.dominant import Dominant
 from corefeval.problems import Problem, Severity
 from corefeval.text import several
 
@@ -36,14 +41,19 @@ class ByFeature:
         average: macro or scheme, over the classes; None for no average.
         confusion: how key and response differ in it; of TYPES only.
         reliability: how far links of each value can be trusted; of TYPES only.
-        codes: the tables of appendix D of Žitkus et al. (2023), where the files give codes.
+        codes: for each `dominant` among the metrics, '' for that of default where there is none, the tables of appendix D
+            of Žitkus et al. (2023): by code, where the files give codes.
+        outcomes: for each of them its Table 3, by class.
+        averages: its Table 2, by class: of each metric micro, macro and scheme averages, as far as it has them.
     """
 
     breakdown: Breakdown
     average: str | None = None
     confusion: Confusion | None = None
     reliability: tuple[Reliability, ...] = ()
-    codes: Mapping[str, Sequence[CodeRow]] | None = None
+    codes: Mapping[str, Mapping[str, Sequence[CodeRow]]] | None = None
+    outcomes: Mapping[str, Sequence[CodeRow]] = field(default_factory=dict)
+    averages: Mapping[str, Mapping[str, Parts]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -104,7 +114,14 @@ class ByFeature:
             plain["confusion"] = self.confusion.to_dict()
             plain["reliability"] = [row.to_dict() for row in self.reliability]
         if self.codes is not None:
-            plain["codes"] = {letter: [row.to_dict() for row in rows] for letter, rows in self.codes.items()}
+            tables = next(iter(self.codes.values()), {})
+            plain["codes"] = {letter: [row.to_dict() for row in rows] for letter, rows in tables.items()}
+        if self.outcomes:
+            plain["outcomes"] = {
+                name: [row.to_dict() for row in rows] for name, rows in self.outcomes.items()
+            }
+        if self.averages:
+            plain["averages"] = {name: dict(found) for name, found in self.averages.items()}
         plain["left_out"] = dict(found.left_out)
         plain["note"] = found.feature.note
         return plain
@@ -125,13 +142,32 @@ def _by_feature(result: Result, name: str, average: str | None) -> ByFeature:
     found = breakdown(result, None, name)
     if found.feature.name not in TYPES:
         return ByFeature(found, average)
-    codes: Mapping[str, Sequence[CodeRow]] | None = None
-    if found.feature.name == "code":
-        pairing = result.pairing
-        derived = pairing is None or bool(feature(pairing, "code").note)
-        codes = {} if derived else code_tables(result)
     judged = confusion(result, found.feature.name), tuple(reliability(result, found.feature.name))
-    return ByFeature(found, average, *judged, codes)
+    of = {each: metric for each, metric in result.metrics.items() if isinstance(metric, Dominant)}
+    if found.feature.name == "code":
+        tables = {
+            each: code_tables(result, metric)
+            for each, metric in (of or {"": dominant_of(result)}).items()
+            if has_codes(result, metric)
+        }
+        return ByFeature(found, average, *judged, tables)
+    if found.feature.name == "class" and of:
+        outcomes = {each: class_table(result, metric) for each, metric in of.items()}
+        return ByFeature(found, average, *judged, outcomes=outcomes, averages=_averages(result, found))
+    return ByFeature(found, average, *judged)
+
+
+def _averages(result: Result, found: Breakdown) -> dict[str, dict[str, dict[str, float | None]]]:
+    """Return micro, macro and scheme averages of each metric; those over classes of metrics with a breakdown only."""
+    averages: dict[str, dict[str, dict[str, float | None]]] = {}
+    parts: tuple[str, ...] = ("precision", "recall", "f1")
+    for name, scores in result.scores.items():
+        micro = {part: scores[part] for part in parts if part in scores}
+        averages[name] = {"micro": micro}
+        for how in AVERAGES if name in found.metrics else ():
+            mean = found.average(name, how)
+            averages[name][how] = {part: number_or_none(mean[part]) for part in micro if part in mean}
+    return averages
 
 
 def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
@@ -164,7 +200,17 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
 def further(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
     """Return what was found out only when features were asked for, and no warning of the result says."""
     known = () if result.pairing is None else result.pairing.notes
-    return [problem for problem in (*known, *_above_one(breakdowns)) if problem not in result.warnings]
+    codes = _unknown_codes(result) if any(each.name in {"class", "code"} for each in breakdowns) else ()
+    return [
+        problem for problem in (*known, *codes, *_above_one(breakdowns)) if problem not in result.warnings
+    ]
+
+
+def _unknown_codes(result: Result) -> Iterable[Problem]:
+    """Say which type codes are not of the scheme."""
+    pairing, scheme = pairing_of(result), scheme_named(result.settings.scheme)
+    for corpus, side in ((pairing.key, "key"), (pairing.response, "response")):
+        yield from unknown_codes(Typing.of(corpus, scheme), scheme, side)
 
 
 def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:

@@ -13,11 +13,12 @@ from corefeval.arrays import Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.corpus.spans import sentence_numbers
-from corefeval.linguistics.codes import SCHEMES, Scheme
-from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
+from corefeval.linguistics.codes import OTHER, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import Rank, ranks, usability
+from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.linguistics.tags import Columns
 from corefeval.names import resolve, spelled
 from corefeval.pairing.carry import HOW, ways
@@ -27,7 +28,7 @@ from corefeval.text import TextColumn
 
 NONE = "–"
 """The label of what has no value."""
-UNKNOWN = frozenset({NONE, MentionType.UNKNOWN.label})
+UNKNOWN = frozenset({NONE, MentionType.UNKNOWN.label, OTHER})
 """The labels that are no class: averages leave them out."""
 WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
 """Columns of the text that a mention takes from its head, as far as a file has them."""
@@ -78,11 +79,13 @@ class DescribedSide:
         corpus: the corpus.
         names: the names of its documents.
         described: returns what kinds its mentions are, row by row; asked only if a feature needs it.
+        scheme_name: the scheme of type codes, '' for the default.
     """
 
     corpus: Corpus
     names: tuple[str, ...]
     described: Callable[[], Linguistics]
+    scheme_name: str = ""
 
     @cached_property
     def linguistics(self) -> Linguistics:
@@ -105,29 +108,25 @@ class DescribedSide:
         """The corpus, not as a selection, so that its linguistics fit row by row."""
         return replace(self.corpus, number=None)
 
-    @cached_property
-    def given_codes(self) -> list[str] | None:
-        """The type codes that the file gives its mentions, None if it gives none."""
-        column = self.corpus.mentions.attributes.column("code")
-        if column is not None:
-            return list(column)
-        annotations = reversed(self.corpus.annotations)
-        of_span = {annotation.referent: annotation.code for annotation in annotations if annotation.code}
-        if not of_span:
-            return None
-        mentions = self.corpus.mentions
-        spans = zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)
-        return [of_span.get(span, "") for span in spans]
+    @property
+    def scheme(self) -> Scheme:
+        """The scheme of type codes."""
+        return scheme_named(self.scheme_name)
 
     @cached_property
-    def derived_codes(self) -> list[str]:
-        """The type codes that can be derived from the words, '' for mentions that refer to no other."""
-        links = links_of_chains(self.as_read, self.linguistics)
-        found = derive_codes(self.as_read, self.linguistics, links)
-        codes = [""] * len(self.corpus.mentions)
-        for row, code in zip(links.referent.tolist(), found, strict=True):
-            codes[row] = code
-        return codes
+    def given_types(self) -> Typing | None:
+        """The type codes that the file gives its mentions, None if it gives none."""
+        return Typing.of(self.corpus, self.scheme)
+
+    @property
+    def given_codes(self) -> list[str] | None:
+        """These codes, '' for mentions without one."""
+        return None if self.given_types is None else self.given_types.code
+
+    @cached_property
+    def derived_types(self) -> Typing | None:
+        """The type codes that can be derived from the words."""
+        return Typing.derived(self.as_read, self.linguistics, self.scheme)
 
 
 DescribedSides = tuple[DescribedSide, DescribedSide]
@@ -137,8 +136,8 @@ def sides(pairing: Pairing) -> DescribedSides:
     """Return both sides of a pairing with the linguistics of their mentions."""
     key, response = pairing.key, pairing.response
     return (
-        DescribedSide(key, pairing.names, lambda: pairing.linguistics[0].of(key)),
-        DescribedSide(response, pairing.names, lambda: pairing.linguistics[1].of(response)),
+        DescribedSide(key, pairing.names, lambda: pairing.linguistics[0].of(key), pairing.scheme),
+        DescribedSide(response, pairing.names, lambda: pairing.linguistics[1].of(response), pairing.scheme),
     )
 
 
@@ -392,39 +391,32 @@ def _bridging(both: DescribedSides) -> Feature | None:
     return _of_texts("bridging", both, relation)
 
 
-def _codes(both: DescribedSides) -> tuple[list[str] | None, list[str] | None, str]:
+def _types_of(both: DescribedSides) -> tuple[tuple[Typing | None, Typing | None], str]:
     """Return the codes of key and response, and where they come from; derived only if neither file gives any."""
-    key, response = (side.given_codes for side in both)
-    if key is not None or response is not None:
-        return key, response, ""
-    if not all(side.has_text for side in both):
-        return None, None, ""
-    return both[0].derived_codes, both[1].derived_codes, "codes derived, the files give none"
+    given = both[0].given_types, both[1].given_types
+    if given != (None, None) or not all(side.has_text for side in both):
+        return given, ""
+    return (both[0].derived_types, both[1].derived_types), "codes derived, the files give none"
 
 
 def _code(both: DescribedSides, *, classes: bool = False) -> Feature | None:
-    *given, note = _codes(both)
-    scheme = scheme_of(code for codes in given if codes is not None for code in codes)
+    given, note = _types_of(both)
+    scheme = both[0].scheme
+
+    def shown(code: str) -> str:
+        if not classes or not code:
+            return code
+        own = scheme.class_of(code)
+        return own if own in scheme.classes else own and OTHER
 
     def column(side: DescribedSide) -> TextColumn | None:
-        codes = given[0] if side is both[0] else given[1]
-        if codes is None:
-            return None
-        return TextColumn.of([scheme.class_of(code) if code else "" for code in codes] if classes else codes)
+        typing = given[0] if side is both[0] else given[1]
+        return None if typing is None else TextColumn.of([shown(code) for code in typing.code])
 
     found = _of_texts("code", both, column)
     if found is None:
         return None
     return replace(found, scheme=scheme.classes if classes else (), note=note)
-
-
-def scheme_of(codes: Iterable[str]) -> Scheme:
-    """Return the scheme that codes are of: a known one with as many letters and all their classes, else what was seen."""
-    seen = {code for code in codes if code}
-    for scheme in SCHEMES.values():
-        if all(len(code) == len(scheme.levels) and scheme.class_of(code) in scheme.classes for code in seen):
-            return scheme
-    return Scheme.of_codes(seen)
 
 
 def _type(both: DescribedSides) -> Feature | None:

@@ -11,11 +11,12 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers, look_up
 from corefeval.breakdown.breakdown import pairing_of
-from corefeval.breakdown.features import feature, scheme_of
+from corefeval.breakdown.features import feature
 from corefeval.comparison.resampling import jackknife_interval
-from corefeval.metrics.base import METRICS
-from corefeval.metrics.dominant import NO_CLASS, Dominant
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics.dominant import ROWS, Dominant
 from corefeval.metrics.typed import TypedPairing
+from corefeval.metrics.units import typings
 from corefeval.pairing.pairing import Pairing
 
 if TYPE_CHECKING:
@@ -161,10 +162,10 @@ def _intervals(links: Floats, right: Floats, confidence: float) -> list[tuple[fl
 
 @dataclass(frozen=True, slots=True)
 class CodeRow:
-    """A row of the tables D1 to D3 of Žitkus et al. (2023).
+    """A row of the tables 3 and D1 to D3 of Žitkus et al. (2023).
 
     Attributes:
-        code: the code, Other, or All.
+        code: the class or code, Other, or All.
         outcomes: how many units have each outcome: tp wt wl wtl fn fp.
         in_key: S* of the paper, the units of the key.
         precision: earned over those of the response; None where there are none.
@@ -185,38 +186,62 @@ class CodeRow:
         return {"code": self.code, **self.outcomes, "in_key": self.in_key, **scores}
 
 
-def code_tables(source: Result | Pairing) -> dict[str, list[CodeRow]]:
+def code_tables(source: Result | Pairing, metric: Dominant | None = None) -> dict[str, list[CodeRow]]:
     """Return for each class of type codes a table of its codes, as in appendix D of the paper.
 
-    A result that was scored with `dominant` keeps its parameters. See `lay_out_codes`.
+    By default those of the first `dominant` that a result was scored with. See `lay_out_codes`.
     """
+    metric = (metric or dominant_of(source)).varied(unit="type")
+    return lay_out_codes(metric, pairing_of(source).count(metric).totals())
+
+
+def class_table(source: Result | Pairing, metric: Dominant | None = None) -> list[CodeRow]:
+    """Return a row for each class that counts, as in Table 3 of the paper, and All: the micro averages."""
+    metric = (metric or dominant_of(source)).varied(unit="class")
+    counts = _counted(metric, pairing_of(source).count(metric).totals())
+    rows = [_row(metric, name, [found]) for name, found in counts.items()]
+    return [*rows, _row(metric, ALL, list(counts.values()))] if rows else []
+
+
+def dominant_of(source: Result | Pairing) -> Dominant:
+    """Return the first `dominant` of a result; as it is by default, in the scheme of the run, where there is none."""
     metrics = getattr(source, "metrics", {}).values()
-    base = next((metric for metric in metrics if isinstance(metric, Dominant)), METRICS["dominant"]())
-    by_code = type(base)(**{**base.values, "unit": "type"})
-    if not isinstance(by_code, Dominant):
-        return {}
-    return lay_out_codes(by_code, pairing_of(source).count(by_code).totals())
+    found = next((metric for metric in metrics if isinstance(metric, Dominant)), None)
+    return found or Dominant().with_scheme(scheme_named(pairing_of(source).scheme))
+
+
+def has_codes(source: Result | Pairing, metric: Dominant) -> bool:
+    """Say whether the key has type codes, as `dominant` has it: given, or derived where that was asked for."""
+    return (
+        typings(pairing_of(source), metric.scheme, derived=metric.values["codes"] == "derived")[0] is not None
+    )
+
+
+def _counted(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, dict[str, int]]:
+    """Return the outcomes of each row that counts and has any."""
+    names = dict.fromkeys(name.rpartition(".")[0] for name in totals if "." in name)
+    counts = {
+        name: {outcome: int(totals[f"{name}.{outcome}"]) for outcome in (*metric.found, "fn", "fp")}
+        for name in names
+        if metric.counts_row(name)
+    }
+    return {name: found for name, found in counts.items() if any(found.values())}
 
 
 def lay_out_codes(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, list[CodeRow]]:
-    """Return the tables of sums by code, `code.outcome`.
+    """Return the tables of sums by code, `code.outcome`, of the classes that count.
 
     Codes that the response never gives are summed under Other, and everything under All; units without a code
     are a table of their own.
     """
-    codes = dict.fromkeys(name.rpartition(".")[0] for name in totals if "." in name)
-    columns = (*metric.found, "fn", "fp")
-    counts = {code: {name: int(totals[f"{code}.{name}"]) for name in columns} for code in codes}
-    scheme = scheme_of(code for code in codes if code != NO_CLASS)
+    counts = _counted(metric, totals)
+    scheme = metric.scheme
+    home = {code: code if code in ROWS else scheme.class_of(code) for code in counts}
     tables: dict[str, list[CodeRow]] = {}
-    classes = [*scheme.classes, *(scheme.class_of(code) for code in codes if code != NO_CLASS), NO_CLASS]
-    for letter in dict.fromkeys(classes):
-        members = [
-            code
-            for code in codes
-            if any(counts[code].values())
-            and (NO_CLASS if code == NO_CLASS else scheme.class_of(code)) == letter
-        ]
+    for letter in dict.fromkeys(
+        [*scheme.classes, *(each for each in home.values() if each not in ROWS), *ROWS]
+    ):
+        members = [code for code in counts if home[code] == letter]
         if not members:
             continue
         attempted = [code for code in members if any(counts[code][name] for name in (*metric.found, "fp"))]

@@ -29,6 +29,7 @@ SECTIONS = {
         "metrics": "List the metrics, or explain one.",
         "presets": "List the shared-task settings, or explain one.",
         "formats": "List the formats of files, or explain one.",
+        "schemes": "List the schemes of type codes, or explain one.",
         "demo": "Score the bundled example.",
     },
 }

@@ -158,12 +158,16 @@ def setting_options(function: Command) -> Command:
         ("twinless", "What becomes of twinless mentions: those that only one side has."),
         ("verb_phrases", "Whether mentions that are verb phrases are scored; needs phrase trees."),
         ("nested", "Whether mentions inside another one of their entity are scored."),
+        ("unknown_codes", "What becomes of type codes that the scheme does not have."),
         ("across", "What an entity may have mentions in: a document, those of a topic, or all."),
     )
     for name, text in reversed(options):
         function = click.option(f"--{name.replace('_', '-')}", type=choice(name), help=text)(function)
     function = click.option(
         "--language", metavar="CODE", help="Language of plain tokens (en, de, …), for the types of mentions."
+    )(function)
+    function = click.option(
+        "--scheme", metavar="NAME|FILE", help="The scheme of type codes; see 'corefeval schemes'."
     )(function)
     function = click.option("--tokens", hidden=True, help="What --align was called until 0.2.0.")(function)
     return click.option(
@@ -238,6 +242,8 @@ GROUPS = {
         "layer",
         "across",
         "language",
+        "scheme",
+        "unknown_codes",
     ),
     "What the files hold": (
         "align",

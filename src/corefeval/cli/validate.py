@@ -12,6 +12,7 @@ Examples:
   corefeval validate gold.conllu  every problem, with its line
   corefeval validate system.conll --key gold.conll  against its key
   corefeval validate system.conll --fix fixed.conll  a copy to be read
+  corefeval validate gold.jsonl --scheme my.toml  its type codes, too
 """
 
 
@@ -23,6 +24,9 @@ Examples:
 @click.option("--key-format", metavar="F", help="Format of the key.")
 @click.option("--key-offsets", default="", metavar="O", help="--offsets of the key.")
 @click.option("--key-layer", metavar="NAME", help="--layer of the key; that of FILE by default.")
+@click.option(
+    "--scheme", default="", metavar="NAME|FILE", help="Also check type codes; see 'corefeval schemes'."
+)
 @click.option("--key-companion", type=INPUT, metavar="PATH", help="--companion of the key.")
 @click.option("-p", "--preset", metavar="NAME", help="With --key: settings of a shared task.")
 @click.option("--signature", metavar="LINE", help="With --key: settings of the run that printed it.")
@@ -46,6 +50,7 @@ def command(
     companion: str | None,
     kind: str,
     output: str | None,
+    scheme: str,
     *,
     quiet: bool,
     **options: str,
@@ -85,7 +90,9 @@ def command(
             "How to read or score the key is said without --key; give it, or leave them out."
         )
     request = Request.of(preset=preset, signature=signature)
-    checked = tuple(validate(file, source, key=gold, request=request, **options) for file in files)
+    checked = tuple(
+        validate(file, source, key=gold, request=request, scheme=scheme, **options) for file in files
+    )
     found = Validations(checked, None if fix is None else repaired(files[0], fix, source, **options))
     write_output(render(found, kind, only_errors=quiet), output, kind)
     context.exit(0 if found.is_scorable else 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from os import PathLike
+from os import PathLike, fspath
 from typing import IO, Any, Protocol, Unpack
 
 from corefeval import presets
@@ -23,7 +23,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -138,6 +138,8 @@ class Request:
         said |= {
             name: _format(str(said[name])) for name in ("key_format", "response_format") if said.get(name)
         }
+        if "scheme" in said:
+            said["scheme"] = _scheme(said["scheme"])
         names = tuple(map(metric_name, split_names(metrics))) if metrics is not None else ()
         _refuse_empty("metrics", given=metrics is None or bool(names))
         if replayed is not None:
@@ -145,11 +147,14 @@ class Request:
                 message = f"preset {preset!r} beside a signature with preset {replayed.preset or 'none'!r}"
                 raise UsageError(Problem("CE051", message))
             preset = replayed.preset
+            notes = (*notes, *_of_another_scheme(replayed.settings.scheme, said))
             said = {**asdict(replayed.settings), **said}
             names = names or _as_asked(replayed)
         chosen = presets.preset(preset).name if preset else ""
         request = cls(names, chosen, said, replayed, companions, jobs, progress, notes)
         request.settings.changed({})  # refuses values that do not exist
+        if replayed is not None and request.settings.scheme:
+            _scheme(request.settings.scheme)
         return request
 
     @property
@@ -237,7 +242,14 @@ class Request:
             index = names.index(ALL)
             names[index : index + 1] = _applicable(key, settings, problems, names)
         meant = chosen.metric_parameters if chosen else {}
-        return Run(self, metrics_named(names, meant), settings, name, tuple(problems))
+        metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
+        if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
+            message = (
+                f"the scheme {settings.scheme} has no effect on the scores: none of the metrics reads it"
+            )
+            hint = "It says what --by class and --by code show; dominant and parent are scored by it."
+            problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
+        return Run(self, metrics, settings, name, tuple(problems))
 
     def score(self, key: Input, response: Input) -> Result:
         """Score a response against a key."""
@@ -307,6 +319,7 @@ class Counted:
         problems: what was met while reading and matching, each where it is.
         facts: what the warnings about the whole follow from.
         pairing: key and response as they were matched.
+        refused: what metrics refuse, if it is so in all documents.
     """
 
     names: tuple[str, ...]
@@ -315,6 +328,7 @@ class Counted:
     problems: tuple[Problem, ...]
     facts: Facts
     pairing: Pairing | None
+    refused: frozenset[Problem] = frozenset()
 
     @property
     def adds(self) -> bool:
@@ -349,13 +363,23 @@ class Run:
         problems = Problems()
         problems.extend(key.warnings)
         problems.extend(response.warnings)
+        _refuse_codes(key, response, self.settings)
         pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
         facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
         problems.extend(pairing.notes)
-        key_sum = content_sum(self._as_scored(key))
-        return Counted(pairing.names, counts, key_sum, tuple(problems.warnings), facts, pairing)
+        for metric in self.metrics.values():
+            problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
+        return Counted(
+            pairing.names,
+            counts,
+            content_sum(self._as_scored(key)),
+            tuple(problems.warnings),
+            facts,
+            pairing,
+            frozenset(problems.errors),
+        )
 
     def _as_scored(self, key: Corpus) -> Corpus:
         """Return the key with its documents joined, where entities reach across them."""
@@ -386,6 +410,9 @@ class Run:
 
     def result(self, pieces: Sequence[Counted]) -> Result:
         """Return the scores of all pieces together."""
+        refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
+        if refused:
+            raise CorefevalError(sorted(refused, key=str))
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
         facts = Facts.joined([piece.facts for piece in pieces])
@@ -422,6 +449,38 @@ def _format(name: str) -> str:
     from corefeval import formats  # noqa: PLC0415 - only where one is named
 
     return formats.format_named(name).name
+
+
+def _scheme(name: object) -> str:
+    """Return what signatures call a scheme, given by its name or as a file; what is no scheme is refused."""
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where one is named
+
+    text = fspath(name) if isinstance(name, PathLike) else name
+    if not isinstance(text, str):
+        hint = "Give a name of 'corefeval schemes', or the path of a file."
+        raise UsageError(Problem("CE050", f"no scheme {name!r}", hint=hint))
+    return scheme_named(text).identity
+
+
+def _of_another_scheme(signed: str, said: Mapping[str, object]) -> Iterable[Problem]:
+    """Say where the file of a scheme that is given beside a signature is not the one that it was printed for."""
+    given = str(said.get("scheme", signed))
+    if given != signed and given.partition("@")[0] == signed.partition("@")[0]:
+        message = f"the signature is of the scheme {signed}, this is {given}"
+        yield Problem("CE058", message, severity=Severity.WARNING)
+
+
+def _refuse_codes(key: Corpus, response: Corpus, settings: Settings) -> None:
+    """Refuse type codes that the scheme does not have, where that was asked for."""
+    if settings.unknown_codes != "error":
+        return
+    from corefeval.linguistics.given_codes import illegal  # noqa: PLC0415 - only where asked for
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
+
+    found = Problems()
+    for corpus in (key, response):
+        found.extend(illegal(corpus, scheme_named(settings.scheme)))
+    found.raise_errors()
 
 
 def _as_asked(signature: Signature) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Coreference type codes: schemes as data, and how two codes compare (Žitkus et al. 2023, sections 4.1 to 4.4)."""
+"""Coreference type codes: what a scheme says of them, and how two codes compare (Žitkus et al. 2023, sections 4.1 to 4.4)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from typing import Any
 from corefeval.problems import Problem, UsageError
 
 NOTHING = "-"
-"""The letter of a level that has no value."""
+"""What stands at a level that has no value."""
 
 ANY_CLASS = ""
-"""The key of letters that a level has in every class."""
+"""The key of values that a level has in every class."""
+
+OTHER = "(other)"
+"""What stands for all classes that a scheme does not have."""
+
+ANY_VALUE = "*"
+"""What stands in a pattern for any value of a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,169 +27,202 @@ class Level:
 
     Attributes:
         name: what it says.
-        letters: for each class, or ANY_CLASS, the letters and what they mean.
+        values: for each class, or ANY_CLASS, the values and what they mean.
+        derived: the value that stands for what can be told from the words (see scheme_files.FACTS).
+        width: how many letters a value has where nothing separates the levels; 0 for all that is left.
     """
 
     name: str
-    letters: Mapping[str, Mapping[str, str]]
+    values: Mapping[str, Mapping[str, str]]
+    derived: Mapping[str, str] = field(default_factory=dict)
+    width: int = 1
 
     def of_class(self, kind: str) -> Mapping[str, str]:
-        """Return the letters that this level has in a class."""
-        return {**self.letters.get(ANY_CLASS, {}), **self.letters.get(kind, {})}
+        """Return the values that this level has in a class."""
+        return {**self.values.get(ANY_CLASS, {}), **self.values.get(kind, {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of dominance: which mentions stand on it.
+
+    Attributes:
+        codes: patterns of the codes that do.
+        words: the rank that their words have to have (see dominant_mentions.Rank), '' for any.
+    """
+
+    codes: tuple[str, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A scheme of type codes of any length; the letters of the first level are its classes.
+    """A scheme of type codes; it is written down in a file (see scheme_files).
+
+    A pattern of codes is written like a code: ANY_VALUE stands for any value of a level, and so does every level
+    that is left out at the end. `p` are all codes that begin with p, `**a` those that have a at the third level.
 
     Attributes:
         name: as options name it.
         levels: the places of a code, in order.
+        title: what it is, in a few words.
         paper: who defined it.
-        is_open: letters that are not listed are taken as they are.
-        class_length: how many letters make the class of a code.
-        class_map: the class of a whole code, where its first letters are not its class.
+        separator: what stands between the levels of a code, '' for nothing.
+        is_open: values below the first level that are not listed are taken as they are.
+        class_patterns: the classes and the codes in each, where the first level is not the class.
+        types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such mentions.
+        dominance: who dominates, the most dominant first; whatever stands on no step cannot.
+        legal: patterns, one of which every code must fit; none for no such limit.
+        illegal: patterns that no code may fit.
+        ambiguous: patterns of references that are ambiguous: one of several antecedents is enough.
+        same: what may be confused without blame, as the parameter `same` of `dominant` has it.
+        coefficients: what outcomes earn, by name, where it is not what the paper says.
+        defining: the kinds of mentions that define an entity for PARENT.
+        referring: the kinds that refer to one.
+        attribute: the attribute of mentions that holds their codes, where a file has no typed links.
+        column: the column of words that holds them, where a file has no such attribute either.
+        digest: what tells the content of a file from others, '' of a bundled one.
     """
 
     name: str
     levels: tuple[Level, ...]
+    title: str = ""
     paper: str = ""
+    separator: str = ""
     is_open: bool = False
-    class_length: int = 1
-    class_map: Mapping[str, str] = field(default_factory=dict)
+    class_patterns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
+    dominance: tuple[Step, ...] = ()
+    legal: tuple[str, ...] = ()
+    illegal: tuple[str, ...] = ()
+    ambiguous: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
+    coefficients: Mapping[str, float] = field(default_factory=dict)
+    defining: tuple[str, ...] = ("name",)
+    referring: tuple[str, ...] = ("nominal", "event", "pronoun", "zero")
+    attribute: str = "code"
+    column: str = ""
+    digest: str = ""
+
+    @property
+    def identity(self) -> str:
+        """What signatures call it: its name, and for a file what its content is told by."""
+        return f"{self.name}@{self.digest}" if self.digest else self.name
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "name": self.name,
+            "identity": self.identity,
+            "title": self.title,
+            "paper": self.paper,
+            "classes": list(self.classes),
+            "levels": [
+                {
+                    "name": level.name,
+                    "values": {kind or ANY_VALUE: dict(of) for kind, of in level.values.items()},
+                }
+                for level in self.levels
+            ],
+            "separator": self.separator,
+            "open": self.is_open,
+            "dominance": [{"codes": list(step.codes), "words": step.words} for step in self.dominance],
+            "types": dict(self.types),
+            "legal": list(self.legal),
+            "illegal": list(self.illegal),
+            "ambiguous": list(self.ambiguous),
+            "same": list(self.same),
+            "coefficients": dict(self.coefficients),
+            "parent": {"defining": list(self.defining), "referring": list(self.referring)},
+            "attribute": self.attribute,
+            "column": self.column,
+        }
 
     @property
     def classes(self) -> tuple[str, ...]:
         """The classes; their number is what scheme coverage divides by."""
-        if self.class_map:
-            return tuple(dict.fromkeys(self.class_map.values()))
+        if self.class_patterns:
+            return tuple(self.class_patterns)
         return tuple(self.levels[0].of_class(ANY_CLASS)) if self.levels else ()
 
     def class_of(self, code: str) -> str:
-        """Return the class of a code."""
-        return self.class_map.get(code, code[: self.class_length])
+        """Return the class of a code: that whose codes it is among, else its first level; '' if that has no value."""
+        for name, patterns in self.class_patterns.items():
+            if self.fits(code, patterns):
+                return name
+        first = self.split(code)[0] if code else ""
+        return first if first.strip(NOTHING) else ""
 
-    def meaning(self, code: str) -> tuple[str, ...]:
-        """Return what the letters of a code mean; the letter itself where the scheme does not say.
+    def class_meaning(self, name: str) -> str:
+        """Return what a class means, its name where the scheme does not say."""
+        return self.levels[0].of_class(ANY_CLASS).get(name, name) if self.levels else name
+
+    def split(self, code: str) -> tuple[str, ...]:
+        """Return the values of the levels; what is left behind the last level is one value more.
 
         Examples:
-            >>> LITHUANIAN.meaning("ppag")
-            ('pronominal', 'personal', 'backward', 'group')
+            >>> Scheme("two", (Level("kind", {}, width=3), Level("way", {}, width=2))).split("nomab")
+            ('nom', 'ab')
         """
-        tables = [level.of_class(code[:1]) for level in self.levels]
-        return tuple(table.get(letter, letter) for table, letter in zip(tables, code, strict=False))
+        if self.separator:
+            return tuple(code.split(self.separator))
+        values, at = [], 0
+        for level in self.levels:
+            width = level.width or len(code) - at
+            if code[at : at + 1] == ANY_VALUE:
+                width = 1
+            if at < len(code):
+                values.append(code[at : at + width])
+            at += width
+        return (*values, code[at:]) if at < len(code) else tuple(values)
+
+    def join(self, values: Iterable[str]) -> str:
+        """Return the code of the values of its levels."""
+        return self.separator.join(values)
+
+    def fits(self, code: str, patterns: Iterable[str]) -> bool:
+        """Say whether a code is one of those that some patterns stand for."""
+        values = self.split(code)
+        return bool(code) and any(
+            len(wanted) <= len(values)
+            and all(want in {ANY_VALUE, value} for want, value in zip(wanted, values, strict=False))
+            for wanted in map(self.split, patterns)
+        )
+
+    def meaning(self, code: str) -> tuple[str, ...]:
+        """Return what the levels of a code mean; the value itself where the scheme does not say."""
+        values = self.split(code)
+        tables = [level.of_class(values[0]) for level in self.levels] if values else []
+        return tuple(table.get(value, value) for table, value in zip(tables, values, strict=False))
 
     def fault(self, code: str) -> str:
         """Say what is wrong with a code, '' if nothing is."""
         if not code:
             return "it is empty"
-        if len(code) != len(self.levels):
-            return f"it has {len(code)} letters, not {len(self.levels)}"
-        for place, (level, letter) in enumerate(zip(self.levels, code, strict=True)):
-            known = level.of_class(code[:1])
-            if letter not in known and not self.is_open and (letter != NOTHING or place == 0):
-                return f"{letter!r} is no {level.name} (there are {', '.join(known) or 'none'})"
+        values = self.split(code)
+        if len(values) != len(self.levels):
+            unit = "levels" if self.separator or any(level.width != 1 for level in self.levels) else "letters"
+            return f"it has {len(values)} {unit}, not {len(self.levels)}"
+        for place, (level, value) in enumerate(zip(self.levels, values, strict=True)):
+            known = level.of_class(values[0])
+            is_nothing = place > 0 and not value.strip(NOTHING)
+            if value not in known and not (self.is_open and place) and not is_nothing:
+                return f"{value!r} is no {level.name} (there are {', '.join(known) or 'none'})"
+        if self.fits(code, self.illegal) or (self.legal and not self.fits(code, self.legal)):
+            return f"{', '.join(self.meaning(code))} do not go together"
         return ""
 
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Scheme:
-        """Return a scheme written down as data, as a JSON or TOML file holds it.
+    def step(self, code: str, words: str) -> int:
+        """Return how dominant a mention is, 0 for one that cannot dominate; the first step is the highest number.
 
-        Examples:
-            >>> scheme = Scheme.from_data({"name": "two", "levels": [{"name": "kind", "letters": {"n": "noun"}}]})
-            >>> scheme.classes
-            ('n',)
+        Args:
+            code: its code, or for a mention without one what stands for its kind (see `types`).
+            words: the rank that its words have.
         """
-        try:
-            levels = tuple(_level(entry) for entry in data["levels"])
-            return cls(
-                name=str(data["name"]),
-                levels=levels,
-                paper=str(data.get("paper", "")),
-                is_open=bool(data.get("open", False)),
-                class_length=int(data.get("class_length", 1)),
-                class_map=dict(data.get("class_map", {})),
-            )
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            hint = "A scheme has a name and levels; a level has a name and letters with their meanings."
-            raise UsageError(Problem("CE032", f"not a scheme of type codes: {error}", hint=hint)) from None
-
-    @classmethod
-    def of_codes(cls, codes: Iterable[str], name: str = "seen") -> Scheme:
-        """Return the open scheme of the codes that were seen: all their letters, without meanings."""
-        seen = sorted({code for code in codes if code})
-        length = max(map(len, seen), default=1)
-        levels = tuple(
-            Level(
-                f"level {place + 1}",
-                {ANY_CLASS: {code[place]: code[place] for code in seen if place < len(code)}},
-            )
-            for place in range(length)
-        )
-        return cls(name, levels, is_open=True)
-
-
-def _level(entry: Mapping[str, Any]) -> Level:
-    letters = entry["letters"]
-    nested = any(isinstance(value, Mapping) for value in letters.values())
-    return Level(str(entry["name"]), letters if nested else {ANY_CLASS: letters})
-
-
-_NOMINAL = {
-    "t": "repetition",
-    "a": "partial repetition",
-    "b": "abbreviation",
-    "f": "feature",
-    "h": "hyponymy or hypernymy",
-    "m": "metonym",
-    "s": "synonym",
-}
-
-LITHUANIAN = Scheme(
-    name="lithuanian",
-    paper="Žitkus and Butkienė (2018); Žitkus, Butkienė and Butleris (2023), Table 1",
-    levels=(
-        Level(
-            "class",
-            {
-                ANY_CLASS: {
-                    "p": "pronominal",
-                    "g": "generic noun",
-                    "d": "definitive noun",
-                    "a": "adverbial",
-                    "e": "ellipsis",
-                }
-            },
-        ),
-        Level(
-            "kind",
-            {
-                "p": {"p": "personal", "r": "reflexive", "o": "possessive", "e": "relative"},
-                "g": _NOMINAL,
-                "d": _NOMINAL,
-                "e": {"i": "same object", "y": "same type of object", "v": "verb phrase"},
-            },
-        ),
-        Level("position", {ANY_CLASS: {"a": "backward", "p": "forward", "i": "irrelevant"}}),
-        Level("group", {ANY_CLASS: {"s": "single", "g": "group", "a": "ambiguous"}}),
-    ),
-)
-"""The scheme of the Lithuanian Coreference Corpus."""
-
-EPEC_KORREF = Scheme(
-    name="epec-korref",
-    paper="Ceberio et al. (2018); letters after Žitkus et al. (2023), section 4.4",
-    levels=(
-        Level("type", {ANY_CLASS: {"n": "nominal", "p": "pronominal"}}),
-        Level("subtype", {"n": {"r": "repetition", "n": "no repetition"}}),
-        Level("semantic relation", {"n": {"h": "hyponym"}}),
-    ),
-    is_open=True,
-)
-"""The three levels of the Basque EPEC-KORREF corpus, open: only the letters that the source spells out are listed."""
-
-SCHEMES = {scheme.name: scheme for scheme in (LITHUANIAN, EPEC_KORREF)}
-"""The schemes by name."""
+        for number, step in enumerate(self.dominance):
+            if step.words in {"", words} and self.fits(code, step.codes):
+                return len(self.dominance) - number
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +231,7 @@ class Confusable:
 
     Attributes:
         level: the level they stand at, counted from 1; 0 for whole codes.
-        values: letters, or whole codes.
+        values: of the level, or whole codes.
     """
 
     level: int
@@ -200,14 +239,15 @@ class Confusable:
 
     @classmethod
     def parse(cls, text: str) -> Confusable:
-        """Read '2:bat' (letters of level 2) or 'ppas=ppis' (whole codes)."""
-        place, separator, letters = text.partition(":")
-        if separator and place.isdecimal() and int(place) > 0 and len(letters) > 1:
-            return cls(int(place), frozenset(letters))
+        """Read '2:bat' (letters of level 2), '2:rep/abb' (longer values) or 'ppas=ppis' (whole codes)."""
+        place, separator, listed = text.partition(":")
+        values = frozenset(listed.split("/") if "/" in listed else listed)
+        if separator and place.isdecimal() and int(place) > 0 and len(values) > 1:
+            return cls(int(place), values)
         codes = frozenset(text.split("="))
         if len(codes) > 1 and not separator:
             return cls(0, codes)
-        hint = "Write 2:bat for letters of the second level, or ppas=ppis for whole codes."
+        hint = "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or ppas=ppis for whole codes."
         raise UsageError(Problem("CE050", "not a confusion of type codes", text=text, hint=hint))
 
 
@@ -216,16 +256,18 @@ class CodeComparison:
     """When two codes count as the same.
 
     Attributes:
-        is_masked: '-' on either side equals any letter at its level: for derived codes, which never guess.
+        is_masked: '-' on either side equals any value at its level: for derived codes, which never guess.
         levels: the levels that are compared, counted from 1; none given: all of them. (1,) compares classes.
         confusions: what may be confused.
         also: any further pairs that count as the same.
+        split: returns the values of the levels of a code: that of its scheme, by default its letters.
     """
 
     is_masked: bool = False
     levels: tuple[int, ...] = ()
     confusions: tuple[Confusable, ...] = ()
     also: Callable[[str, str], bool] | None = None
+    split: Callable[[str], Sequence[str]] = tuple
 
     def same(self, one: str, other: str) -> bool:
         """Say whether two codes count as the same. A missing code equals nothing."""
@@ -235,17 +277,21 @@ class CodeComparison:
             return True
         if any(rule.level == 0 and {one, other} <= rule.values for rule in self.confusions):
             return True
-        return all(self.same_at(level, one, other) for level in self._levels(one, other))
+        ours, theirs = self.split(one), self.split(other)
+        if not self.levels and len(ours) != len(theirs):
+            return False
+        levels = self.levels or range(1, len(ours) + 1)
+        return all(self._same_at(level, ours, theirs) for level in levels)
 
     def same_at(self, level: int, one: str, other: str) -> bool:
-        """Say whether two codes have the same letter at a level, counted from 1."""
-        a, b = one[level - 1 : level], other[level - 1 : level]
-        if a == b or (self.is_masked and NOTHING in {a, b}):
+        """Say whether two codes have the same value at a level, counted from 1."""
+        return self._same_at(level, self.split(one), self.split(other))
+
+    def _same_at(self, level: int, one: Sequence[str], other: Sequence[str]) -> bool:
+        a, b = ("".join(values[level - 1 : level]) for values in (one, other))
+        if a == b or (self.is_masked and any(value and not value.strip(NOTHING) for value in (a, b))):
             return True
         return any(rule.level == level and {a, b} <= rule.values for rule in self.confusions)
-
-    def _levels(self, one: str, other: str) -> Sequence[int]:
-        return self.levels or range(1, max(len(one), len(other)) + 1)
 
 
 STRICT = CodeComparison()
@@ -281,8 +327,11 @@ def agreement(
     count = len(pairs)
     if not count:
         return CodeAgreement(0, float("nan"), (), float("nan"))
-    width = max(max(len(a), len(b)) for a, b in pairs)
-    hidden = sum(any(x != y and NOTHING in {x, y} for x, y in zip(a, b, strict=False)) for a, b in pairs)
+    width = max(len(comparison.split(code)) for pair in pairs for code in pair)
+    split = comparison.split
+    hidden = sum(
+        any(x != y and NOTHING in {x, y} for x, y in zip(split(a), split(b), strict=False)) for a, b in pairs
+    )
     return CodeAgreement(
         count,
         sum(comparison.same(a, b) for a, b in pairs) / count,

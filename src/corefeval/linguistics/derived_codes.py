@@ -1,8 +1,8 @@
-"""Deriving type codes and antecedents from chains and mention types (four-level scheme of Žitkus et al. 2023)."""
+"""Deriving antecedents and type codes from chains, mention types and words, in the letters of any scheme."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,10 +11,11 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
-from corefeval.linguistics.codes import NOTHING
+from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import Rank, dominance_order, ranks
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.scheme_files import FACTS, scheme_named
 from corefeval.linguistics.tags import UNIVERSAL, Columns, has_feature, holds, known_tags
 from corefeval.linguistics.wording import (
     Wording,
@@ -28,22 +29,12 @@ from corefeval.linguistics.wording import (
 from corefeval.text import TextColumn
 
 Resource = Callable[[int, Wording, Wording], str | None]
-"""A lexical resource: asked for a level and the words of referent and antecedent, it answers a letter or None.
+"""A lexical resource: asked for a level and the words of referent and antecedent, it answers a value of it or None.
 
 Synonyms, metonyms and hyponyms cannot be derived from the text; a resource of the user's may know them.
 """
 
-_FIRST = np.array([NOTHING] * len(MentionType))
-for _kinds, _letter in (
-    ([MentionType.PRONOUN], "p"),
-    ([MentionType.NAME], "d"),
-    ([MentionType.NOMINAL, MentionType.EVENT], "g"),
-    ([MentionType.ADVERB], "a"),
-    ([MentionType.ZERO, MentionType.ELLIPSIS], "e"),
-):
-    _FIRST[_kinds] = _letter
-
-_WITHOUT_DIRECTION = frozenset("tabms")
+_WITHOUT_DIRECTION = ("repetition", "partial repetition", "abbreviation", "metonym", "synonym")
 """Kinds of nominal coreference whose direction is irrelevant: the words themselves show it."""
 
 
@@ -179,43 +170,76 @@ class _Chain:
 
 
 def derive_codes(
-    corpus: Corpus, linguistics: Linguistics, links: Antecedents, *, resource: Resource | None = None
+    corpus: Corpus,
+    linguistics: Linguistics,
+    links: Antecedents,
+    *,
+    scheme: Scheme | None = None,
+    resource: Resource | None = None,
 ) -> list[str]:
-    """Return the four-letter code of each link; '-' at a level that cannot be told. An ambiguous group is never derived.
+    """Return the code of each link; '-' at a level that cannot be told. An ambiguous group is never derived.
 
-    Level 1 is the mention's type; level 2 for pronouns their morphology, for nouns how their words relate to
-    those of the first antecedent: t the same, b an abbreviation, a a part, f a nominal for a name; what the
-    resource says stands before f. Level 3 is i where the words themselves show the relation, else a if the
-    referent begins where the first antecedent does or later, p if before. Level 4 is g for several
-    antecedents, else s.
+    The first level is the mention's type, as the scheme's `types` have it. What else is told from the words, each
+    level says with the value that it has for it (`derived`): of pronouns their morphology, of nouns how their words
+    relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name (feature);
+    what the resource says stands before that. The direction is irrelevant where the words themselves show the
+    relation, else backward if the referent begins where the first antecedent does or later, forward if before.
+    Several antecedents are a group.
     """
+    scheme = scheme or scheme_named()
     own = linguistics.of(corpus)
     referent, target = links.referent, links.antecedent[links.bounds[:-1]]
     types, targets = own.type[referent], own.type[target]
-    second = np.full(len(referent), NOTHING)
-    second[types == MentionType.ZERO] = "i"
+    kind: list[str] = [""] * len(referent)
     pronouns = np.flatnonzero(types == MentionType.PRONOUN)
-    second[pronouns] = _pronoun_kinds(corpus, own.head[referent[pronouns]])
+    for row, fact in zip(
+        pronouns.tolist(), _pronoun_kinds(corpus, own.head[referent[pronouns]]).tolist(), strict=True
+    ):
+        kind[row] = fact
     nouns = np.flatnonzero(np.isin(types, [MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT]))
     wanted = np.zeros(len(corpus.mentions), bool)
     wanted[referent[nouns]] = wanted[target[nouns]] = True
     if len(nouns) and corpus.mentions.objects is None:
-        second[nouns] = _noun_kinds(
+        found = _noun_kinds(
             Wordings(corpus, linguistics, wanted),
             list(zip(referent[nouns].tolist(), target[nouns].tolist(), strict=True)),
             (types[nouns] != MentionType.NAME).tolist(),
             (targets[nouns] == MentionType.NAME).tolist(),
             resource,
         )
+        fact_of = {value: fact for level in scheme.levels[1:2] for fact, value in level.derived.items()}
+        for row, fact in zip(nouns.tolist(), found, strict=True):
+            kind[row] = fact if fact in FACTS else fact_of.get(fact, fact)
     starts = corpus.mentions.first
     earliest = np.minimum.reduceat(starts[links.antecedent], links.bounds[:-1]) if len(referent) else referent
-    third = np.where(starts[referent] >= earliest, "a", "p")
-    is_noun = np.zeros(len(referent), bool)
-    is_noun[nouns] = True
-    third[is_noun & np.isin(second, list(_WITHOUT_DIRECTION))] = "i"
-    fourth = np.where(np.diff(links.bounds) > 1, "g", "s")
-    letters = zip(_FIRST[types].tolist(), second.tolist(), third.tolist(), fourth.tolist(), strict=True)
-    return ["".join(code) for code in letters]
+    backward = (starts[referent] >= earliest).tolist()
+    group = (np.diff(links.bounds) > 1).tolist()
+    labels = [MentionType(number).label for number in types.tolist()]
+    known: dict[tuple[str, ...], str] = {}
+    codes = []
+    for fact, label, is_backward, is_group in zip(kind, labels, backward, group, strict=True):
+        direction = "backward" if is_backward else "forward"
+        if fact in _WITHOUT_DIRECTION:
+            direction = "irrelevant"
+        facts = fact, label, direction, "group" if is_group else "single"
+        if facts not in known:
+            known[facts] = _code(scheme, *facts)
+        codes.append(known[facts])
+    return codes
+
+
+def _code(scheme: Scheme, kind: str, label: str, *others: str) -> str:
+    """Return the code of what is known of a link; a kind that is no fact is a value of the second level."""
+    values = []
+    for place, level in enumerate(scheme.levels):
+        fallback = NOTHING * (1 if scheme.separator else max(level.width, 1))
+        table: Mapping[str, str] = level.derived
+        if place == 0 and label in scheme.types:
+            fallback = scheme.split(scheme.types[label])[0]
+        elif place == 1 and kind and kind not in FACTS:
+            fallback = kind
+        values.append(next((table[fact] for fact in (kind, label, *others) if fact in table), fallback))
+    return scheme.join(values)
 
 
 def _noun_kinds(
@@ -225,7 +249,7 @@ def _noun_kinds(
     for_name: list[bool],
     resource: Resource | None,
 ) -> list[str]:
-    """Return the second letter of nouns; the same pair of wordings is looked at once."""
+    """Return how nouns relate to their antecedents; the same pair of wordings is looked at once."""
     known: dict[tuple[tuple[int, ...], tuple[int, ...], bool, bool], str] = {}
     letters = []
     for (one, other), is_nominal, names in zip(pairs, nominal, for_name, strict=True):
@@ -246,7 +270,7 @@ def noun_kind(
     for_name: bool,
     resource: Resource | None = None,
 ) -> str:
-    """Return how a noun relates to its antecedent, '-' if the words do not tell.
+    """Return how a noun relates to its antecedent, one of FACTS or what the resource says, '' if the words do not tell.
 
     Args:
         referent: the words of the noun.
@@ -256,22 +280,22 @@ def noun_kind(
         resource: asked where the words do not tell.
     """
     if is_repetition(referent, antecedent):
-        return "t"
+        return "repetition"
     if (
         is_acronym(referent, antecedent)
         or is_acronym(antecedent, referent)
         or (has_initial(referent) and is_covered(referent, antecedent, initials=True))
         or (has_initial(antecedent) and is_covered(antecedent, referent, initials=True))
     ):
-        return "b"
+        return "abbreviation"
     if is_covered(referent, antecedent) or is_covered(antecedent, referent):
-        return "a"
+        return "partial repetition"
     if is_nominal and _overlap(referent, antecedent):
-        return "a"
+        return "partial repetition"
     letter = resource(2, referent, antecedent) if resource is not None else None
     if letter:
         return letter
-    return "f" if is_nominal and for_name else NOTHING
+    return "feature" if is_nominal and for_name else ""
 
 
 def _overlap(referent: Wording, antecedent: Wording) -> bool:
@@ -285,8 +309,8 @@ def _overlap(referent: Wording, antecedent: Wording) -> bool:
 
 
 def _pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.dtype[np.str_]]:
-    """Return the second letter of pronouns: r reflexive, o possessive, e relative, p personal."""
-    letters = np.full(len(head), NOTHING)
+    """Return which pronouns are reflexive, possessive, relative, personal; '' for others."""
+    kinds = np.full(len(head), "", "U16")
     columns = Columns(corpus.source)
     columns.fetch(("upos", "feats", "pos", "xpos"))
     feats, upos = columns.column("feats"), columns.column("upos")
@@ -294,27 +318,27 @@ def _pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.
         possessive = has_feature(feats, head, "Poss=Yes")
         relative = has_feature(feats, head, "PronType=Rel")
         untyped = holds(feats, head, lambda text: "PronType=" not in text)
-        letters[untyped | has_feature(feats, head, "PronType=Prs")] = "p"
-        letters[relative] = "e"
+        kinds[untyped | has_feature(feats, head, "PronType=Prs")] = "personal"
+        kinds[relative] = "relative"
         if upos is not None and not _marks_possessives(feats):
             personal = has_feature(feats, head, "PronType=Prs") & has_feature(feats, head, "Case=Gen")
             personal &= ~has_feature(feats, head, "Reflex=Yes")
             possessive |= personal & _stands_before_noun(corpus, known_tags(upos, UNIVERSAL).any_of, head)
-        letters[possessive] = "o"
-        letters[has_feature(feats, head, "Reflex=Yes") & ~possessive] = "r"
-        return letters
+        kinds[possessive] = "possessive"
+        kinds[has_feature(feats, head, "Reflex=Yes") & ~possessive] = "reflexive"
+        return kinds
     for name in ("pos", "xpos"):
         column = columns.column(name)
         if column is not None:
             tags = known_tags(column.take(head), ("PRP", "PRP$", "WP", "WP$", "WDT"))
-            letters[tags.any_of("PRP")] = "p"
-            letters[tags.any_of("PRP$")] = "o"
-            letters[tags.any_of("WP WP$ WDT")] = "e"
+            kinds[tags.any_of("PRP")] = "personal"
+            kinds[tags.any_of("PRP$")] = "possessive"
+            kinds[tags.any_of("WP WP$ WDT")] = "relative"
             forms = corpus.nodes.forms.take(head)
             reflexive = np.array([form.lower().endswith(("self", "selves")) for form in forms], bool)
-            letters[reflexive & tags.any_of("PRP")] = "r"
+            kinds[reflexive & tags.any_of("PRP")] = "reflexive"
             break
-    return letters
+    return kinds
 
 
 def _marks_possessives(feats: TextColumn) -> bool:

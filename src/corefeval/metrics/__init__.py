@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from corefeval.choices import CHOICES
 from corefeval.metrics.base import METRICS, Metric, Parameter, other_names
 from corefeval.names import fold, resolve
 from corefeval.problems import Problem, UsageError
@@ -80,6 +81,9 @@ def parse_metric(text: str) -> Metric:
     values: dict[str, str | float] = {}
     for piece in filter(None, map(str.strip, (found[2] or "").split(","))):
         given, equals, value = (part.strip() for part in piece.partition("="))
+        if given in CHOICES or given == "scheme":
+            hint = f"It is a setting, the same for all metrics: --{given.replace('_', '-')} {value}."
+            raise UsageError(Problem("CE050", f"no parameter {given!r} of {metric.name}", hint=hint))
         parameter = resolve("parameter", given, metric.parameters, of=metric.name)
         if not equals:
             hint = f"Write {metric.name}({parameter}=value)."

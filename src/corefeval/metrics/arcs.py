@@ -21,10 +21,11 @@ from corefeval.metrics.outcomes import (
     Targets,
     judge_links,
 )
-from corefeval.metrics.representatives import SELECTORS, representatives
+from corefeval.metrics.representatives import SELECTORS, representatives, unmarked
 from corefeval.metrics.shares import Column, Shares
 from corefeval.metrics.typed import NOUNS, PRONOUNS, TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem
 
 PAPER = "Tuggener (2014), EACL"
 READING = Parameter(
@@ -236,6 +237,10 @@ class Anchor(OutcomeMetric):
         ),
         "reading": replace(READING, lifts={"script": "identity_is_one"}),
     }
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Say where no anchor is marked, though marked ones were asked for."""
+        return list(unmarked(pairing)) if self.values["anchor"] == "given" else []
 
     def detect(self, pairing: Pairing) -> Detection:
         """Return which entities are found, in which response entities, which are missed and which invented."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
@@ -41,6 +41,23 @@ class Parameter:
     lifts: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnClasses:
+    """The classes by which a metric counts itself, where a breakdown by a feature has to have the same.
+
+    Attributes:
+        labels: the classes; '' for mentions without one.
+        key: the number of the class of each key mention, for what is its to add.
+        response: that of each response mention.
+        averages: macro and scheme: the metric's own averages over them.
+    """
+
+    labels: tuple[str, ...]
+    key: Integers
+    response: Integers
+    averages: Mapping[str, Scores]
+
+
 class Metric:
     """One metric. A subclass declares what it is and counts; scores, tests and documentation follow.
 
@@ -69,6 +86,7 @@ class Metric:
         bounded: whether its scores lie between 0 and 1, and so their intervals.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
+        reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
         is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
@@ -92,6 +110,7 @@ class Metric:
     is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
     in_reference_scorer: ClassVar[bool] = False
+    reads_scheme: ClassVar[bool] = False
     is_classic: ClassVar[bool] = False
     adds_over_groups: ClassVar[bool] = False
 
@@ -128,6 +147,29 @@ class Metric:
     def full_label(self) -> str:
         """The label, with the parameters that differ from their defaults."""
         return self.label + self.full_name.removeprefix(self.name)
+
+    def under(self, settings: Settings) -> Self:
+        """Return the metric as the settings of a run have it; only some look at any."""
+        del settings
+        return self
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Return what the reader of its scores should know of how it counted here.
+
+        What is an error is refused if it is so in all that is scored.
+        """
+        del pairing
+        return []
+
+    def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
+        """Return the classes of a feature by which it counts itself, None where it has none of its own."""
+        del pairing, feature
+        return None
+
+    def counts_class(self, feature: str, label: str) -> bool:
+        """Say whether a class of a feature is to count in averages; some metrics have classes named that do."""
+        del feature, label
+        return True
 
     def to_dict(self) -> dict[str, Any]:
         """Return what it declares as plain data."""

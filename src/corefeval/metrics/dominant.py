@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from functools import cached_property
+from typing import ClassVar, Self
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import Counts
-from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register, settled
+from corefeval.linguistics.codes import OTHER, CodeComparison, Confusable, Scheme
+from corefeval.linguistics.given_codes import Typing, unknown_codes
+from corefeval.linguistics.scheme_files import check_confusion, scheme_named
+from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
 from corefeval.metrics.outcomes import NOT_JUDGED, Classes, OutcomeMetric, Outcomes
-from corefeval.metrics.representatives import SELECTORS
-from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, unit_targets
+from corefeval.metrics.representatives import SELECTORS, unmarked
+from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
+from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, UsageError
+from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Settings
+from corefeval.text import plain_number, several
 
-NO_CLASS = "untyped"
+NO_CLASS = "(untyped)"
 """The row of units without a type."""
-OTHER = "other"
-"""The row of classes that the scheme does not have."""
+INVENTED = "(invented)"
+"""The row of what a response without types adds to the key: nothing says of which class it would be."""
+SIDES = ("key", "response")
+ROWS = (OTHER, NO_CLASS, INVENTED)
+"""The rows that are no classes: averages over classes leave them out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +64,27 @@ def has_right_type(compared: Compared) -> Booleans:
 Check = Callable[[Compared], Booleans]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What became of each mention, and where it is counted.
+
+    Attributes:
+        outcomes: what became of it.
+        rows: the rows: classes or codes, and ROWS.
+        key: the number of the row of each key mention.
+        response: that of each response mention, by its own code.
+        attempted: the row that each response unit attempts: where types are not checked, that of the key unit.
+        units: the units of both sides.
+    """
+
+    outcomes: Outcomes
+    rows: tuple[str, ...]
+    key: Integers
+    response: Integers
+    attempted: Integers
+    units: PairedUnits
+
+
 @register
 class Dominant(OutcomeMetric):
     """Each mention of a chain but the dominant one is a unit: a mention, its type, and its dominant mention.
@@ -63,12 +94,17 @@ class Dominant(OutcomeMetric):
     mention: a response that leads to another mention of the right chain is wrong (appendix C of the paper). Partly
     right units earn a part.
 
-    Counts are kept for each class of types, the first letter of a code: recall, precision and f1 are micro
-    averages. Macro averages are means over the classes that the response attempts, scheme averages divide by
-    all classes of the scheme. Named as `attempted`, the classes limit the micro averages too (the paper's
+    Which codes there are, their classes, who can dominate and what outcomes earn is said by the scheme of the run
+    (setting `scheme`). Counts are kept for each class of types: recall, precision and f1 are micro averages. Macro
+    averages are means over the classes that the response attempts, those in which it has a unit; scheme averages
+    divide by all classes of the scheme. Named as `attempted`, the classes limit the micro averages too (the paper's
     tables); otherwise these count every unit, as appendix C does, where the response attempts no generic
-    nominals and is blamed for one. Where a side brings no types, they are not checked, every class counts as
-    attempted, and classes come from the key's codes, or from the kinds of the mentions.
+    nominals and is blamed for one.
+
+    A unit of the key is counted in the class that the key gives it (one of the wrong type in the response's, with
+    `row_of_wrong_type=system`), an fp in the class that the response gives it. A response without types is not held
+    against the key's: no wt and wtl, and an fp is of no class: it has a row of its own, which counts in the micro
+    averages only. Where the key has no types, classes are those of the kinds of mentions.
 
     A subclass may check more: `checks` judge a unit, and `outcomes` names each combination of their answers;
     its coefficient is the parameter of that name.
@@ -86,6 +122,7 @@ class Dominant(OutcomeMetric):
     biases = "If the dominant mention is missed, every mention of its chain is wrong; the coefficients are set by hand."
     swaps = False
     needs = frozenset({"types"})
+    reads_scheme = True
     leads_to = "dominant mention"
     meanings: ClassVar[Mapping[str, str]] = {
         "tp": "right dominant mention, right type",
@@ -117,14 +154,19 @@ class Dominant(OutcomeMetric):
         ),
         "compare": Parameter(
             "strict",
-            "codes letter by letter; with - for any letter; the first letter only; or not at all",
+            "codes level by level; with - for any value; the class only; or not at all",
             ("strict", "masked", "class", "none"),
         ),
-        "same": Parameter("", "letters that are not told apart, as level:letters, e.g. 2:bat"),
+        "levels": Parameter("", "the levels of a code that are compared, e.g. 1+2; by default all"),
+        "same": Parameter(
+            "", "what is not told apart beside what the scheme says: 2:bat, 2:rep/abb or ppas=ppis"
+        ),
+        "codes": Parameter(
+            "given", "as the files give them; or derived for a side that gives none", ("given", "derived")
+        ),
         "attempted": Parameter(
             "", "the classes that count, e.g. p+g+d; by default all, and means over those attempted"
         ),
-        "scheme": Parameter("p+g+d+a+e", "all classes"),
         "unit": Parameter("class", "average over classes, or over full codes", ("class", "type")),
     }
     checks: ClassVar[tuple[Check, ...]] = (has_right_link, has_right_type)
@@ -142,7 +184,64 @@ class Dominant(OutcomeMetric):
                 raise UsageError(
                     Problem("CE050", f"the coefficient {name} of {self.name} is not between 0 and 1")
                 )
-        self._same = _same_letters(str(self.values["same"]))
+        self._given = frozenset(values)
+        self._scheme: Scheme | None = None
+        self._same = tuple(map(Confusable.parse, filter(None, str(self.values["same"]).split("+"))))
+        self._levels = _levels(str(self.values["levels"]))
+        if self.values["compare"] in {"class", "none"} and (self._same or self._levels):
+            message = f"compare={self.values['compare']} of {self.name} looks at no single levels or values"
+            raise UsageError(Problem("CE051", message, hint="Leave out levels and same, or compare."))
+
+    @property
+    def full_name(self) -> str:
+        """The name with the parameters that differ from their defaults, or that were set where a scheme could say otherwise."""
+        chosen = [
+            f"{name}={plain_number(value) if isinstance(value, float) else value}"
+            for name, value in self.values.items()
+            if value != self.parameters[name].default or (name in self._given and name in self.found)
+        ]
+        return f"{self.name}({','.join(chosen)})" if chosen else self.name
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells it from metrics that count otherwise: the scheme too."""
+        return type(self), self.full_name, self.scheme.identity
+
+    def under(self, settings: Settings) -> Self:
+        """Return the metric with the scheme of the run.
+
+        Raises:
+            UsageError: CE050 if a parameter names what the scheme does not have.
+        """
+        return self.with_scheme(scheme_named(settings.scheme))
+
+    def with_scheme(self, scheme: Scheme) -> Self:
+        """Return the metric with a scheme."""
+        made = copy(self)
+        made.__dict__.pop("comparison", None)
+        made.hold_to(scheme)
+        return made
+
+    def varied(self, **values: str | float) -> Self:
+        """Return the metric with other values of some parameters, and the same scheme."""
+        given = {name: self.values[name] for name in self.values if name in self._given}
+        made = type(self)(**{**given, **values})
+        return made if self._scheme is None else made.with_scheme(self._scheme)
+
+    def hold_to(self, scheme: Scheme) -> None:
+        """Take a scheme, and refuse parameters that name what it does not have: they would have no effect."""
+        self._scheme = scheme
+        for name in self._named:
+            if self.values["unit"] == "class" or self.scheme.fault(name):
+                resolve("class", name, self.scheme.classes, of=f"the scheme {self.scheme.name}", exactly=True)
+        for rule, text in zip(self._same, str(self.values["same"]).split("+"), strict=False):
+            check_confusion(rule, self.scheme, text)
+        beyond = [level for level in self._levels if level > len(self.scheme.levels)]
+        if beyond:
+            message = (
+                f"the scheme {self.scheme.name} has {len(self.scheme.levels)} levels, no level {beyond[0]}"
+            )
+            raise UsageError(Problem("CE050", message))
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -155,49 +254,52 @@ class Dominant(OutcomeMetric):
         return (*self.found, "fn", "fp")
 
     @property
-    def scheme(self) -> tuple[str, ...]:
-        """The classes of the scheme."""
-        return tuple(str(self.values["scheme"]).split("+"))
+    def scheme(self) -> Scheme:
+        """The scheme of the run."""
+        return self._scheme or scheme_named()
+
+    @cached_property
+    def comparison(self) -> CodeComparison:
+        """When two codes count as the same."""
+        rules = (*map(Confusable.parse, self.scheme.same), *self._same)
+        return CodeComparison(
+            self.values["compare"] == "masked", self._levels, rules, split=self.scheme.split
+        )
+
+    @property
+    def _named(self) -> tuple[str, ...]:
+        """The classes, or codes, that are named as attempted."""
+        return tuple(filter(None, str(self.values["attempted"]).split("+")))
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return what became of each mention, in which class, and which dominant mentions it led to."""
-        judged, key_row, response_row, units = self._judge(pairing)
-        names, row_of_code = self._counted_rows(units)
-        classes = Classes(tuple(names), row_of_code[key_row], row_of_code[response_row])
-        return replace(judged, targets=unit_targets(pairing, units), classes=classes)
-
-    def _counted_rows(self, units: PairedUnits) -> tuple[list[str], Integers]:
-        """Return the rows in which units are counted, and the row of each code."""
-        rows = [self._row(code) for code in units.codes]
-        names = list(dict.fromkeys(rows)) if self.values["unit"] == "type" else []
-        names += [name for name in (*self._rows(), NO_CLASS) if name not in names]
-        return names, np.array([names.index(row) for row in rows], np.int64)
+        judged = self.judge(pairing)
+        classes = Classes(judged.rows, judged.key, judged.response)
+        return replace(judged.outcomes, targets=unit_targets(pairing, judged.units), classes=classes)
 
     def count(self, pairing: Pairing) -> Counts:
         """Count each outcome in each class, the units attempted in each, and units skipped for want of a type."""
-        judged, key_row, response_row, units = self._judge(pairing)
-        names, row_of_code = self._counted_rows(units)
-        sides = (pairing.key, judged.key, key_row), (pairing.response, judged.response, response_row)
-        documents, width = len(pairing.names), len(judged.names)
+        judged = self.judge(pairing)
+        names, units = list(judged.rows), judged.units
+        documents, width = len(pairing.names), len(judged.outcomes.names)
         table = np.zeros(documents * len(names) * width)
-        for corpus, outcome, code in sides:
+        attempted = np.zeros(documents * len(names))
+        for corpus, outcome, row in (
+            (pairing.key, judged.outcomes.key, judged.key),
+            (pairing.response, judged.outcomes.response, judged.response),
+        ):
             chosen = np.flatnonzero(outcome >= 0)
-            cell = (corpus.mention_document[chosen] * len(names) + row_of_code[code[chosen]]) * width
+            cell = (corpus.mention_document[chosen] * len(names) + row[chosen]) * width
             table += np.bincount(cell + outcome[chosen], minlength=len(table))
         of_class = table.reshape(documents, len(names), width)
-        attempted = np.zeros(documents * len(names))
-        sides_attempted = [(pairing.response, units.response.is_unit, response_row)]
-        if not units.checks_types:
-            sides_attempted.append((pairing.key, units.key.is_unit, key_row))
-        for corpus, is_unit, code in sides_attempted:
-            chosen = np.flatnonzero(is_unit)
-            cell = corpus.mention_document[chosen] * len(names) + row_of_code[code[chosen]]
-            attempted += np.bincount(cell, minlength=len(attempted))
+        chosen = np.flatnonzero(units.response.is_unit)
+        cell = pairing.response.mention_document[chosen] * len(names) + judged.attempted[chosen]
+        attempted += np.bincount(cell, minlength=len(attempted))
         columns: dict[str, Floats] = {}
         for number, name in enumerate(names):
             columns |= {
                 f"{name}.{outcome}": of_class[:, number, place].copy()
-                for place, outcome in enumerate(judged.names)
+                for place, outcome in enumerate(judged.outcomes.names)
             }
             columns[f"{name}.attempted"] = attempted[number :: len(names)].copy()
         skipped = np.bincount(
@@ -211,19 +313,19 @@ class Dominant(OutcomeMetric):
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return micro, macro and scheme averages."""
         classes = self.by_class(totals)
-        named = {name: self._is_named(name) for name in classes}
+        counted = {name: np.asarray(self.counts_row(name)) for name in classes}
         earned, in_key, in_response = (
-            sum_where(named, {name: self._sums(totals, name)[place] for name in classes})
+            sum_where(counted, {name: self._sums(totals, name)[place] for name in classes})
             for place in range(3)
         )
         scores = self._scores(earned, in_key, in_response)
         averaged = {
-            name: named[name] & ((totals[f"{name}.attempted"] > 0) | bool(self.values["attempted"]))
+            name: counted[name] & ((totals[f"{name}.attempted"] > 0) | bool(self._named))
             for name in classes
-            if name != NO_CLASS
+            if self._is_class(name)
         }
         number = sum_where(averaged, {name: np.ones(()) for name in averaged})
-        size = np.array(float(len(self.scheme)))
+        size = np.array(float(len(self.scheme.classes)))
         if self.values["unit"] == "type":
             size = sum_where(
                 {name: self._is_seen(name, totals) for name in averaged},
@@ -258,40 +360,58 @@ class Dominant(OutcomeMetric):
         recall, precision = ratio(earned, in_key), ratio(earned, in_response)
         return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
 
+    def coefficient(self, outcome: str) -> float:
+        """Return what an outcome earns: as set, else as the scheme says, else as the paper does."""
+        if outcome in self._given:
+            return float(self.values[outcome])
+        return self.scheme.coefficients.get(outcome, float(self.values[outcome]))
+
     def _sums(self, totals: Mapping[str, Floats], name: str) -> tuple[Floats, Floats, Floats]:
         """Return what the units of a class earn, and how many there are in the key and in the response."""
         found = np.zeros(())
         earned = np.zeros(())
         for outcome in self.found:
             found = found + totals[f"{name}.{outcome}"]
-            earned = earned + float(self.values[outcome]) * totals[f"{name}.{outcome}"]
+            earned = earned + self.coefficient(outcome) * totals[f"{name}.{outcome}"]
         return earned, found + totals[f"{name}.fn"], found + totals[f"{name}.fp"]
 
-    def _is_named(self, name: str) -> Booleans:
-        """Say whether a class counts: every one, unless some are named."""
-        wanted = [letter for letter in str(self.values["attempted"]).split("+") if letter]
-        letter = name[:1] if self.values["unit"] == "type" else name
-        return np.asarray(not wanted or name in wanted or letter in wanted)
+    def counts_row(self, name: str) -> bool:
+        """Say whether a row counts in the micro averages: every one, unless classes are named as attempted.
+
+        What a response without types has added could be of any class, and counts always.
+        """
+        if not self._named or name == INVENTED or name in self._named:
+            return True
+        return (
+            self.values["unit"] == "type" and name not in ROWS and self.scheme.class_of(name) in self._named
+        )
+
+    def _is_class(self, name: str) -> bool:
+        """Say whether a row is a class of the scheme, or a code of one."""
+        if name in ROWS:
+            return False
+        return self.values["unit"] == "class" or self.scheme.class_of(name) in self.scheme.classes
 
     def _is_seen(self, name: str, totals: Mapping[str, Floats]) -> Booleans:
         _, in_key, in_response = self._sums(totals, name)
         return np.asarray(in_key + in_response > 0)
 
-    def _rows(self) -> tuple[str, ...]:
-        return () if self.values["unit"] == "type" else (*self.scheme, OTHER)
-
-    def _row(self, code: str) -> str:
+    def row_of(self, code: str) -> str:
         """Return the row in which units of this code are counted."""
         if not code:
             return NO_CLASS
         if self.values["unit"] == "type":
             return code
-        return code[0] if code[0] in self.scheme else OTHER
+        kind = self.scheme.class_of(code)
+        return kind if kind in self.scheme.classes else OTHER if kind else NO_CLASS
 
-    def _judge(self, pairing: Pairing) -> tuple[Outcomes, Integers, Integers, PairedUnits]:
-        """Return the outcomes, the code that each key and response unit is counted under, and the units."""
+    def judge(self, pairing: Pairing) -> Judged:
+        """Return what became of each mention, and the row in which it is counted."""
         units = paired_units(
-            pairing, *(str(self.values[name]) for name in ("selector", "no_dominant", "untyped"))
+            pairing,
+            self.scheme,
+            *(str(self.values[name]) for name in ("selector", "no_dominant", "untyped")),
+            derived=self.values["codes"] == "derived",
         )
         partner = pairing.key_partner
         rows = np.flatnonzero(units.key.is_unit & (partner >= 0))
@@ -311,15 +431,92 @@ class Dominant(OutcomeMetric):
         is_extra[others] = False
         response = np.where(is_extra, names.index("fp"), NOT_JUDGED)
 
-        key_row, response_row = units.key.code.copy(), units.response.code.copy()
-        gold, system = key_row[rows], response_row[others]
+        key_code, response_code = units.key.code.copy(), units.response.code
+        gold, system = key_code[rows], response_code[others]
         takes_system = (gold == UNTYPED) | (
             (~compared.has_right_type) & (system != UNTYPED) & (self.values["row_of_wrong_type"] == "system")
         )
-        key_row[rows] = np.where(takes_system, system, gold)
+        key_code[rows] = np.where(takes_system, system, gold)
+        labels, row_of_code = self._rows(units)
+        key_row, response_row = row_of_code[key_code], row_of_code[response_code]
+        if units.typing[0] is not None and units.typing[1] is None:
+            response_row = np.full(len(response_row), labels.index(INVENTED))
+        attempted = response_row.copy()
         if not units.checks_types:
-            response_row[others] = key_row[rows]
-        return Outcomes(names, key, response), key_row, response_row, units
+            attempted[others] = key_row[rows]
+        return Judged(Outcomes(names, key, response), labels, key_row, response_row, attempted, units)
+
+    def _rows(self, units: PairedUnits) -> tuple[tuple[str, ...], Integers]:
+        """Return the rows, and the number of the row of each code."""
+        of_codes = [self.row_of(code) for code in units.codes]
+        names = list(dict.fromkeys(of_codes)) if self.values["unit"] == "type" else [*self.scheme.classes]
+        names += [name for name in ROWS if name not in names]
+        return tuple(names), np.array([names.index(row) for row in of_codes], np.int64)
+
+    def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
+        """Return the rows by which it counts itself, for the features class and code; by code only where there are codes."""
+        by_row = self._by(feature)
+        if by_row is None:
+            return None
+        judged = by_row.judge(pairing)
+        if feature == "code" and judged.units.typing[0] is None:
+            return None
+        scores = by_row.score(pairing.count(by_row).totals())
+        averages = {
+            how: {part: scores[f"{how}_{part}"] for part in ("recall", "precision", "f1")}
+            for how in ("macro", "scheme")
+        }
+        labels = tuple("" if row == NO_CLASS else row for row in judged.rows)
+        return OwnClasses(labels, judged.key, judged.response, averages)
+
+    def counts_class(self, feature: str, label: str) -> bool:
+        """Say whether a class or code counts: every one, unless classes are named as attempted."""
+        by_row = self._by(feature)
+        return by_row is None or by_row.counts_row(label)
+
+    def _by(self, feature: str) -> Self | None:
+        unit = {"class": "class", "code": "type"}.get(feature)
+        return None if unit is None else self.varied(unit=unit)
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Say which codes are not of the scheme, whether types are checked, and where nothing is marked as dominant."""
+        typing = typings(pairing, self.scheme, derived=self.values["codes"] == "derived")
+        found = [
+            problem
+            for side, name in zip(typing, SIDES, strict=True)
+            for problem in unknown_codes(side, self.scheme, name)
+        ]
+        found += [
+            Problem(code, f"{self.label}: {message}", severity=Severity.WARNING)
+            for code, message in self._of_types(pairing, *typing)
+        ]
+        return [*found, *unmarked(pairing)] if self.values["selector"] == "given" else found
+
+    def _of_types(
+        self, pairing: Pairing, ours: Typing | None, theirs: Typing | None
+    ) -> Iterator[tuple[str, str]]:
+        """Say where types are not checked, and where they are derived."""
+        if self.values["codes"] == "derived":
+            both = zip((ours, theirs), SIDES, strict=True)
+            sides = [name for side, name in both if side is not None and side.source == "derived"]
+            if sides:
+                yield "CE109", f"the type codes of {' and '.join(sides)} are derived from the words"
+            else:
+                yield "CE062", "codes=derived has no effect: both files give type codes"
+        if ours is None:
+            whom = "files have" if theirs is None else "key has"
+            yield (
+                "CE109",
+                f"types are not checked, the {whom} no type codes; classes are the kinds of mentions",
+            )
+        elif theirs is None:
+            invented = int(pairing.count(self).totals()[f"{INVENTED}.fp"])
+            message = "types are not checked, the response has no type codes; classes are the key's"
+            if invented:
+                message += (
+                    f", and {several(invented, 'invented unit')} of no class only in the micro averages"
+                )
+            yield "CE109", message
 
     def _same_types(self, units: PairedUnits, rows: Integers, others: Integers) -> Booleans:
         """Say where the codes agree; each pair of codes is compared once."""
@@ -340,30 +537,17 @@ class Dominant(OutcomeMetric):
         if not gold or not system:
             return self.values["untyped"] != "wrong"
         if self.values["compare"] == "class":
-            return gold[0] == system[0]
-        if len(gold) != len(system):
-            return False
-        return all(
-            self._same_letter(level, one, other)
-            for level, (one, other) in enumerate(zip(gold, system, strict=True), 1)
-        )
-
-    def _same_letter(self, level: int, one: str, other: str) -> bool:
-        if one == other or (self.values["compare"] == "masked" and "-" in {one, other}):
-            return True
-        return any(one in letters and other in letters for at, letters in self._same if at == level)
+            return self.scheme.class_of(gold) == self.scheme.class_of(system)
+        return self.comparison.same(gold, system)
 
 
-def _same_letters(text: str) -> list[tuple[int, str]]:
-    """Parse level:letters+level:letters."""
-    sets = []
-    for piece in filter(None, text.split("+")):
-        level, colon, letters = piece.partition(":")
-        if not colon or not level.isdigit() or not letters:
-            hint = "Write level:letters, for example 2:bat, several joined by +."
-            raise UsageError(Problem("CE050", "not a set of letters:", text=piece, hint=hint))
-        sets.append((int(level), letters))
-    return sets
+def _levels(text: str) -> tuple[int, ...]:
+    """Parse 1+2."""
+    pieces = list(filter(None, text.split("+")))
+    if not all(piece.isdecimal() and int(piece) > 0 for piece in pieces):
+        hint = "Write the numbers of the levels, counted from 1, joined by +: 1+2."
+        raise UsageError(Problem("CE050", "not levels of type codes:", text=text, hint=hint))
+    return tuple(sorted({int(piece) for piece in pieces}))
 
 
 def sum_where(flags: Mapping[str, Booleans], values: Mapping[str, Floats]) -> Floats:

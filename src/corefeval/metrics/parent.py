@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.mention_types import BY_LABEL, MentionType
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.base import Parameter, recall_precision, register
 from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes, Targets
 from corefeval.metrics.shares import Shares
@@ -17,6 +21,7 @@ from corefeval.metrics.typed import TypedPairing, is_among
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
+from corefeval.settings import Settings
 
 DEFINING = (MentionType.NAME,)
 REFERRING: Mapping[str, tuple[MentionType, ...]] = {
@@ -76,6 +81,7 @@ class Parent(OutcomeMetric):
     biases = "Blind to links between names; entities that are never named do not count. The authors call it complementary."
     swaps = False
     needs = frozenset({"types"})
+    reads_scheme = True
     leads_to = "name"
     meanings = {  # noqa: RUF012 - declared once, read only
         "tp": "attached to the right entity",
@@ -88,7 +94,7 @@ class Parent(OutcomeMetric):
     parameters = {  # noqa: RUF012 - declared once, read only
         "split": Parameter(
             "default",
-            "what refers: nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
+            "what refers: as the scheme says, else nouns, pronouns and zeros; pronouns and zeros; or nouns and pronouns",
             tuple(REFERRING),
         ),
         "defining": Parameter("", "types that define, e.g. name+nominal; names by default"),
@@ -107,6 +113,30 @@ class Parent(OutcomeMetric):
         """The types that define."""
         self.referring = self._kinds("referring") or REFERRING[str(self.values["split"])]
         """The types that refer."""
+        self._check()
+
+    def under(self, settings: Settings) -> Self:
+        """Return the metric with what the scheme of the run has to define and to refer, where that was not set."""
+        if not settings.scheme:
+            return self
+        made, scheme = copy(self), scheme_named(settings.scheme)
+        made.take(scheme)
+        return made
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells it from metrics that count otherwise: what defines and what refers, too."""
+        return type(self), self.full_name, self.defining, self.referring
+
+    def take(self, scheme: Scheme) -> None:
+        """Take from a scheme what defines and what refers, where that was not set."""
+        if not self.values["defining"]:
+            self.defining = tuple(BY_LABEL[label] for label in scheme.defining)
+        if not self.values["referring"] and self.values["split"] == "default":
+            self.referring = tuple(BY_LABEL[label] for label in scheme.referring)
+        self._check()
+
+    def _check(self) -> None:
         both = [kind.label for kind in self.defining if kind in self.referring]
         if both:
             message = f"{', '.join(both)} cannot both define and refer"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import Rank, dominant_mentions, ranks
 from corefeval.linguistics.dominant_mentions import representatives as by_strategy
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem, Severity
 
 SELECTORS = ("first", "dominant", "longest", "representative", "given")
 """What can stand for an entity; `first` is the first noun, as ARCS has it."""
@@ -27,27 +31,58 @@ def representatives(pairing: Pairing, selector: str) -> tuple[Integers, Integers
     return by_strategy(selector, pairing.key, ours), by_strategy(selector, pairing.response, theirs)
 
 
+def unmarked(pairing: Pairing) -> Iterator[Problem]:
+    """Say where nothing is marked to stand for its entity, for metrics that are to take what is marked (`given`).
+
+    A key without any mark is an error: there is nothing to look for.
+    """
+    for side, marked, severity in zip(
+        ("key", "response"),
+        representatives(pairing, "given"),
+        (Severity.ERROR, Severity.WARNING),
+        strict=True,
+    ):
+        if len(marked) and (marked < 0).all():
+            message = f"no mention of the {side} is marked to stand for its entity"
+            yield Problem("CE111", message, severity=severity)
+
+
 def _dominant(pairing: Pairing) -> tuple[Integers, Integers]:
     ours, theirs = pairing.linguistics
     return by_strategy("dominant", pairing.key, ours), by_strategy("dominant", pairing.response, theirs)
 
 
-def dominant_by_code(corpus: Corpus, linguistics: Linguistics, codes: list[str]) -> Integers:
-    """Return the dominant mention of each entity where mentions have type codes, '' for those that have none.
+_KIND_OF_RANK = {
+    Rank.FULL_NAME: "name",
+    Rank.ABBREVIATED_NAME: "name",
+    Rank.PARTIAL_NAME: "name",
+    Rank.NOUN_PHRASE: "nominal",
+    Rank.ELLIPSIS: "ellipsis",
+}
+"""The kind of mention that words of each rank are, for mentions without a code."""
 
-    The code of a mention limits how dominant it can be: pronouns, adverbs and ellipses other than of the same
-    object (ei) cannot be, generic nominals (g) are noun phrases at best (Žitkus et al. 2023, section 4.2).
-    Definite ones (d) and mentions without a code are judged by their words.
+
+def dominant_by_scheme(
+    corpus: Corpus, linguistics: Linguistics, scheme: Scheme, codes: Sequence[str] | None
+) -> Integers:
+    """Return the dominant mention of each entity as a scheme has it, -1 if none can be.
+
+    The scheme says which codes can dominate, in what order, and where the words decide (Žitkus et al. 2023, section
+    4.2). A mention without a code, or with one of no class of the scheme, is what its words are.
     """
     rank = ranks(corpus, linguistics)
-    limit = np.array([_limit(code) for code in codes], np.int64)
-    is_ellipsis = np.array([code.startswith("ei") for code in codes], bool)
-    is_noun = np.array([code[:1] in {"g", "d"} for code in codes], bool)
-    rank = np.where(is_noun, np.maximum(rank, Rank.NOUN_PHRASE), rank)
-    return dominant_mentions(corpus, np.where(is_ellipsis, Rank.ELLIPSIS, np.minimum(rank, limit)))
+    names = [""] if codes is None else sorted({"", *codes})
+    number = {name: place for place, name in enumerate(names)}
+    code = (
+        np.zeros(len(rank), np.int64)
+        if codes is None
+        else np.array([number[each] for each in codes], np.int64)
+    )
+    steps = np.array([[_step(scheme, name, level) for level in Rank] for name in names], np.int64)
+    return dominant_mentions(corpus, steps[code, rank] if len(rank) else rank)
 
 
-def _limit(code: str) -> Rank:
-    if code[:1] in {"p", "a", "e"}:
-        return Rank.NONE
-    return Rank.NOUN_PHRASE if code[:1] == "g" else Rank.FULL_NAME
+def _step(scheme: Scheme, code: str, rank: Rank) -> int:
+    is_known = scheme.class_of(code) in scheme.classes
+    own = code if is_known else scheme.types.get(_KIND_OF_RANK.get(rank, ""), "")
+    return scheme.step(own, rank.name.lower().replace("_", " "))

@@ -10,69 +10,17 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.codes import Scheme
+from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.outcomes import Targets
-from corefeval.metrics.representatives import dominant_by_code, representatives
+from corefeval.metrics.representatives import dominant_by_scheme, representatives
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 UNTYPED = 0
 """The number of the empty code."""
-CLASS_OF_TYPE = {
-    MentionType.NAME: "d",
-    MentionType.NOMINAL: "g",
-    MentionType.EVENT: "g",
-    MentionType.PRONOUN: "p",
-    MentionType.ADVERB: "a",
-    MentionType.ZERO: "e",
-    MentionType.ELLIPSIS: "e",
-}
-"""The class that stands for a mention's type where a file has no codes."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Typing:
-    """What the annotations of one side say of its mentions.
-
-    Attributes:
-        code: the type code of each mention, '' where it has none.
-        antecedent: the mention each is annotated to refer to, -1 if none or several.
-        several: for referents of groups, and of ambiguous references, the antecedents.
-    """
-
-    code: list[str]
-    antecedent: Integers
-    several: Mapping[int, tuple[int, ...]]
-
-    @classmethod
-    def of(cls, corpus: Corpus) -> Typing | None:
-        """Return what the file's annotations say, None if it has none with a code.
-
-        A referent is not its own antecedent, an annotation without antecedents says nothing, and of several
-        annotations of one referent the first counts.
-        """
-        annotations = corpus.annotations
-        if not any(annotation.code for annotation in annotations):
-            return None
-        spans = zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True)
-        row_of = {span: row for row, span in enumerate(spans)}
-        code = [""] * len(corpus.mentions)
-        antecedent = np.full(len(code), -1, np.int64)
-        several: dict[int, tuple[int, ...]] = {}
-        seen: set[int] = set()
-        for annotation in annotations:
-            row = row_of.get(annotation.referent)
-            found = [row_of[span] for span in annotation.antecedents if span in row_of]
-            targets = tuple(target for target in dict.fromkeys(found) if target != row)
-            if row is None or row in seen or not targets:
-                continue
-            seen.add(row)
-            code[row] = annotation.code
-            if len(targets) > 1:
-                several[row] = targets
-            else:
-                antecedent[row] = targets[0]
-        return cls(code, antecedent, several)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,25 +52,59 @@ class PairedUnits:
         key: the key's.
         response: the response's.
         codes: the codes by their numbers; the first is '', no code.
-        checks_types: whether the response's codes are held against the key's.
+        typing: what key and response say of the types of their mentions, None for nothing.
     """
 
     key: Units
     response: Units
     codes: list[str]
-    checks_types: bool
+    typing: tuple[Typing | None, Typing | None]
+
+    @property
+    def checks_types(self) -> bool:
+        """Whether the response's codes are held against the key's: both have some."""
+        return None not in self.typing
 
 
-def paired_units(pairing: Pairing, selector: str, no_dominant: str, untyped: str) -> PairedUnits:
+def typings(pairing: Pairing, scheme: Scheme, *, derived: bool) -> tuple[Typing | None, Typing | None]:
+    """Return what key and response say of the types of their mentions; for a side that says nothing derived, if asked for."""
+    return pairing.derive(_Typings(scheme.identity, derived, scheme))
+
+
+@dataclass(frozen=True)
+class _Typings:
+    """Reads the types of both sides; done once for a pairing and a scheme."""
+
+    identity: str
+    derived: bool
+    scheme: Scheme = field(compare=False)
+
+    def __call__(self, pairing: Pairing) -> tuple[Typing | None, Typing | None]:
+        scheme = self.scheme
+        ours, theirs = (Typing.of(corpus, scheme) for corpus in (pairing.key, pairing.response))
+        if self.derived and ours is None:
+            ours = _derived(pairing.key, pairing.linguistics[0], scheme)
+        if self.derived and theirs is None:
+            theirs = _derived(pairing.response, pairing.linguistics[1], scheme)
+        return ours, theirs
+
+
+def _derived(corpus: Corpus, linguistics: Linguistics, scheme: Scheme) -> Typing | None:
+    return Typing.derived(replace(corpus, number=None), linguistics.of(corpus), scheme)
+
+
+def paired_units(
+    pairing: Pairing, scheme: Scheme, selector: str, no_dominant: str, untyped: str, *, derived: bool = False
+) -> PairedUnits:
     """Return the units of both sides.
 
-    Where only one side has codes, or none, types are not checked, and a unit's code is the key's, or the
-    class of its mention type.
+    Where only one side has codes, or none, types are not checked. A unit's code is then the key's, and a unit that
+    the key does not have has none; where the key has no codes, it is the class of the kind of mention.
     """
-    ours, theirs = Typing.of(pairing.key), Typing.of(pairing.response)
+    ours, theirs = typings(pairing, scheme, derived=derived)
     key, response = pairing.derive(TypedPairing).key, pairing.derive(TypedPairing).response
-    key_code, response_code, codes = _codes(pairing, ours, theirs)
-    dominant = _dominants(pairing, selector, ours, theirs)
+    key_code, response_code, codes = _codes(pairing, scheme, ours, theirs)
+    dominant = _dominants(pairing, scheme, selector, ours, theirs)
     key_rows = np.arange(len(pairing.key.mentions))
     response_rows = np.where(
         pairing.response_partner >= 0,
@@ -130,47 +112,50 @@ def paired_units(pairing: Pairing, selector: str, no_dominant: str, untyped: str
         -2 - np.arange(len(pairing.response.mentions)),
     )
     return PairedUnits(
-        _units(key, ours, key_code, dominant[0], key_rows, no_dominant, untyped),
-        _units(response, theirs, response_code, dominant[1], response_rows, no_dominant, untyped),
+        _units(key, scheme, ours, key_code, dominant[0], key_rows, no_dominant, untyped),
+        _units(response, scheme, theirs, response_code, dominant[1], response_rows, no_dominant, untyped),
         codes,
-        ours is not None and theirs is not None,
+        (ours, theirs),
     )
 
 
 def _codes(
-    pairing: Pairing, ours: Typing | None, theirs: Typing | None
+    pairing: Pairing, scheme: Scheme, ours: Typing | None, theirs: Typing | None
 ) -> tuple[Integers, Integers, list[str]]:
     """Return a code for each mention of key and response, and the codes by number."""
-    partner = pairing.response_partner
     if ours is None:
         typed = pairing.derive(TypedPairing)
-        names = sorted(set(CLASS_OF_TYPE.values()))
+        of_kind = {
+            kind: scheme.class_of(scheme.types[kind.label])
+            for kind in MentionType
+            if kind.label in scheme.types
+        }
+        names = sorted(set(of_kind.values()))
         table = np.zeros(len(MentionType), np.int64)
-        for kind, letter in CLASS_OF_TYPE.items():
-            table[kind] = 1 + names.index(letter)
+        for kind, name in of_kind.items():
+            table[kind] = 1 + names.index(name)
         return table[typed.key_type], table[typed.response_type], ["", *names]
     names = sorted({"", *ours.code, *(theirs.code if theirs is not None else ())})
     number = {name: index for index, name in enumerate(names)}
     key = np.array([number[code] for code in ours.code], np.int64)
     if theirs is None:
-        return key, np.append(key, UNTYPED)[partner], names
+        return key, np.full(len(pairing.response.mentions), UNTYPED, np.int64), names
     return key, np.array([number[code] for code in theirs.code], np.int64), names
 
 
 def _dominants(
-    pairing: Pairing, selector: str, ours: Typing | None, theirs: Typing | None
+    pairing: Pairing, scheme: Scheme, selector: str, ours: Typing | None, theirs: Typing | None
 ) -> tuple[Integers, Integers]:
     sides = (pairing.key, ours), (pairing.response, theirs)
     if selector == "root":
         key, response = (_roots(Chains(corpus), typing) for corpus, typing in sides)
         return key, response
-    key, response = representatives(pairing, selector)
-    if selector == "dominant" and (ours is not None or theirs is not None):
-        linguistics = pairing.linguistics
-        key, response = (
-            chosen if typing is None else dominant_by_code(corpus, described, typing.code)
-            for (corpus, typing), described, chosen in zip(sides, linguistics, (key, response), strict=True)
-        )
+    if selector != "dominant":
+        return representatives(pairing, selector)
+    key, response = (
+        dominant_by_scheme(corpus, described, scheme, None if typing is None else typing.code)
+        for (corpus, typing), described in zip(sides, pairing.linguistics, strict=True)
+    )
     return key, response
 
 
@@ -182,6 +167,7 @@ def _roots(chains: Chains, typing: Typing | None) -> Integers:
 
 def _units(
     chains: Chains,
+    scheme: Scheme,
     typing: Typing | None,
     code: Integers,
     dominant: Integers,
@@ -214,7 +200,7 @@ def _units(
         for row, antecedents in typing.several.items():
             is_unit[row] = True
             several[row] = frozenset(identity[dominant[entity[list(antecedents)]]].tolist())
-            if typing.code[row].endswith("a"):
+            if scheme.fits(typing.code[row], scheme.ambiguous):
                 ambiguous.add(row)
         has_no_code = is_unit & (code == UNTYPED)
         if untyped == "skip":

@@ -195,6 +195,7 @@ class Pairing:
         response: the response, as it is scored.
         matching: which mentions are the same.
         language: of plain tokens, '' if it is not known.
+        scheme: the scheme of type codes, '' for the default: the setting's value.
         twinless: what became of mentions that only one side has: the setting's value.
         adapted: where mentions were added to one side (`add-to-key`), how.
         sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
@@ -209,6 +210,7 @@ class Pairing:
     response: Corpus
     matching: Matching
     language: str = ""
+    scheme: str = ""
     twinless: str = "as-is"
     adapted: Adaptation | None = None
     sides: tuple[Pairing, Pairing] | None = None

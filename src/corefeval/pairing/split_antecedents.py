@@ -415,7 +415,7 @@ def _element_pairing(pairing: SplitPairing, rows: Integers, columns: Integers) -
     matched = Matching(
         *_apart([key_code, response_code, to_response[key_code], to_key[response_code]], key, response, size)
     )
-    return Pairing(key.names, key, response, matched, pairing.language)
+    return Pairing(key.names, key, response, matched, pairing.language, pairing.scheme)
 
 
 def _apart(codes: Sequence[Integers], key: Corpus, response: Corpus, size: int) -> list[Integers]:

@@ -162,6 +162,7 @@ def validate(
     layer: str = "identity",
     offsets: str = "",
     companion: str = "",
+    scheme: str = "",
 ) -> Validation:
     """Return every problem of a file or folder.
 
@@ -177,6 +178,7 @@ def validate(
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
         companion: the file that it refers to, where that is not beside it.
+        scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
     """
     found = Problems()
     try:
@@ -198,6 +200,8 @@ def validate(
     found.extend(_repeated_names(corpus))
     found.extend(_repeated_mentions(corpus))
     found.extend(_overlapping_mentions(corpus))
+    if scheme:
+        found.extend(_illegal_codes(corpus, scheme))
     if not len(corpus.mentions):
         found.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
     if key is not None:
@@ -251,6 +255,18 @@ def repaired(
     except CorefevalError as error:
         return Repair(str(target), tuple(error.problems), is_written=False)
     return Repair(str(target), tuple(done))
+
+
+def _illegal_codes(corpus: Corpus, name: str) -> Iterable[Problem]:
+    """Name each type code that a scheme does not have; and say where there are no codes to look at."""
+    from corefeval.linguistics.given_codes import Typing, illegal  # noqa: PLC0415 - only where asked for
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
+
+    scheme = scheme_named(name)
+    if Typing.of(corpus, scheme) is None:
+        message = f"no type codes to hold to the scheme {scheme.name}: none with links, none in the attribute {scheme.attribute!r}"
+        yield Problem("CE108", message, corpus.file, severity=Severity.WARNING)
+    yield from illegal(corpus, scheme)
 
 
 def _format_of(path: str | Path, name: str | None) -> str:

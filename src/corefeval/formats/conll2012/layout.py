@@ -116,13 +116,18 @@ class Layout:
 
     @property
     def names(self) -> dict[str, tuple[int, ...]]:
-        """The columns whose meaning is known, by name; of several the first that says anything."""
+        """The columns, by name those whose meaning is known, of several the first that says anything.
+
+        The others but the last are called by their number, from 1.
+        """
         if self.numbered and self.columns >= SEMEVAL_COLUMNS:
             return {name: (at, at + 1) if at > 1 else (at,) for name, at in SEMEVAL.items()}
         known = UNIVERSAL if self.numbered else STANDARD
+        named: dict[str, tuple[int, ...]] = {"form": (self.form,)} if self.form >= 0 else {}
         if self.columns > max(known.values()) + 1:
-            return {name: (at,) for name, at in known.items()}
-        return {"form": (self.form,)} if self.form >= 0 else {}
+            named = {name: (at,) for name, at in known.items()}
+        taken = {at for places in named.values() for at in places}
+        return named | {str(at + 1): (at,) for at in range(self.columns - 1) if at not in taken}
 
 
 def _only_places(text: bytes, cells: Sequence[bytes], start: int, stop: int) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import OUTCOMES
 from corefeval.breakdown.by_feature import ByFeature, further, rows_of
-from corefeval.breakdown.reliability import CodeRow, Confusion, Reliability
+from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
 from corefeval.evaluation.result import PARTS, Result
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics.dominant import Dominant
 from corefeval.problems import told
 from corefeval.reports.document import Column, Document, Note, Row, Table
 from corefeval.reports.render import render as render_kind
@@ -49,9 +51,35 @@ def show(result: Result, breakdowns: Sequence[ByFeature], top: int = TOP) -> Doc
     notes: list[str] = []
     for each in breakdowns:
         found = each.breakdown
-        tables += [_metric_table(result, each, metric, top) for metric in found.metrics]
+        told_by_class = {*each.outcomes, *(each.codes or {})}
+        if each.averages:
+            tables.append(_averages_table(result, each))
+        tables += [
+            _outcome_table(
+                f"{_label(result, name)} by class",
+                rows,
+                {row.code: _meaning(result, row.code) for row in rows},
+            )
+            for name, rows in each.outcomes.items()
+            if rows
+        ]
+        tables += [
+            _metric_table(result, each, metric, top)
+            for metric in found.metrics
+            if metric not in told_by_class
+        ]
+        tables += [
+            _outcome_table(f"{_label(result, name)}: codes of {_meaning(result, letter)}", rows)
+            for name, by_class in (each.codes or {}).items()
+            for letter, rows in by_class.items()
+        ]
         tables += _type_tables(each, top)
-        tables += [_code_table(letter, rows) for letter, rows in (each.codes or {}).items()]
+        left = [label for label, counts in zip(found.labels, found.is_counted, strict=True) if not counts]
+        left = [label for label in left if found.labels.index(label) in found.order]
+        if left and told_by_class:
+            notes.append(
+                f"{each.name}: not attempted, so in no average over classes and no table of Dominant: {', '.join(left)}"
+            )
         if found.feature.note:
             notes.append(f"{each.name}: {found.feature.note}")
         notes += [
@@ -148,17 +176,48 @@ def _reliability_table(name: str, rows: Sequence[Reliability]) -> Table:
     return _titled(f"Links of the response by its own {name}", heads, cells)
 
 
-def _code_table(letter: str, rows: Sequence[CodeRow]) -> Table:
-    """Return a table in the layout of D1 to D3."""
-    names = [*rows[0].outcomes]
+def _label(result: Result, name: str) -> str:
+    """Return the label of a metric whose outcomes are shown; '' is what was not asked for, as it is by default."""
+    return result.metrics[name].full_label if name else Dominant.label
+
+
+def _meaning(result: Result, name: str) -> str:
+    """Return a class with what it means."""
+    meaning = scheme_named(result.settings.scheme).class_meaning(name)
+    return name if meaning == name else f"{name}, {meaning}"
+
+
+def _outcome_table(title: str, rows: Sequence[CodeRow], names: Mapping[str, str] | None = None) -> Table:
+    """Return a table in the layout of 3 and of D1 to D3."""
+    columns = [*rows[0].outcomes]
     cells = [
         Row.of(
-            row.code,
-            *(str(row.outcomes[name]) for name in names),
+            (names or {}).get(row.code, row.code),
+            *(str(row.outcomes[name]) for name in columns),
             str(row.in_key),
             *(percent(value) for value in (row.precision, row.recall, row.f1)),
+            is_ruled=row.code == ALL,
         )
         for row in rows
     ]
-    heads = (*(name.upper() for name in names), "S*", "P", "R", "F1")
-    return _titled(f"Dominant-mention outcomes of class {letter}", heads, cells)
+    heads = (*(name.upper() for name in columns), "S*", "P", "R", "F1")
+    return _titled(title, heads, cells)
+
+
+def _averages_table(result: Result, each: ByFeature) -> Table:
+    """Return a table in the layout of Table 2."""
+    hows = ("micro", "macro", "scheme")
+    parts = {"precision": "P", "recall": "R", "f1": "F1"}
+    cells = [
+        Row.of(
+            result.metrics[name].full_label,
+            *(
+                percent(found[how][part]) if part in found.get(how, {}) else UNDEFINED
+                for how in hows
+                for part in parts
+            ),
+        )
+        for name, found in each.averages.items()
+    ]
+    heads = [f"{head} {how}" for how in hows for head in parts.values()]
+    return _titled("Averages over classes", heads, cells)

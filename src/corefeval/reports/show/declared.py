@@ -49,5 +49,14 @@ def _cells(plain: dict[str, Any]) -> list[tuple[str, Any]]:
         elif name == "parameters":
             cells.append((name, ", ".join(f"{key}={each['value']}" for key, each in value.items())))
         else:
-            cells.append((name, ", ".join(value) if isinstance(value, list) else value))
+            cells.append((name, _flat(value)))
     return cells
+
+
+def _flat(value: Any) -> Any:
+    """Return what a cell can hold: lists joined by commas, what has parts of its own as `name=value`."""
+    if isinstance(value, list):
+        return ", ".join(str(_flat(each)) for each in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{name}={_flat(each)}" for name, each in value.items())
+    return value

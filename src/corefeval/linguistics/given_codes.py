@@ -1,0 +1,211 @@
+"""Which type code each mention has: as a file gives it, or derived from the words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.linguistics.codes import NOTHING, Scheme
+from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.tags import Columns
+from corefeval.problems import CorefevalError, Place, Problem, Severity
+
+SEVERAL = "|"
+"""What stands in a cell between the codes of mentions that begin at one word, the longest first."""
+
+_BLANK = frozenset({"", "_", "*", "-"})
+_SHOWN = 5
+"""How many codes a message names."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Typing:
+    """What one side says of the types of its mentions.
+
+    Attributes:
+        code: the type code of each mention, '' where it has none.
+        antecedent: the mention each is annotated to refer to, -1 if none or several.
+        several: for referents of groups, and of ambiguous references, the antecedents.
+        source: where the codes come from: links, attribute, column, or derived.
+    """
+
+    code: list[str]
+    antecedent: Integers
+    several: Mapping[int, tuple[int, ...]]
+    source: str
+
+    @classmethod
+    def of(cls, corpus: Corpus, scheme: Scheme) -> Typing | None:
+        """Return the codes that a file gives, None if it gives none.
+
+        They stand with typed links (JSON Lines, NKAS), else in the attribute of mentions that the scheme names, else
+        in the column of words that it names: the cell of a mention's first word.
+        """
+        found = _of_links(corpus)
+        if found is not None or corpus.mentions.objects is not None:
+            return found
+        codes = _of_attribute(corpus, scheme.attribute) if scheme.attribute else None
+        source = "attribute"
+        if codes is None and scheme.column:
+            codes, source = _of_column(corpus, scheme.column), "column"
+        if codes is None:
+            return None
+        return cls(codes, np.full(len(codes), -1, np.int64), {}, source)
+
+    @classmethod
+    def derived(cls, corpus: Corpus, linguistics: Linguistics, scheme: Scheme) -> Typing | None:
+        """Return the codes that can be derived from the words, '' for mentions that refer to no other.
+
+        None of mentions without a text. The linguistics are those of these mentions, row by row.
+        """
+        from corefeval.linguistics.derived_codes import derive_codes, links_of_chains  # noqa: PLC0415 - only where asked for
+
+        if corpus.mentions.objects is not None:
+            return None
+        links = links_of_chains(corpus, linguistics)
+        codes = [""] * len(corpus.mentions)
+        antecedent = np.full(len(codes), -1, np.int64)
+        antecedent[links.referent] = links.antecedent
+        for row, code in zip(
+            links.referent.tolist(), derive_codes(corpus, linguistics, links, scheme=scheme), strict=True
+        ):
+            codes[row] = code
+        return cls(codes, antecedent, {}, "derived")
+
+
+def _of_links(corpus: Corpus) -> Typing | None:
+    """Return what typed links say, None if there are none with a code.
+
+    A referent is not its own antecedent, a link without antecedents says nothing, and of several links of one
+    referent the first counts.
+    """
+    annotations = corpus.annotations
+    if not any(annotation.code for annotation in annotations):
+        return None
+    spans = zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True)
+    row_of = {span: row for row, span in enumerate(spans)}
+    code = [""] * len(corpus.mentions)
+    antecedent = np.full(len(code), -1, np.int64)
+    several: dict[int, tuple[int, ...]] = {}
+    seen: set[int] = set()
+    for annotation in annotations:
+        row = row_of.get(annotation.referent)
+        found = [row_of[span] for span in annotation.antecedents if span in row_of]
+        targets = tuple(target for target in dict.fromkeys(found) if target != row)
+        if row is None or row in seen or not targets:
+            continue
+        seen.add(row)
+        code[row] = annotation.code
+        if len(targets) > 1:
+            several[row] = targets
+        else:
+            antecedent[row] = targets[0]
+    return Typing(code, antecedent, several, "links")
+
+
+def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
+    """Return the codes in an attribute; `other:code` are those that the attribute other of CorefUD has as code:… in a list.
+
+    There %2D stands for a -, which separates attributes.
+    """
+    outer, is_inside, inner = name.partition(":")
+    column = corpus.mentions.attributes.column(outer)
+    if column is None:
+        return None
+    number, texts = column.codes()
+    found = [_inside(text, inner) if is_inside else text for text in texts]
+    found = ["" if code in _BLANK else code for code in found]
+    return [found[each] for each in number.tolist()] if any(found) else None
+
+
+def _inside(text: str, name: str) -> str:
+    pairs = (piece.partition(":") for piece in text.split(","))
+    return next((value for key, _, value in pairs if key == name), "").replace("%2D", NOTHING)
+
+
+def _of_column(corpus: Corpus, name: str) -> list[str] | None:
+    """Return the codes in the cells of the first words, None if the file has no such column.
+
+    Raises:
+        CorefevalError: CE111 if a cell has more or fewer codes than mentions begin there.
+    """
+    whole = corpus.as_read
+    column = Columns(whole.source).column(name)
+    if column is None:
+        return None
+    mentions = whole.mentions
+    begin: dict[int, list[int]] = {}
+    for row in np.lexsort((-mentions.last, mentions.first)).tolist():
+        begin.setdefault(int(mentions.first[row]), []).append(row)
+    codes = [""] * len(mentions)
+    for node, rows in begin.items():
+        cell = column[node]
+        if cell in _BLANK:
+            continue
+        listed = cell.split(SEVERAL)
+        if len(listed) != len(rows):
+            message = f"{len(listed)} type codes in column {name!r} where {len(rows)} mentions begin:"
+            raise CorefevalError(Problem("CE111", message, whole.source.place(node), cell))
+        for row, code in zip(rows, listed, strict=True):
+            codes[row] = "" if code in _BLANK else code
+    return codes if corpus.number is None else [codes[row] for row in corpus.number.tolist()]
+
+
+def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
+    """Yield each code of a file that the scheme does not have, with its place and what is wrong with it."""
+    faults: dict[str, str] = {}
+    typing = Typing.of(corpus, scheme)
+    if typing is None:
+        return
+    if typing.source == "links":
+        places = [(annotation.code, *annotation.referent) for annotation in corpus.annotations]
+    else:
+        mentions = corpus.mentions
+        places = list(zip(typing.code, mentions.first.tolist(), mentions.last.tolist(), strict=True))
+    for code, first, last in places:
+        if code and code not in faults:
+            faults[code] = scheme.fault(code)
+        if code and faults[code]:
+            words = " ".join(corpus.nodes.forms[node] for node in range(first, last + 1))
+            document = corpus.names[int(np.searchsorted(corpus.nodes.stop, first, side="right"))]
+            message = (
+                f"no type code of the scheme {scheme.name} at {words!r} of {document!r}: {faults[code]}:"
+            )
+            yield Problem("CE108", message, corpus.source.place(first), code)
+
+
+def unknown_codes(typing: Typing | None, scheme: Scheme, side: str) -> list[Problem]:
+    """Say how many mentions of one side have codes that the scheme does not have, and which codes."""
+    if typing is None or typing.source == "derived":
+        return []
+    counts = Counter(code for code in typing.code if code)
+    unknown = Counter({code: count for code, count in counts.items() if scheme.fault(code)})
+    if not unknown:
+        return []
+    shown = ", ".join(f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)[:_SHOWN])
+    more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
+    message = f"{unknown.total()} of {counts.total()} type codes of the {side} are not of the scheme {scheme.name}: {shown}{more}"
+    return [Problem("CE108", message, Place(), hint=_fitting(counts, scheme), severity=Severity.WARNING)]
+
+
+def _often(item: tuple[str, int]) -> tuple[int, str]:
+    return -item[1], item[0]
+
+
+def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
+    """Return what to do, with the bundled scheme that has all the codes if there is one."""
+    from corefeval.linguistics.scheme_files import bundled  # noqa: PLC0415 - only where something is wrong
+
+    fits = [
+        each.name
+        for each in bundled()
+        if each.name != scheme.name and not each.is_open and not any(map(each.fault, codes))
+    ]
+    if fits:
+        return f"They are all of the scheme {fits[0]}: --scheme {fits[0]}."
+    return "Name the scheme of the files with --scheme; --unknown-codes error refuses such codes."

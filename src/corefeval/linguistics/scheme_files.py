@@ -1,0 +1,351 @@
+"""Schemes of type codes are files: the bundled ones, and those of users."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from corefeval.linguistics.codes import ANY_CLASS, ANY_VALUE, NOTHING, Confusable, Level, Scheme, Step
+from corefeval.linguistics.mention_types import BY_LABEL
+from corefeval.names import NOWHERE, resolve, spelled
+from corefeval.problems import Place, Problem, UsageError
+
+DEFAULT = "lithuanian"
+"""The scheme that holds where none is named."""
+
+BUNDLED = ("lithuanian", "epec-korref", "gum", "plain")
+"""The schemes that come with corefeval; each is a file of this name in the folder schemes."""
+
+RANKS = ("full name", "abbreviated name", "partial name", "noun phrase", "ellipsis")
+"""What the words of a mention can be (see dominant_mentions.Rank)."""
+
+FACTS = (
+    *(label for label in BY_LABEL if label != "unknown"),
+    *("repetition", "partial repetition", "abbreviation", "feature", "hyponym", "metonym", "synonym"),
+    *("personal", "reflexive", "possessive", "relative"),
+    *("backward", "forward", "irrelevant", "single", "group"),
+)
+"""What can be told from the words of a mention and its antecedents, and have a value of a level stand for it."""
+
+COEFFICIENTS = ("tp", "wt", "wl", "wtl")
+
+_FOLDER = Path(__file__).parent / "schemes"
+_NAME = re.compile(r"[\w.-]+")
+_SEPARATORS = ("", ".", "_", ";", "~")
+_LINE = re.compile(r" \(at line (\d+), column (\d+)\)")
+_KEYS = (
+    "name",
+    "title",
+    "paper",
+    "separator",
+    "open",
+    "levels",
+    "classes",
+    "types",
+    "dominance",
+    "legal",
+    "illegal",
+    "ambiguous",
+    "same",
+    "coefficients",
+    "parent",
+    "attribute",
+    "column",
+)
+_READ: dict[str, Scheme] = {}
+"""The schemes that were read from files, by what signatures call them."""
+
+
+def scheme_named(text: str = "") -> Scheme:
+    """Return the scheme of a bundled name, of a file, or of what a signature calls it; the default for ''.
+
+    Raises:
+        UsageError: CE050 if there is none, CE110 if the file is no scheme.
+    """
+    name = spelled(text or DEFAULT, BUNDLED)
+    if name:
+        return _bundled(name)
+    if text in _READ:
+        return _READ[text]
+    if "@" in text and not Path(text).exists():
+        message = f"the scheme {text.partition('@')[0]!r} is a file, which a signature does not hold"
+        raise UsageError(Problem("CE050", message, text=text, hint="Give the file as well: --scheme FILE."))
+    if text.endswith(".toml") or "/" in text or Path(text).is_file():
+        scheme = read_scheme(text)
+        return _READ.setdefault(scheme.identity, scheme)
+    return _bundled(
+        resolve(
+            "scheme", text, BUNDLED, see="'corefeval schemes' lists them; a file is a path or ends in .toml."
+        )
+    )
+
+
+@cache
+def _bundled(name: str) -> Scheme:
+    return scheme_of(_parsed(_FOLDER / f"{name}.toml"))
+
+
+def bundled() -> list[Scheme]:
+    """Return the schemes that come with corefeval."""
+    return [_bundled(name) for name in BUNDLED]
+
+
+def source_of(name: str) -> str:
+    """Return the file of a bundled scheme, to begin one's own with."""
+    return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def read_scheme(path: str) -> Scheme:
+    """Return the scheme of a file.
+
+    Raises:
+        UsageError: CE001 or CE002 if it cannot be read, CE110 if it is no scheme.
+    """
+    import hashlib  # noqa: PLC0415 - only of a file
+    import json  # noqa: PLC0415 - same
+
+    data = _parsed(Path(path))
+    content = json.dumps(data, sort_keys=True, default=str).encode()
+    return scheme_of(data, path, hashlib.blake2b(content, digest_size=4).hexdigest())
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - only where a scheme is asked for
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(Problem("CE001", "no such file of a scheme", Place(str(path)))) from None
+    except OSError as error:
+        raise UsageError(Problem("CE002", f"a scheme: {error.strerror}", Place(str(path)))) from None
+    except UnicodeDecodeError:
+        raise UsageError(Problem("CE110", "it is not UTF-8", Place(str(path)))) from None
+    except tomllib.TOMLDecodeError as error:
+        found = _LINE.search(str(error))
+        place = Place(str(path), int(found[1]), int(found[2])) if found else Place(str(path))
+        raise UsageError(Problem("CE110", f"not TOML: {_LINE.sub('', str(error))}", place)) from None
+
+
+def scheme_of(data: Mapping[str, Any], file: str = "", digest: str = "") -> Scheme:
+    """Return the scheme that is written down as data.
+
+    Examples:
+        >>> scheme = scheme_of({"name": "two", "levels": [{"name": "kind", "values": {"n": "noun"}}]})
+        >>> scheme.classes
+        ('n',)
+    """
+    return _Reader(data, file).scheme(digest)
+
+
+def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = NOWHERE) -> None:
+    """Refuse what may be confused if the scheme does not have it: it would have no effect."""
+    if rule.level > len(scheme.levels):
+        message = f"the scheme {scheme.name} has {len(scheme.levels)} levels, no level {rule.level}:"
+        raise UsageError(Problem("CE050", message, place, text))
+    if scheme.is_open:
+        return
+    if rule.level:
+        level = scheme.levels[rule.level - 1]
+        known = {value for of_class in level.values.values() for value in of_class}
+        unknown = sorted(rule.values - known)
+    else:
+        unknown = sorted(code for code in rule.values if scheme.fault(code))
+    if unknown:
+        message = f"the scheme {scheme.name} has no {', '.join(unknown)} there:"
+        raise UsageError(Problem("CE050", message, place, text))
+
+
+class _Reader:
+    """A scheme as data, and what is wrong with it."""
+
+    def __init__(self, data: Mapping[str, Any], file: str) -> None:
+        self._data, self._place = data, Place(file)
+        for key in data:
+            resolve("key", key, _KEYS, of="a scheme", exactly=True, place=self._place)
+
+    def refuse(self, message: str) -> UsageError:
+        return UsageError(Problem("CE110", message, self._place))
+
+    def scheme(self, digest: str) -> Scheme:
+        name = self._text("name", "")
+        if not _NAME.fullmatch(name):
+            raise self.refuse(f"its name {name!r} is not made of letters, digits, - and _")
+        parent = self._table("parent", ("defining", "referring"))
+        separator = self._text("separator", "")
+        if separator not in _SEPARATORS:
+            raise self.refuse(f"{separator!r} cannot separate levels; {' '.join(_SEPARATORS[1:])} can")
+        kinds = tuple(label for label in BY_LABEL if label != "unknown")
+        found = Scheme(
+            name,
+            self._levels(separator),
+            self._text("title", ""),
+            self._text("paper", ""),
+            separator,
+            self._flag("open"),
+            {key: self._texts(value, f"class {key!r}") for key, value in self._table("classes").items()},
+            {
+                key: self._checked(value, str, f"types.{key}")
+                for key, value in self._table("types", kinds).items()
+            },
+            self._steps(),
+            legal=self._texts(self._data.get("legal", []), "legal"),
+            illegal=self._texts(self._data.get("illegal", []), "illegal"),
+            ambiguous=self._texts(self._data.get("ambiguous", []), "ambiguous"),
+            same=self._texts(self._data.get("same", []), "same"),
+            coefficients=self._coefficients(),
+            defining=self._kinds(parent.get("defining", ["name"])),
+            referring=self._kinds(parent.get("referring", ["nominal", "event", "pronoun", "zero"])),
+            attribute=self._text("attribute", "code"),
+            column=self._text("column", ""),
+            digest=digest,
+        )
+        self._check(found)
+        return found
+
+    def _checked(self, value: Any, kind: type, what: str) -> Any:
+        if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
+            names = {str: "a text", bool: "true or false", dict: "a table", list: "a list"}
+            raise self.refuse(f"{what} is not {names.get(kind, 'a number')}: {value!r}")
+        return value
+
+    def _text(self, key: str, default: str) -> str:
+        return str(self._checked(self._data.get(key, default), str, key))
+
+    def _flag(self, key: str) -> bool:
+        return bool(self._checked(self._data.get(key, False), bool, key))
+
+    def _table(self, key: str, known: tuple[str, ...] = ()) -> dict[str, Any]:
+        table: dict[str, Any] = self._checked(self._data.get(key, {}), dict, key)
+        for name in table if known else ():
+            resolve("key", name, known, of=key, exactly=True, place=self._place)
+        return table
+
+    def _texts(self, value: Any, what: str) -> tuple[str, ...]:
+        several = [value] if isinstance(value, str) else self._checked(value, list, what)
+        return tuple(self._checked(each, str, what) for each in several)
+
+    def _kinds(self, value: Any) -> tuple[str, ...]:
+        listed = self._texts(value, "parent")
+        return tuple(
+            resolve("kind of mention", each, BY_LABEL, of="parent", place=self._place) for each in listed
+        )
+
+    def _coefficients(self) -> dict[str, float]:
+        found = {
+            key: float(self._checked(value, (int, float), f"coefficients.{key}"))  # type: ignore[arg-type]
+            for key, value in self._table("coefficients", COEFFICIENTS).items()
+        }
+        for key, value in found.items():
+            if not 0 <= value <= 1:
+                raise self.refuse(f"coefficients.{key} is not between 0 and 1: {value:g}")
+        return found
+
+    def _steps(self) -> tuple[Step, ...]:
+        if "dominance" not in self._data:
+            return tuple(Step((ANY_VALUE,), rank) for rank in RANKS)
+        steps = []
+        for number, entry in enumerate(self._checked(self._data.get("dominance", []), list, "dominance"), 1):
+            step = entry if isinstance(entry, dict) else {"codes": entry}
+            what = f"step {number} of dominance"
+            for key in step:
+                resolve("key", key, ("codes", "words"), of=what, exactly=True, place=self._place)
+            words = self._checked(step.get("words", ""), str, what)
+            if words:
+                words = resolve("rank", words, RANKS, of=what, place=self._place)
+            codes = self._texts(step.get("codes", []), what)
+            if not codes:
+                raise self.refuse(f"{what} has no codes")
+            steps.append(Step(codes, words))
+        return tuple(steps)
+
+    def _levels(self, separator: str) -> tuple[Level, ...]:
+        entries = self._checked(self._data.get("levels", []), list, "levels")
+        if not entries:
+            raise self.refuse("it has no levels")
+        return tuple(
+            self._level(entry, number, is_only=len(entries) == 1 or bool(separator))
+            for number, entry in enumerate(entries, 1)
+        )
+
+    def _level(self, entry: Any, number: int, *, is_only: bool) -> Level:
+        what = f"level {number}"
+        table = self._checked(entry, dict, what)
+        for key in table:
+            resolve("key", key, ("name", "values", "derived"), of=what, exactly=True, place=self._place)
+        name = self._checked(table.get("name", what), str, what)
+        values = self._checked(table.get("values", {}), dict, f"values of {what}")
+        nested = [isinstance(value, dict) for value in values.values()]
+        if any(nested) and not all(nested):
+            raise self.refuse(f"values of {what} are partly by class and partly not")
+        by_class = values if any(nested) else {ANY_CLASS: values}
+        if number == 1 and (any(nested) or not values):
+            raise self.refuse(
+                "the first level has no values, or has them by class: its values are the classes"
+            )
+        for value, means in (pair for of_class in by_class.values() for pair in of_class.items()):
+            self._checked(means, str, f"what {value!r} of {what} means")
+            if not value.strip(NOTHING) or ANY_VALUE in value:
+                raise self.refuse(f"{value!r} cannot be a value of {what}: it stands for none, or for any")
+        derived = self._checked(table.get("derived", {}), dict, f"derived of {what}")
+        for fact, value in derived.items():
+            resolve("fact", fact, FACTS, of=f"derived of {what}", exactly=True, place=self._place)
+            self._checked(value, str, f"derived.{fact} of {what}")
+        return Level(name, by_class, derived, 0 if is_only else self._width(by_class, name))
+
+    def _width(self, by_class: Mapping[str, Mapping[str, str]], name: str) -> int:
+        widths = {len(value) for of_class in by_class.values() for value in of_class}
+        if len(widths) > 1:
+            raise self.refuse(f"values of {name!r} differ in length, and no separator says where they end")
+        return widths.pop() if widths else 1
+
+    def _check(self, scheme: Scheme) -> None:
+        """Refuse codes and patterns that the scheme itself does not have."""
+        for level in scheme.levels[1:]:
+            for kind in level.values:
+                if kind and kind not in scheme.levels[0].of_class(ANY_CLASS):
+                    raise self.refuse(f"{level.name!r} has values in a class {kind!r} that there is not")
+            known = {value for of_class in level.values.values() for value in of_class}
+            for fact, value in level.derived.items():
+                if value not in known and not scheme.is_open:
+                    raise self.refuse(
+                        f"derived.{fact} of {level.name!r} is {value!r}, which is no value of it"
+                    )
+        patterns = {
+            "dominance": [code for step in scheme.dominance for code in step.codes],
+            "classes": [code for codes in scheme.class_patterns.values() for code in codes],
+            "types": list(scheme.types.values()),
+            "legal": scheme.legal,
+            "illegal": scheme.illegal,
+            "ambiguous": scheme.ambiguous,
+        }
+        for what, codes in patterns.items():
+            for code in codes:
+                self._check_pattern(scheme, what, code)
+        both = sorted(set(scheme.defining) & set(scheme.referring))
+        if both:
+            raise self.refuse(f"for parent, {' and '.join(both)} can only define or refer, not both")
+        missing = [kind for kind in ("name", "nominal", "pronoun") if kind not in scheme.types]
+        if missing:
+            listed = " and ".join(missing)
+            raise self.refuse(f"types says nothing of {listed}: mentions without a code could not be placed")
+        for text in scheme.same:
+            check_confusion(Confusable.parse(text), scheme, text, self._place)
+
+    def _check_pattern(self, scheme: Scheme, what: str, pattern: str) -> None:
+        values = scheme.split(pattern)
+        if not values or len(values) > len(scheme.levels):
+            raise self.refuse(
+                f"{what}: {pattern!r} has more levels than the {len(scheme.levels)} of the scheme"
+            )
+        for level, value in zip(scheme.levels, values, strict=False):
+            known = (
+                {each for of_class in level.values.values() for each in of_class}
+                if values[0] == ANY_VALUE
+                else level.of_class(values[0])
+            )
+            if value != ANY_VALUE and value not in known and value.strip("-") and not scheme.is_open:
+                listed = ", ".join(known) or "none"
+                raise self.refuse(f"{what}: {value!r} of {pattern!r} is no {level.name} (there are {listed})")

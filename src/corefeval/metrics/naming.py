@@ -1,0 +1,104 @@
+"""Metrics by name: `lea`, `B³`, `blanc(empty=key)`, `conll,lea`, `all`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from corefeval.choices import CHOICES
+from corefeval.metrics.base import METRICS, Metric, Parameter, other_names
+from corefeval.names import fold, resolve
+from corefeval.problems import Problem, UsageError
+
+ALL = "all"
+"""Stands for every metric for which the files have what it needs."""
+
+_NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
+_COMMA = re.compile(r",(?![^(]*\))")
+_SEE = "'corefeval metrics' lists them all."
+
+
+def split_names(names: str | Iterable[str]) -> list[str]:
+    """Return the single names of a comma-separated list; commas inside parentheses belong to the name."""
+    given: object = names  # of a user, who may give anything
+    if not isinstance(given, Iterable):
+        given = [given]
+    pieces = _COMMA.split(given) if isinstance(given, str) else list(given)
+    if not all(isinstance(piece, str) for piece in pieces):
+        hint = "Give names: a text with commas, or a list of texts."
+        raise UsageError(Problem("CE050", f"no metrics {names!r}", hint=hint))
+    return [ALL if fold(piece) == ALL else piece.strip() for piece in pieces if piece.strip()]
+
+
+def metric_name(text: str) -> str:
+    """Return the one name of a metric with its parameters; `all` stays what it is.
+
+    Parameters that were written and are the defaults leave (), so that a preset's own do not take their place.
+
+    Examples:
+        >>> metric_name("B³"), metric_name("BLANC( empty=key )"), metric_name("blanc(empty=both)")
+        ('bcub', 'blanc(empty=key)', 'blanc()')
+    """
+    if text == ALL:
+        return text
+    name = parse_metric(text).full_name
+    return name if "(" not in text or "(" in name else f"{name}()"
+
+
+def metrics_named(names: Iterable[str], meant: Mapping[str, str] | None = None) -> dict[str, Metric]:
+    """Return metrics by the names that results show: their own, with the parameters that differ from the defaults.
+
+    Args:
+        names: as the user writes them.
+        meant: what a preset means by a name without parameters.
+
+    Examples:
+        >>> list(metrics_named(["B³", "LBCUB(name=2)"]))
+        ['bcub', 'lbcub(name=2)']
+    """
+    found = {}
+    for text in names:
+        metric = parse_metric(text)
+        if meant and metric.name in meant and "(" not in text:
+            found[metric.name] = parse_metric(meant[metric.name])
+        else:
+            found[metric.full_name] = metric
+    return found
+
+
+def parse_metric(text: str) -> Metric:
+    """Return the metric of this name, with its parameters; case, labels and other names as in `corefeval metrics`.
+
+    Examples:
+        >>> parse_metric("BLANC(empty=key)").full_name
+        'blanc(empty=key)'
+    """
+    found = _NAME.fullmatch(text)
+    if found is None:
+        hint = "Write name or name(parameter=value,parameter=value)."
+        raise UsageError(Problem("CE050", f"no metric {text!r}", hint=hint))
+    metric = METRICS[resolve("metric", found[1], METRICS, other_names, see=_SEE)]
+    values: dict[str, str | float] = {}
+    for piece in filter(None, map(str.strip, (found[2] or "").split(","))):
+        given, equals, value = (part.strip() for part in piece.partition("="))
+        if given in CHOICES or given == "scheme":
+            hint = f"It is a setting, the same for all metrics: --{given.replace('_', '-')} {value}."
+            raise UsageError(Problem("CE050", f"no parameter {given!r} of {metric.name}", hint=hint))
+        parameter = resolve("parameter", given, metric.parameters, of=metric.name)
+        if not equals:
+            hint = f"Write {metric.name}({parameter}=value)."
+            raise UsageError(Problem("CE050", f"no value of {parameter} of {metric.name}", hint=hint))
+        values[parameter] = _value(value, metric.parameters[parameter], f"{parameter} of {metric.name}")
+    return metric(**values)
+
+
+def _value(value: str, declared: Parameter, of: str) -> str | float:
+    if declared.choices:
+        return resolve("value", value, declared.choices, of=of)
+    if isinstance(declared.default, str):
+        return value
+    try:
+        return float(value)
+    except ValueError:
+        hint = "Give a number, such as .75."
+        raise UsageError(Problem("CE050", f"no value {value!r} of {of}", hint=hint)) from None

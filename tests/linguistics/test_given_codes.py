@@ -1,0 +1,143 @@
+"""Where the type codes of mentions come from: typed links, attributes, a column, or the words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corefeval.evaluation.request import load
+from corefeval.evaluation.score import score
+from corefeval.linguistics.describe import describe
+from corefeval.linguistics.given_codes import Typing, illegal, unknown_codes
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.problems import CorefevalError
+from corefeval.validation import validate
+from tests.linguistics.tagged_text import text
+from tests.metrics.small_corpora import annotated, corpus
+
+LITHUANIAN = scheme_named()
+
+COREFUD = """# global.Entity = eid-etype-head-link-other
+# newdoc id = a
+# sent_id = 1
+1	Ann	Ann	PROPN	_	_	0	_	_	Entity=(e1-person-1-coref-)
+2	met	meet	VERB	_	_	1	_	_	_
+3	her	she	PRON	_	_	2	_	_	Entity=(e1-person-1-ana-)
+4	twin	twin	NOUN	_	_	2	_	_	Entity=(e1-person-1-zzzz-)
+
+"""
+CONLL = """#begin document (a);
+a 0 0 Ann dtis (1)
+a 0 1 met - -
+a 0 2 her ppas|dtis (1)|(2
+a 0 3 twin - 2)
+
+#end document
+"""
+
+
+def file(path: Path, content: str) -> str:
+    """Write a file and return its name."""
+    path.write_text(content, encoding="utf-8")
+    return str(path)
+
+
+def codes(typing: Typing | None) -> list[str]:
+    """Return the codes, which there are."""
+    assert typing is not None
+    return typing.code
+
+
+def test_links_before_attributes() -> None:
+    """The first typed link of a mention counts; without any, the attribute of the scheme does."""
+    linked = annotated(["Ann", "she"], [(1, [0], "ppas"), (1, [0], "poas")])
+    assert codes(Typing.of(linked, LITHUANIAN)) == ["", "ppas"]
+    given = corpus([[[0, 1]]], {}, length=2, attributes={1: {"code": "ppas", "link": "ana"}})
+    assert codes(Typing.of(given, LITHUANIAN)) == ["", "ppas"]
+    assert codes(Typing.of(given, scheme_named("gum"))) == ["", "ana"]
+    assert Typing.of(corpus([[[0, 1]]], {}, length=2), LITHUANIAN) is None
+
+
+def test_attributes_of_corefud(tmp_path: Path) -> None:
+    """GUM's types of links are read as codes, and an illegal one is found with its line."""
+    path = file(tmp_path / "a.conllu", COREFUD)
+    scheme = scheme_named("gum")
+    assert sorted(codes(Typing.of(load(path), scheme))) == ["ana", "coref", "zzzz"]
+    (problem,) = illegal(load(path), scheme)
+    assert (problem.code, problem.place.line, problem.text) == ("CE108", 7, "zzzz")
+    found = validate(path, scheme="gum")
+    assert [each.code for each in found.errors] == ["CE108"]
+    assert not validate(path).errors
+    result = score(path, path, metrics="dominant", scheme="gum")
+    assert [each.code for each in result.warnings if each.code.startswith("CE10")] == ["CE108", "CE108"]
+    with pytest.raises(CorefevalError, match=r"CE108.*a\.conllu:7"):
+        score(path, path, metrics="muc", scheme="gum", unknown_codes="error")
+
+
+def test_codes_among_other_attributes(tmp_path: Path) -> None:
+    """CorefUD files have attributes of one's own behind the others, as name:value."""
+    text = (
+        COREFUD.replace("-link-other", "-other")
+        .replace("-1-coref-", "-1-x:1")
+        .replace("-1-ana-", "-1-x:2,code:a%2Das")
+    )
+    read = load(file(tmp_path / "a.conllu", text.replace("-1-zzzz-", "-1-code:dtis")))
+    assert sorted(codes(Typing.of(read, replace(LITHUANIAN, attribute="other:code")))) == ["", "a-as", "dtis"]
+    assert Typing.of(read, LITHUANIAN) is None
+
+
+def test_a_column_of_words(tmp_path: Path) -> None:
+    """The cell of a mention's first word; of several that begin there the longest comes first."""
+    scheme = replace(LITHUANIAN, column="5")
+    path = file(tmp_path / "a.conll", CONLL)
+    read = load(path)
+    spans = dict(
+        zip(
+            zip(read.mentions.first.tolist(), read.mentions.last.tolist(), strict=True),
+            codes(Typing.of(read, scheme)),
+            strict=True,
+        )
+    )
+    assert spans == {(0, 0): "dtis", (2, 3): "ppas", (2, 2): "dtis"}
+    wrong = load(file(tmp_path / "b.conll", CONLL.replace("ppas|dtis", "ppas")))
+    with pytest.raises(CorefevalError, match=r"CE111.*b\.conll:4.*'ppas'"):
+        Typing.of(wrong, scheme)
+    assert Typing.of(read, LITHUANIAN) is None
+
+
+def test_a_selection_keeps_its_codes(tmp_path: Path) -> None:
+    """Without singletons a cell still has a code for each mention that the file has."""
+    path = file(tmp_path / "a.conll", CONLL)
+    own = file(
+        tmp_path / "own.toml",
+        'name = "own"\ncolumn = "5"\n[types]\nname = "d"\nnominal = "d"\npronoun = "p"\n'
+        '[[levels]]\nname = "class"\nvalues = { d = "noun", p = "pronoun" }\n'
+        '[[levels]]\nname = "rest"\nvalues = { tis = "", pas = "" }\n',
+    )
+    result = score(path, path, metrics="dominant", scheme=own, singletons="drop", language="en")
+    assert result.counts["dominant"].totals()["d.tp"] == 1
+
+
+def test_derived_codes_are_in_the_letters_of_the_scheme() -> None:
+    """The same chain in the Lithuanian letters, the Basque ones, and in words."""
+    said = text(
+        "Barack/PROPN Obama/PROPN met/VERB Obama/PROPN ,/PUNCT he/PRON left/VERB", chains=[[(0, 1), 3, 5]]
+    )
+    words = describe(said)
+    expected = {"lithuanian": ["dais", "p-as"], "epec-korref": ["n--", "p--"], "plain": ["name", "pronoun"]}
+    for name, wanted in expected.items():
+        found = codes(Typing.derived(said, words, scheme_named(name)))
+        assert sorted(filter(None, found)) == sorted(wanted), name
+
+
+def test_unknown_codes_are_counted_and_a_scheme_that_fits_is_named() -> None:
+    """How many of how many, the most frequent first; nothing where there are no codes."""
+    side = annotated(["Ann", "she", "it", "he"], [(1, [0], "pronoun"), (2, [0], "name"), (3, [0], "pronoun")])
+    (problem,) = unknown_codes(Typing.of(side, LITHUANIAN), LITHUANIAN, "key")
+    assert "3 of 3 type codes of the key" in problem.message
+    assert "'pronoun' (2), 'name' (1)" in problem.message
+    assert "--scheme plain" in problem.hint or "scheme=" in problem.hint
+    assert unknown_codes(Typing.of(side, scheme_named("plain")), scheme_named("plain"), "key") == []
+    assert unknown_codes(None, LITHUANIAN, "key") == []

@@ -1,0 +1,165 @@
+"""Schemes of type codes as files: what is read, what is refused, and by what name."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corefeval.linguistics.codes import OTHER
+from corefeval.linguistics.dominant_mentions import Rank
+from corefeval.linguistics.scheme_files import (
+    BUNDLED,
+    RANKS,
+    bundled,
+    read_scheme,
+    scheme_named,
+    scheme_of,
+    source_of,
+)
+from corefeval.problems import UsageError
+from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS
+
+
+def data(**changes: Any) -> dict[str, Any]:
+    """Return a scheme as data, with changes; None takes a key out."""
+    whole: dict[str, Any] = {
+        "name": "two",
+        "types": {"name": "n", "nominal": "n", "pronoun": "p"},
+        "levels": [
+            {"name": "kind", "values": {"n": "noun", "p": "pronoun"}},
+            {"name": "detail", "values": {"n": {"r": "repeated"}}},
+        ],
+        **changes,
+    }
+    return {key: value for key, value in whole.items() if value is not None}
+
+
+def test_the_bundled_schemes_are_sound() -> None:
+    """Every file is read, is called as it is named, and says what words can be in the terms of dominance."""
+    assert [scheme.name for scheme in bundled()] == list(BUNDLED)
+    assert all(OTHER not in scheme.classes for scheme in bundled())
+    assert {rank.name.lower().replace("_", " ") for rank in Rank} == {*RANKS, "none"}
+    for name in BUNDLED:
+        assert scheme_of(tomllib.loads(source_of(name))) == scheme_named(name)
+    assert scheme_named().name == "lithuanian"
+    assert scheme_named("EPEC KORREF") is scheme_named("epec-korref")
+
+
+def test_a_copy_of_a_bundled_scheme_is_another_by_name_only(tmp_path: Path) -> None:
+    """Written to a file it says the same, and signatures tell the file by its content."""
+    file = tmp_path / "copy.toml"
+    file.write_text(source_of("lithuanian"), encoding="utf-8")
+    copy = scheme_named(str(file))
+    assert copy.identity == f"lithuanian@{copy.digest}"
+    assert {**copy.to_dict(), "identity": "lithuanian"} == scheme_named("lithuanian").to_dict()
+    assert scheme_named(copy.identity) is copy
+
+
+def test_codes_of_several_letters() -> None:
+    """Levels are told by a separator, or by the length of their values; one level is the whole code."""
+    longer = scheme_of(tomllib.loads(LONGER_CODES))
+    assert (longer.split("nom.def"), longer.class_of("nom.def")) == (("nom", "def"), "nom")
+    assert longer.fault("nom.-") == ""
+    assert "2 levels" in longer.fault("nom") or "1 levels" in longer.fault("nom")
+    assert "do not go together" in longer.fault("pro.gen")
+    assert "no kind" in longer.fault("xxx.def")
+    levels = [
+        {"name": "kind", "values": {"nom": "", "pro": ""}},
+        {"name": "way", "values": {"ab": "", "cd": ""}},
+    ]
+    fixed = scheme_of(data(levels=levels, types={"name": "nom", "nominal": "nom", "pronoun": "pro"}))
+    assert (fixed.split("nomab"), fixed.fault("nomab"), fixed.fault("nom--")) == (("nom", "ab"), "", "")
+    assert fixed.fits("procd", ["*cd"])
+    assert not fixed.fits("procd", ["nom"])
+    assert "3 levels" in fixed.fault("nomabx")
+    one = scheme_named("plain")
+    assert (one.class_of("pronoun"), one.fault("pronoun"), bool(one.fault("pro"))) == ("pronoun", "", True)
+
+
+def test_classes_may_be_more_than_the_first_level() -> None:
+    """A table of classes lists the codes of each; a code of none is its first level."""
+    scheme = scheme_of(data(classes={"easy": ["nr"], "hard": ["n-", "p"]}))
+    assert scheme.classes == ("easy", "hard")
+    assert [scheme.class_of(code) for code in ("nr", "n-", "p-", "x")] == ["easy", "hard", "hard", "x"]
+
+
+def test_legal_codes_may_be_listed() -> None:
+    """Patterns that codes must fit, and such that they may not."""
+    for limits in ({"legal": ["nr", "p"]}, {"illegal": ["n-"]}):
+        scheme = scheme_of(data(**limits))
+        assert [bool(scheme.fault(code)) for code in ("nr", "n-", "p-")] == [False, True, False]
+
+
+def test_without_an_order_the_words_decide() -> None:
+    """A scheme that says nothing of dominance leaves it to the words of all its mentions."""
+    scheme = scheme_of(data())
+    assert [scheme.step("p-", words) for words in ("full name", "noun phrase", "none")] == [5, 2, 0]
+
+
+def test_own_letters_in_order() -> None:
+    """The first step that fits counts, whatever the words; what fits none cannot dominate."""
+    scheme = scheme_of(tomllib.loads(OWN_LETTERS))
+    assert [scheme.step(code, "none") for code in ("pt", "pa", "n-", "q-", "")] == [3, 2, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"name": "a b"}, "its name"),
+        ({"name": None}, "its name"),
+        ({"levels": None}, "no levels"),
+        ({"levels": [{"name": "kind"}]}, "first level has no values"),
+        ({"levels": [{"values": {"n": {"a": "b"}}}]}, "first level"),
+        ({"levels": [{"values": {"n": "x", "pp": "y"}}, {"values": {"a": ""}}]}, "differ in length"),
+        ({"levels": [{"values": {"n": 1}}]}, "not a text"),
+        ({"levels": [{"values": {"-": "x"}}]}, "stands for none"),
+        ({"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"q": {"a": "b"}}}]}, "class 'q'"),
+        (
+            {"levels": [{"values": {"n": "x", "p": "y"}, "derived": {"zero": "z"}, "letters": {}}]},
+            "no key 'letters'",
+        ),
+        (
+            {"levels": [{"values": {"n": "x", "p": "y"}}, {"values": {"a": ""}, "derived": {"zero": "z"}}]},
+            "'z'",
+        ),
+        ({"types": None}, "name and nominal and pronoun"),
+        ({"types": {"name": "n", "nominal": "x", "pronoun": "p"}}, "types: 'x'"),
+        ({"types": {"names": "n"}}, "no key 'names'"),
+        ({"dominance": ["x"]}, "dominance: 'x'"),
+        ({"dominance": ["nrr"]}, "more levels"),
+        ({"dominance": [{"codes": "n", "words": "long"}]}, "no rank 'long'"),
+        ({"dominance": [{"words": "full name"}]}, "has no codes"),
+        ({"dominance": "n"}, "not a list"),
+        ({"coefficients": {"wt": 2}}, "between 0 and 1"),
+        ({"coefficients": {"wt": "x"}}, "not a number"),
+        ({"coefficients": {"fp": 0}}, "no key 'fp'"),
+        ({"parent": {"defining": ["nam"]}}, "no kind of mention 'nam'"),
+        ({"parent": {"defining": ["name"], "referring": ["name"]}}, "not both"),
+        ({"separator": "-"}, "cannot separate"),
+        ({"same": ["2:rx"]}, "has no x"),
+        ({"open": "yes"}, "true or false"),
+        ({"colour": "red"}, "no key 'colour'"),
+    ],
+)
+def test_what_is_no_scheme_is_refused(changes: dict[str, Any], said: str) -> None:
+    """A key, a value or a code that means nothing is named."""
+    with pytest.raises(UsageError, match=said):
+        scheme_of(data(**changes))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    """Missing, no TOML, no UTF-8: each with the file, and the line where there is one."""
+    file = tmp_path / "bad.toml"
+    with pytest.raises(UsageError, match=r"CE001.*bad\.toml"):
+        read_scheme(str(file))
+    file.write_text('name = "x"\nlevels = }\n', encoding="utf-8")
+    with pytest.raises(UsageError, match=r"CE110.*bad\.toml:2"):
+        read_scheme(str(file))
+    file.write_bytes(b'name = "\xff"')
+    with pytest.raises(UsageError, match="not UTF-8"):
+        read_scheme(str(file))
+    with pytest.raises(UsageError, match="Did you mean 'lithuanian'"):
+        scheme_named("lithuania")

@@ -1,0 +1,326 @@
+"""Dominant-mention scoring in schemes of one's own, held against a count that knows nothing of the package."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefeval.evaluation.score import score
+from corefeval.linguistics.scheme_files import scheme_named
+from corefeval.metrics import parse_metric
+from corefeval.metrics.dominant import Dominant
+from corefeval.pairing import pair
+from corefeval.problems import CorefevalError, Problems, UsageError
+from corefeval.settings import Settings
+from tests.metrics.small_corpora import annotated, corpus
+from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS
+
+WORDS = 8
+KINDS = ("name", "nominal", "pronoun")
+Chains = Sequence[Sequence[int]]
+
+
+class Own:
+    """What the test knows of a scheme: nothing is read from its file."""
+
+    def __init__(
+        self,
+        text: str,
+        codes: Sequence[str],
+        classes: Sequence[str],
+        split: Callable[[str], Sequence[str]],
+        order: Sequence[Callable[[str], bool]],
+        of_kind: Mapping[str, str],
+        alike: Sequence[set[str]] = (),
+        earns: Mapping[str, float] | None = None,
+    ) -> None:
+        self.text, self.codes, self.classes, self.split = text, codes, classes, split
+        self.order, self.of_kind, self.alike = order, of_kind, alike
+        self.earns = {"tp": 1.0, "wt": 0.75, "wl": 0.5, "wtl": 0.25, **(earns or {})}
+
+
+SCHEMES = {
+    "letters": Own(
+        OWN_LETTERS,
+        ("pt", "pa", "n-", "q-"),
+        "pnq",
+        list,
+        (lambda code: code == "pt", lambda code: code == "pa", lambda code: code[0] == "n"),
+        {"name": "pt", "nominal": "n-", "pronoun": "q-"},
+        earns={"wt": 0.6},
+    ),
+    "longer": Own(
+        LONGER_CODES,
+        ("nam.def", "nam.-", "nom.def", "nom.ind", "nom.gen", "pro.def", "other.-"),
+        ("nam", "nom", "pro", "other"),
+        lambda code: code.split("."),
+        (lambda code: code.startswith("nam"), lambda code: code in {"nom.def", "nom.-"}),
+        {"name": "nam.-", "nominal": "nom.def", "pronoun": "pro.-"},
+        alike=({"gen", "ind"},),
+    ),
+}
+
+
+def count(
+    own: Own,
+    key: Chains,
+    response: Chains,
+    kinds: Mapping[int, str],
+    codes: tuple[Mapping[int, str], Mapping[int, str]],
+    levels: Sequence[int],
+) -> Counter[tuple[str, str]]:
+    """Count (row, outcome), mention by mention, in the words of the paper's sections 4.2 and 4.3."""
+
+    def units(chains: Chains, code: Mapping[int, str]) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for chain in chains:
+            places = {
+                mention: next(
+                    (
+                        step
+                        for step, fits in enumerate(own.order)
+                        if fits(code[mention] or own.of_kind[kinds[mention]])
+                    ),
+                    99,
+                )
+                for mention in chain
+            }
+            best = min(chain, key=lambda mention: (places[mention], mention))
+            dominant = min(chain) if places[best] == 99 else best
+            found |= {mention: dominant for mention in chain if mention != dominant}
+        return found
+
+    def same(one: str, other: str) -> bool:
+        if not one or not other or one == other:
+            return True
+        pairs = list(zip(own.split(one), own.split(other), strict=True))
+        return all(
+            a == b or (level == 1 and any({a, b} <= values for values in own.alike))
+            for level, (a, b) in enumerate(pairs)
+            if not levels or level + 1 in levels
+        )
+
+    def row(code: str) -> str:
+        return own.split(code)[0] if code else "(untyped)"
+
+    ours, theirs = units(key, codes[0]), units(response, codes[1])
+    is_typed = any(codes[1][mention] for chain in response for mention in chain)
+    found: Counter[tuple[str, str]] = Counter()
+    for mention, target in ours.items():
+        gold, system = codes[0][mention], codes[1][mention] if is_typed else ""
+        if mention not in theirs:
+            found[row(gold), "fn"] += 1
+            continue
+        outcome = {(True, True): "tp", (True, False): "wt", (False, True): "wl", (False, False): "wtl"}[
+            theirs[mention] == target, same(gold, system)
+        ]
+        found[row(gold or system), outcome] += 1
+    for mention in theirs.keys() - ours.keys():
+        found[row(codes[1][mention]) if is_typed else "(invented)", "fp"] += 1
+    for mention in theirs:
+        if is_typed:
+            found[row(codes[1][mention]), "attempted"] += 1
+        else:
+            found[row(codes[0][mention]) if mention in ours else "(invented)", "attempted"] += 1
+    return found
+
+
+def averages(own: Own, found: Counter[tuple[str, str]]) -> dict[str, float | None]:
+    """Return micro, macro and scheme averages of such counts (equations 37 to 48)."""
+
+    def sums(rows: Sequence[str]) -> tuple[float, float, float]:
+        earned = sum(own.earns[outcome] * found[row, outcome] for row in rows for outcome in own.earns)
+        met = sum(found[row, outcome] for row in rows for outcome in own.earns)
+        return (
+            earned,
+            met + sum(found[row, "fn"] for row in rows),
+            met + sum(found[row, "fp"] for row in rows),
+        )
+
+    def f1(recall: float | None, precision: float | None) -> float | None:
+        if recall is None and precision is None:
+            return None
+        r, p = recall or 0, precision or 0
+        return 2 * r * p / (r + p) if r + p else 0
+
+    earned, in_key, in_response = sums([*own.classes, "(untyped)", "(invented)"])
+    scores = {
+        "recall": earned / in_key if in_key else None,
+        "precision": earned / in_response if in_response else None,
+    }
+    scores["f1"] = f1(scores["recall"], scores["precision"])
+    attempted = [name for name in own.classes if found[name, "attempted"]]
+    for average, size in (("macro", len(attempted)), ("scheme", len(own.classes) if attempted else 0)):
+        for part, place in (("recall", 1), ("precision", 2)):
+            values = [
+                sums([name])[0] / sums([name])[place] if sums([name])[place] else 0 for name in attempted
+            ]
+            scores[f"{average}_{part}"] = sum(values) / size if size else None
+        scores[f"{average}_f1"] = f1(scores[f"{average}_recall"], scores[f"{average}_precision"])
+    return scores
+
+
+def chains(labels: Sequence[int]) -> list[list[int]]:
+    """Return the chains of words with the same label; -1 is no mention."""
+    of: dict[int, list[int]] = {}
+    for word, label in enumerate(labels):
+        if label >= 0:
+            of.setdefault(label, []).append(word)
+    return list(of.values())
+
+
+LABELS = st.lists(st.integers(-1, 2), min_size=WORDS, max_size=WORDS)
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("name", SCHEMES)
+@given(data=st.data())
+def test_an_independent_count(
+    name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Outcomes of every class, and all averages, are those of a slow count; with types on both sides or on one."""
+    own = SCHEMES[name]
+    file = tmp_path_factory.getbasetemp() / f"{name}.toml"
+    file.write_text(own.text, encoding="utf-8")
+    key, response = chains(data.draw(LABELS)), chains(data.draw(LABELS))
+    kinds = {word: data.draw(st.sampled_from(KINDS)) for word in range(WORDS)}
+    drawn = [
+        {word: data.draw(st.sampled_from((*codes, ""))) for word in range(WORDS)}
+        for codes in (own.codes, data.draw(st.sampled_from((own.codes, ()))))
+    ]
+    if not any(drawn[0][word] for chain in key for word in chain) or not response:
+        return
+    levels = data.draw(st.sampled_from(((), (1,), (2,))))
+    ours, theirs = (
+        corpus([side], kinds, length=WORDS, attributes={word: {"code": code} for word, code in codes.items()})
+        for side, codes in zip((key, response), drawn, strict=True)
+    )
+    metric = "dominant" + (f"(levels={levels[0]})" if levels else "")
+    result = score(ours, theirs, metrics=metric, scheme=str(file))
+    expected = count(own, key, response, kinds, (drawn[0], drawn[1]), levels)
+    totals = {column: int(value) for column, value in result.counts[metric].totals().items() if value}
+    assert totals == {f"{row}.{outcome}": number for (row, outcome), number in expected.items() if number}
+    assert result.scores[metric] == pytest.approx(averages(own, expected))
+
+
+def test_letters_of_ones_own_say_who_dominates(tmp_path: Path) -> None:
+    """With p for proper names, Angela Merkel coded pt dominates, and Merkel coded pa does not."""
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN_LETTERS, encoding="utf-8")
+    both = annotated(
+        ["Merkel", "she", "Angela"],
+        [(0, [2], "pa"), (1, [0], "q-"), (2, [2], "pt")],
+        types={0: "name", 2: "name"},
+    )
+    outcomes = (
+        Dominant().with_scheme(scheme_named(str(file))).outcomes(pair(both, both, Settings(), Problems()))
+    )
+    assert both.mentions.first[outcomes.key < 0].tolist() == [2]
+
+
+def test_the_scheme_stands_in_the_signature_and_repeats(tmp_path: Path) -> None:
+    """A name alone for a bundled scheme, a hash of the content for a file; a signature needs the file again."""
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN_LETTERS, encoding="utf-8")
+    text = annotated(["Ann", "she"], [(1, [0], "q-")])
+    result = score(text, text, metrics="dominant", scheme=file)
+    line = str(result.signature)
+    assert f"|scheme:mine@{scheme_named(str(file)).digest}|" in line
+    assert str(score(text, text, signature=line, scheme=str(file)).signature) == line
+    assert "|scheme:plain|" in str(score(text, text, metrics="dominant", scheme="Plain").signature)
+    assert "scheme" not in str(score(text, text, metrics="dominant").signature)
+    with pytest.raises(UsageError, match="Give the file as well"):
+        score(text, text, signature=line.replace("mine@", "yours@"))
+    file.write_text(OWN_LETTERS + "# a comment changes nothing\n", encoding="utf-8")
+    assert str(score(text, text, metrics="dominant", scheme=file).signature) == line
+    file.write_text(OWN_LETTERS.replace("0.6", "0.7"), encoding="utf-8")
+    other = score(text, text, signature=line, scheme=file)
+    assert str(other.signature) != line
+    assert [problem.code for problem in other.warnings if "mine@" in problem.message] == ["CE058"]
+
+
+def test_coefficients_come_from_the_scheme_unless_they_are_set(tmp_path: Path) -> None:
+    """What is written in the metric's name holds before the scheme's, even where it is the paper's value."""
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN_LETTERS, encoding="utf-8")
+    key, response = (annotated(["Ann", "she"], [(1, [0], code)]) for code in ("q-", "n-"))
+    found = score(key, response, metrics="dominant,dominant(wt=.75)", scheme=file)
+    assert [parts["recall"] for parts in found.scores.values()] == [0.6, 0.75]
+    assert "metrics:dominant,dominant(wt=0.75)" in str(found.signature)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("dominant(attempted=x)", "no class 'x'"),
+        ("dominant(attempted=ppas)", "no class 'ppas'"),
+        ("dominant(attempted=zzzz,unit=type)", "no class 'zzzz'"),
+        ("dominant(same=2:bx)", "has no x"),
+        ("dominant(same=5:ab)", "no level 5"),
+        ("dominant(same=ppas=zzzz)", "has no zzzz"),
+        ("dominant(levels=5)", "no level 5"),
+        ("dominant(levels=a)", "not levels"),
+        ("dominant(compare=class,levels=1)", "looks at no single levels"),
+        ("dominant(scheme=lithuanian)", "--scheme|scheme="),
+        ("dominant(scheme=p+g+d)", "no parameter 'scheme'"),
+    ],
+)
+def test_values_that_would_have_no_effect_are_refused(name: str, said: str) -> None:
+    """A parameter that names what the scheme does not have is refused before anything is counted."""
+    text = annotated(["Ann", "she"], [(1, [0], "ppas")])
+    with pytest.raises(UsageError, match=said):
+        score(text, text, metrics=name)
+
+
+def test_what_is_compared_is_chosen() -> None:
+    """Whole codes, some levels, masks, classes, or whole codes that stand for each other."""
+    same = {
+        "dominant": [("ppas", "ppas")],
+        "dominant(levels=1+4)": [("ppas", "pris"), ("ppas", "ppas")],
+        "dominant(compare=masked)": [("ppas", "p-as")],
+        "dominant(compare=masked,levels=2)": [("ppas", "g-ps")],
+        "dominant(same=ppas=ppis)": [("ppas", "ppis")],
+        "dominant(same=2:pr+3:ai)": [("ppas", "pris")],
+        "dominant(compare=class)": [("ppas", "pris")],
+    }
+    for name, pairs in same.items():
+        metric = parse_metric(name)
+        assert isinstance(metric, Dominant)
+        assert all(metric.same_type(*pair) for pair in pairs), name
+        assert not metric.same_type("ppas", "gtig"), name
+
+
+@pytest.mark.parametrize("metric", ["dominant(selector=given)", "arcs.anchor(anchor=given)"])
+def test_what_is_marked_has_to_be_marked(metric: str) -> None:
+    """A key that marks no mention is refused; a response that marks none is told; one document may lack marks."""
+    marked = annotated(["Ann", "she"], [(1, [0], "ppas")], dominant=[0])
+    bare = annotated(["Ann", "she"], [(1, [0], "ppas")])
+    with pytest.raises(CorefevalError, match=r"CE111.*of the key"):
+        score(bare, marked, metrics=metric)
+    assert "CE111" in [problem.code for problem in score(marked, bare, metrics=metric).warnings]
+    assert "CE111" not in [problem.code for problem in score(marked, marked, metrics=metric).warnings]
+
+
+def test_types_that_are_not_checked_are_told() -> None:
+    """A line says that the response has no codes, and what becomes of what it invents; or that codes are derived."""
+    key = annotated(["Ann", "she", "it"], [(1, [0], "ppas")])
+    bare = annotated(["Ann", "she", "it"], [(2, [0], "")])
+    (told,) = [
+        problem for problem in score(key, bare, metrics="dominant").warnings if problem.code == "CE109"
+    ]
+    assert "the response has no type codes" in told.message
+    assert "1 invented unit" in told.message
+    counts = score(key, bare, metrics="dominant(attempted=p)").counts["dominant(attempted=p)"].totals()
+    assert counts["(invented).fp"] == 1
+    assert score(key, bare, metrics="dominant(attempted=p)")["dominant(attempted=p)"]["precision"] == 0
+    for metric, code in (("dominant(codes=derived)", "CE109"), ("dominant", "")):
+        found = [problem.code for problem in score(key, key, metrics=metric).warnings]
+        assert ("CE062" in found) == bool(code)
+    derived = score(key, bare, metrics="dominant(codes=derived)")
+    assert "codes=derived" in str(derived.signature)
+    assert any("derived from the words" in problem.message for problem in derived.warnings)

@@ -1,0 +1,134 @@
+"""In every output of the dominant-mention metric the same cell has the same number, whatever the options."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefeval.breakdown.by_feature import by_features
+from corefeval.breakdown.reliability import ALL
+from corefeval.evaluation.result import Result
+from corefeval.evaluation.score import score
+from corefeval.metrics.dominant import NO_CLASS, Dominant
+from corefeval.reports.show.result import render
+from tests.metrics.small_corpora import corpus
+from tests.paths import SHARED
+
+pytestmark = pytest.mark.property
+
+PARTS = ("recall", "precision", "f1")
+LENGTH = 8
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "attempted": ("", "p", "p+g+d"),
+    "row_of_wrong_type": ("gold", "system"),
+    "untyped": ("wildcard", "skip", "wrong", "transfer"),
+    "compare": ("strict", "masked", "class", "none"),
+    "codes": ("given", "derived"),
+    "selector": ("dominant", "first"),
+}
+CODES = ("ppas", "poas", "gtis", "gfas", "dtis", "dbis", "a-as", "zz", "")
+
+
+@st.composite
+def names(draw: st.DrawFn) -> str:
+    """Draw the metric with some options."""
+    chosen = {option: draw(st.sampled_from(values)) for option, values in OPTIONS.items()}
+    told = [f"{option}={value}" for option, value in chosen.items() if value != OPTIONS[option][0]]
+    return f"dominant({','.join(told)})" if told else "dominant"
+
+
+@st.composite
+def results(draw: st.DrawFn) -> Result:
+    """Draw a result of a key with codes, and a response with or without."""
+    sides = []
+    for codes in (CODES, draw(st.sampled_from((CODES, ("",))))):
+        documents = []
+        for _ in range(2):
+            of: dict[int, list[int]] = {}
+            for word in range(LENGTH):
+                label = draw(st.integers(-1, 2))
+                if label >= 0:
+                    of.setdefault(label, []).append(word)
+            documents.append(list(of.values()) or [[0, 1]])
+        kinds = {word: ("name", "nominal", "pronoun")[word % 3] for word in range(LENGTH)}
+        given_codes = {word: {"code": draw(st.sampled_from(codes))} for word in range(LENGTH)}
+        sides.append(corpus(documents, kinds, length=LENGTH, attributes=given_codes))
+    return score(*sides, metrics=f"{draw(names())},muc")
+
+
+def plain(values: Mapping[str, Any]) -> dict[str, float | None]:
+    """Return recall, precision and F1 as numbers or None."""
+    found = {}
+    for part in PARTS:
+        value = values[part]
+        found[part] = None if value is None or math.isnan(value) else float(value)
+    return found
+
+
+def check(result: Result) -> None:
+    """Hold all tables of one output against each other."""
+    name, metric = next((name, each) for name, each in result.metrics.items() if isinstance(each, Dominant))
+    shown = json.loads(render(result, "json", breakdowns=by_features(result, ["class", "code"])))
+    by_class, by_code = shown["breakdowns"]
+    of_metric = metric.by_class(result.counts[name].totals())
+    cells = {("–" if row == NO_CLASS else row): plain(scores) for row, scores in of_metric.items()}
+
+    table = {row["code"]: row for row in by_class["outcomes"][name]}
+    for row, found in table.items():
+        label = "–" if row == NO_CLASS else row
+        whole = shown["scores"][name] if row == ALL else cells[label]
+        assert plain(found) == pytest.approx(plain(whole)), row
+    seen = {entry["class"]: entry["scores"][name] for entry in by_class["classes"]}
+    for label, found in seen.items():
+        assert plain(found) == pytest.approx(cells.get(label, dict.fromkeys(PARTS))), label
+
+    for average in ("macro", "scheme"):
+        own = {part: shown["scores"][name][f"{average}_{part}"] for part in PARTS}
+        assert plain(by_class["averages"][name][average]) == pytest.approx(own)
+        again = json.loads(render(result, "json", breakdowns=by_features(result, ["class"], average)))
+        assert plain(again["breakdowns"][0]["average"]["scores"][name]) == pytest.approx(own)
+    assert plain(by_class["averages"][name]["micro"]) == pytest.approx(plain(shown["scores"][name]))
+
+    codes = {entry["class"]: entry["scores"][name] for entry in by_code["classes"]}
+    for letter, rows in by_code["codes"].items():
+        for row in rows:
+            if row["code"] == ALL and letter in table:
+                assert row == {**table[letter], "code": ALL}
+            label = "–" if row["code"] == NO_CLASS else row["code"]
+            if label in codes:
+                assert plain(row) == pytest.approx(plain(codes[label])), label
+    written = csv.DictReader(
+        io.StringIO(render(result, "csv", breakdowns=by_features(result, ["class", "code"])))
+    )
+    for line in written:
+        if line["metric"] == name and line["feature"] == "class" and line["class"] in seen:
+            numbers = {part: float(line[part]) if line[part] else None for part in PARTS}
+            assert numbers == pytest.approx(plain(seen[line["class"]]))
+
+
+@given(results())
+def test_the_same_cell_has_the_same_number(result: Result) -> None:
+    """By class, by code, in the tables of the paper, as averages, in JSON and in CSV."""
+    check(result)
+
+
+@pytest.mark.parametrize("response", ["manual2", "anaphora_resolution"])
+@pytest.mark.parametrize(
+    "name", ["dominant", "dominant(attempted=p+g+d)", "dominant(row_of_wrong_type=system)"]
+)
+def test_the_same_on_the_lithuanian_corpus(name: str, response: str) -> None:
+    """With the released response and with the tool that gives no types."""
+    folder = SHARED / "data" / "lt_nkas" / "json"
+    if not folder.exists():
+        pytest.skip("needs the Lithuanian corpus")
+    check(
+        score(str(folder), str(folder), metrics=f"{name},muc", key_layer="manual1", response_layer=response)
+    )
