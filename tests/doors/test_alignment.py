@@ -12,6 +12,7 @@ import corefeval
 from corefeval import formats
 from corefeval.choices import CHOICES
 from corefeval.cli import main
+from corefeval.formats.catalogue import ENTRIES
 from tests.doors.test_doors import DOORS, Outcome, by_score, outcome
 
 TEXT = ["Ada", "Berg", "fed", "her", "dog", ".", "She", "called", "it", "Rex", "."]
@@ -188,16 +189,17 @@ def test_strings_of_both_sides_without_a_place(files: Path, tmp_path: Path) -> N
         assert result.settings.align == align
 
 
-def test_what_is_not_in_the_text_cannot_be_converted(files: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [entry.name for entry in ENTRIES if entry.written])
+def test_what_is_not_in_the_text_cannot_be_converted(name: str, files: Path, tmp_path: Path) -> None:
     """Other formats have no mentions beside the text: they are left out, and that is said."""
-    target = tmp_path / "out.conll"
-    problem, *_ = formats.write(formats.read(files / "strings.json"), target, "conll2012")
+    target = tmp_path / "out.ann"
+    problem, *_ = formats.write(formats.read(files / "strings.json"), target, name)
     assert (problem.code, problem.message) == (
         "CE047",
         "3 mentions of words that are not in the text: left out",
     )
-    assert len(formats.read(target).mentions) == 4
-    assert len(formats.read(target).nodes.forms) == 11
+    assert len(formats.read(target, name).mentions) == 4
+    assert len(formats.read(target, name).nodes.forms) == 11
 
 
 def test_lost_mentions_across_documents(files: Path) -> None:

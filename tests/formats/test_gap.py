@@ -53,3 +53,10 @@ def test_other_words() -> None:
     """A name that is not at its place is said."""
     corpus = read((HEADER + ROWS).replace("\tAda\t", "\tEve\t"))
     assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE094", "Eve")]
+
+
+def test_a_table_without_rows() -> None:
+    """No document, and the problem names the file."""
+    with pytest.raises(CorefevalError) as raised:
+        read(HEADER)
+    assert [(problem.code, problem.place.file) for problem in raised.value.problems] == [("CE003", "f")]

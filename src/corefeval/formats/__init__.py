@@ -108,17 +108,16 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     form = format_named(format)
     for part in PARTS:
         require(part, corpus)
+    absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
+    corpus = corpus.within_text()
+    message = f"{several(absent, 'mention')} of words that are not in the text: left out"
+    left_out = [Problem("CE047", message, severity=Severity.WARNING)] if absent else []
     if form.write_each is not None:
         from corefeval.formats.apart import write_apart  # noqa: PLC0415 - few formats are written so
 
-        return write_apart(corpus, target, form, _losses)
+        return [*left_out, *write_apart(corpus, target, form, _losses)]
     written = io.BytesIO()
-    absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
-    corpus = corpus.within_text()
-    said = form.write(corpus, written)
-    if absent:
-        message = f"{several(absent, 'mention')} of words that are not in the text: left out"
-        said = [Problem("CE047", message, severity=Severity.WARNING), *said]
+    said = [*left_out, *form.write(corpus, written)]
     name = str(target) if isinstance(target, str | Path) else ""
     found = said + _losses(corpus, form, [(TextFile(name, written.getvalue()), None)], said)
     if not isinstance(target, str | Path):
@@ -179,11 +178,13 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     except UsageError:
         raise
     except CorefevalError as error:
-        raise CorefevalError(_with_page(problem, name) for problem in error.problems) from None
+        raise CorefevalError(_placed(problem, name, file.place) for problem in error.problems) from None
 
 
-def _with_page(problem: Problem, name: str) -> Problem:
-    """Return a problem whose advice names the page of the format that the file was read as."""
+def _placed(problem: Problem, name: str, place: Place) -> Problem:
+    """Return a problem that names its file, and whose advice names the page of the format that it was read as."""
+    if not problem.place.file:
+        problem = replace(problem, place=place)
     if THE_PAGE not in problem.known_hint:
         return problem
     page = f"docs/formats/{BY_NAME[name].documentation} ({BY_NAME[name].label})"
