@@ -48,7 +48,14 @@ def paired(key: Corpus, response: Corpus, settings: Settings) -> Pairing:
     try:
         return pair(key, response, settings, Problems())
     except CorefevalError as error:
-        if {problem.code for problem in error.problems} <= {"CE030", "CE034", "CE041", "CE044", "CE051"}:
+        if {problem.code for problem in error.problems} <= {
+            "CE030",
+            "CE034",
+            "CE041",
+            "CE044",
+            "CE051",
+            "CE084",
+        }:
             reject()
         raise
 

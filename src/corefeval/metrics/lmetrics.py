@@ -561,15 +561,30 @@ class LCeafEntities(WeighedMetric):
         del pairing
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return each mention's part of its entity, and of the similarity to which aligned entities share it."""
+        """Return each mention's part of its entity, and of the similarity to the entity that it is aligned with.
+
+        What both have found the similarity, and what the other does not have lacks the rest; where there is nothing
+        that it does not have, all lack it alike.
+        """
         weighing, similarity = self._similarity(pairing)
-        found = similarity * _is_aligned(weighing, similarity) / weighing.count
-        sides = (pairing.key, weighing.shared), (pairing.response, weighing.counterpart)
+        found = similarity * _is_aligned(weighing, similarity)
         columns: list[tuple[Floats, Floats]] = []
-        for corpus, rows in sides:
-            share = np.zeros(len(corpus.mentions))
-            share[rows] = found[weighing.cell]
-            columns.append((share, 1 / corpus.entity_sizes[corpus.mentions.entity]))
+        for corpus, rows, entities in (
+            (pairing.key, weighing.shared, weighing.key),
+            (pairing.response, weighing.counterpart, weighing.response),
+        ):
+            entity, sizes = corpus.mentions.entity, corpus.entity_sizes
+            share = np.zeros(len(entity))
+            share[rows] = (found / weighing.count)[weighing.cell]
+            total, shared = (
+                np.bincount(entities, values, minlength=len(sizes))
+                for values in (found, (found > 0) * weighing.count)
+            )
+            others = (sizes - shared)[entity]
+            lacking = np.divide(1 - total[entity], others, out=np.zeros(len(entity)), where=others > 0)
+            columns.append(
+                (share, np.where(others > 0, np.where(share > 0, share, lacking), 1 / sizes[entity]))
+            )
         return Shares.of_sides(columns[0], columns[1])
 
     def _similarity(self, pairing: Pairing) -> tuple[Weighing, Floats]:
