@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from texts import one_document, tiny_documents, write_repeated, write_scorch
+from texts import copies, one_document, tiny_documents, write_repeated, write_scorch
 
 ROOT = Path(__file__).resolve().parent.parent
 GUM = ROOT.parent / "shared" / "data" / "gum_pairs"
@@ -160,6 +160,35 @@ class Bench:
             "one document from 10k to 1M tokens, slope of log time", value, "at most 1.1", holds=value <= 1.1
         )
 
+    def alignment(self) -> None:
+        """A response in other tokens, and a changed copy: one document of growing length, and the same words in many."""
+        from corefeval import score  # noqa: PLC0415 - measured in this process
+
+        offsets = {"key_offsets": "inclusive", "response_offsets": "inclusive"}
+        for align in ("characters", "rewrite"):
+
+            def spent(tokens: int, documents: int, align: str = align) -> float:
+                paths = copies(self.folder, tokens, documents, align)
+                start = time.process_time()
+                score(*paths, metrics=CLASSIC, align=align, **offsets)  # type: ignore[arg-type]
+                return time.process_time() - start
+
+            spent(1000, 1)
+            times = {
+                tokens: min(spent(tokens, 1) for _ in range(rounds))
+                for tokens, rounds in ((10_000, 5), (31_623, 4), (100_000, 3), (316_228, 2), (1_000_000, 2))
+            }
+            points = [(math.log(tokens), math.log(each)) for tokens, each in times.items()]
+            value = statistics.linear_regression(*zip(*points, strict=True)).slope
+            name = f"--align {align}, one document from 10k to 1M tokens, slope of log time"
+            self.say(name, value, "at most 1.1", holds=value <= 1.1)
+            self.say("  CPU seconds for 1M tokens in one document", times[1_000_000], "", holds=True)
+            self.say("  and in a thousand", spent(1_000_000, 1000), "", holds=True)
+            paths = [str(path) for path in copies(self.folder, 1_000_000, 1, align)]
+            options = ("--align", align, *(f"--{side}-offsets=inclusive" for side in ("key", "response")))
+            used = peak_memory("score", *paths, *options, *EXACT) / 1e6
+            self.say("  megabytes of memory for one document", used, "", holds=True)
+
     def modes(self) -> None:
         """A long document in all matching modes."""
         key, response = (str(path) for path in one_document(self.folder, 100_000, kind="corefud"))
@@ -264,6 +293,7 @@ def main() -> int:
                 "matching",
                 "documents",
                 "growth",
+                "alignment",
                 "modes",
                 "memory",
                 "start",

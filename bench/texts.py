@@ -71,6 +71,70 @@ def _write(path: Path, kind: str, entity: list[int], kept: list[bool]) -> None:
         stream.write("\n")
 
 
+def copies(folder: Path, tokens: int, documents: int, align: str) -> tuple[Path, Path]:
+    """Write a text of so many tokens, a mention every five, and a copy of it as `--align` characters or rewrite takes it.
+
+    Words are as frequent as in a text (Zipf). For `characters` every tenth token is cut and every tenth joined to the next; for
+    `rewrite` one word in twenty is changed, dropped or invented.
+    """
+    paths = (
+        folder / f"{align}.{tokens}.{documents}.key.jsonl",
+        folder / f"{align}.{tokens}.{documents}.copy.jsonl",
+    )
+    if paths[0].exists():
+        return paths
+    rng = random.Random(3)
+    with paths[0].open("w", encoding="utf-8") as key, paths[1].open("w", encoding="utf-8") as response:
+        for number in range(documents):
+            size = tokens // documents
+            words = [f"word{int(50_000 ** rng.random())}" for _ in range(size)]
+            spans = [(first, first + 1) for first in range(0, size - 1, 5)]
+            entity = [int(len(spans) / 6 * rng.random() ** 2) for _ in spans]
+            copy, place = _cut(words, rng) if align == "characters" else _changed(words, rng)
+            moved = [(place[first][0], place[last][1]) for first, last in spans]
+            for stream, text, found in ((key, words, spans), (response, copy, moved)):
+                clusters: dict[int, Clusters] = {}
+                for chain, span in zip(entity, found, strict=True):
+                    clusters.setdefault(chain, []).append(list(span))  # type: ignore[arg-type]
+                row = {"doc_key": str(number), "tokens": text, "clusters": list(clusters.values())}
+                stream.write(json.dumps(row) + "\n")
+    return paths
+
+
+def _cut(words: list[str], rng: random.Random) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return the words cut and joined at random, the first two of five alone, and where each stands."""
+    copy: list[str] = []
+    place: list[tuple[int, int]] = []
+    for number, word in enumerate(words):
+        what = rng.random()
+        if number % 5 > 2 and what < 0.1:
+            copy[-1] += word
+        elif what > 0.9:
+            copy += [word[:2], word[2:]]
+            place.append((len(copy) - 2, len(copy) - 1))
+            continue
+        else:
+            copy.append(word)
+        place.append((len(copy) - 1, len(copy) - 1))
+    return copy, place
+
+
+def _changed(words: list[str], rng: random.Random) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return a copy with words changed, dropped and invented, and where each stands, or the one before it."""
+    copy = [words[0]]
+    place = [(0, 0)]
+    for word in words[1:]:
+        what = rng.random()
+        if what < 0.033:
+            copy.append(rng.choice(words))
+        if what < 0.0167 or what > 0.0333:
+            copy.append(word)
+        place.append((len(copy) - 1, len(copy) - 1))
+        if what > 0.9833:
+            copy.append(rng.choice(words))
+    return copy, place
+
+
 def write_repeated(source: Path, target: Path, times: float) -> Path:
     """Write a corpus several times over under new document names."""
     if not target.exists():

@@ -31,7 +31,7 @@ SUBJECTS = {
     "CE07": "Inputs, names, and what is not scored",
     "CE08": "Limits, statistics, tokens",
     "CE09": "Other formats",
-    "CE10": "Files that belong together, and a file against its key",
+    "CE10": "Files that belong together or are written, and a file against its key",
     "CE11": "Type codes, outcomes, errors made on purpose",
 }
 """What the first digits of a problem's code stand for."""

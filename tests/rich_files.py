@@ -245,8 +245,91 @@ _LEXEMES = {
 }
 _NKAS_LINKS = [{"Mentions": [[0, 3], [7, 5]], "Referant": [20, 3], "Type": "ppas"}]
 
+_NAF = (
+    "<NAF><text>"
+    + "".join(
+        f'<wf id="w{number}" sent="{1 + (number > 7)}">{word}</wf>' for number, word in enumerate(WORDS, 1)
+    )
+    + "</text><terms>"
+    + "".join(
+        f'<term id="t{number}" lemma="{word.lower()}" pos="N" morphofeat="{tag}"><span><target id="w{number}"/></span></term>'
+        for number, (word, tag) in enumerate(zip(WORDS, TAGS, strict=True), 1)
+    )
+    + '</terms><coreferences><coref id="co1" type="entity"><span><target id="t1"/><target id="t2" head="yes"/></span>'
+    '<span><target id="t8"/></span></coref><coref id="co2"><span><target id="t4"/><target id="t6"/></span></coref></coreferences></NAF>'
+)
+
+_FOLIA = (
+    '<FoLiA xml:id="f"><text>'
+    + "".join(
+        "<s>" + "".join(f'<w xml:id="w{WORDS.index(word)}"><t>{word}</t></w>' for word in sentence) + "</s>"
+        for sentence in (SENTENCES[0], SENTENCES[1][:3])
+    )
+    + '<coreferencechain class="person"><coreferencelink><wref id="w0"/><hd><wref id="w1"/></hd></coreferencelink>'
+    '<coreferencelink><wref id="w7"/></coreferencelink></coreferencechain>'
+    '<coreferencechain class="animal"><coreferencelink><wref id="w3"/><wref id="w5"/></coreferencelink></coreferencechain>'
+    "</text></FoLiA>"
+)
+
+_GAP = (
+    "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+    f"a\t{TEXT}\tShe\t27\tAda Lind\t0\tTRUE\tdog\t21\tFALSE\tx\nb\t{TEXT}\tit\t35\tLind\t4\tFALSE\tdog\t21\tTRUE\tx\n"
+)
+
 RICH: dict[str, dict[str, str]] = {
+    "naf": {"f.naf": _NAF},
+    "folia": {"f.xml": _FOLIA},
+    "gap": {"f.tsv": _GAP},
+    "rucoco": {
+        "f.json": json.dumps(
+            {
+                "entities": [[[0, 8], [27, 30]], [[13, 24]], [[35, 37]]],
+                "includes": [[], [], [0, 1]],
+                "text": TEXT,
+            }
+        )
+    },
     "conll2012": {"f.conll": _CONLL2012},
+    "semeval2010": {
+        "f.txt": "#begin document d\n"
+        + "".join(
+            f"{number}\t{word}\t_\t{word.lower()}\t_\tNN\t_\t_\t_\t3\t_\tsubj\t_\t_\t_\t_\t{cell}\n"
+            for number, word, cell in (
+                (1, "Ada", "(1"),
+                (2, "Lind", "1)"),
+                (3, "saw", "_"),
+                (4, "her", "(1)|(2"),
+                (5, "dog", "2)"),
+            )
+        )
+        + "\n#end document\n#begin document e\n"
+        + f"1\tBo{'	_' * 15}\n\n#end document\n"
+    },
+    "key-file": {"f.conll": "#begin document (all); part 000\nall\t(1)\nall\t(2)\nall\t(1)\n#end document\n"},
+    "gum-conll": {
+        "f.conll": "# begin document a\n0\tAda\t(person-1-Ada_Lind\n1\tLind\tperson-1)\n2\tsaw\t_\n3\tdogs\t(animal-2)\n"
+        "4\tshe\t(person-1)\n# end document\n# begin document b\n0\tBo\t(person-1)\n# end document\n"
+    },
+    "pcc-conll": {
+        "f.conll": "#begin document a\n1\tthe\t(1\n2\told\t1\n3\tdog\t1)\n4\tran\t_\n5\tit\t(1)\n6\tAda\t(2)\n\n#end document\n"
+        "#begin document b\n1\tBo\t(1)\n\n#end document\n"
+    },
+    "sacr-conll": {
+        "f.conll": "# begin document a\n0\tAda\t(1_(2)\n1\tLind\t1)\n2\tran\t-\n3\tshe\t(1)\n# end document\n"
+        "# begin document b\n0\tBo\t(1)\n# end document\n"
+    },
+    "korkor": {
+        "f.conllup": "# global.columns = ID FORM LEMMA UPOS HEAD DEPREL COREFHEAD COREFTYPE\n# sent_id = a_1\n"
+        "1\tAda\tAda\tPROPN\t2\tnsubj\t_\t_\n2\tírt\tír\tVERB\t0\troot\t_\t_\n3\tsort\tsor\tNOUN\t2\tobj\t_\t_\n\n"
+        "1\tŐ\tő\tPRON\t0\troot\t1:1\tprs\n2\tvége\tvég\tNOUN\t1\tx\t1:3\tholo\n3\taki\taki\tPRON\t1\tx\t???\trel\n\n"
+    },
+    "token-clusters": {
+        "f.txt": "".join(
+            f"a\t0\t{n}\t{word}\t{chain}\n"
+            for n, word, chain in ((0, "Ada", 1), (2, "she", 1), (3, "dog", 2))
+        )
+        + "b\t0\t0\tBo\t1\n"
+    },
     "corefud": {"f.conllu": _COREFUD},
     "conllua": {"f.conllua": _CONLLUA},
     "jsonlines": {

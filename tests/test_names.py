@@ -13,6 +13,7 @@ import corefeval
 from corefeval import formats
 from corefeval.applications.uses import USES, uses_named
 from corefeval.choices import CHOICES
+from corefeval.formats.catalogue import BY_NAME
 from corefeval.linguistics.closed_class import CLOSED_CLASS
 from corefeval.metrics import metric_name, parse_metric
 from corefeval.metrics.base import METRICS, Metric, other_names, register
@@ -102,7 +103,7 @@ def _spellings() -> dict[str, dict[str, str]]:
         "preset": (list(PRESETS), lambda name: PRESETS[name].aliases),
         "use": (list(USES), lambda name: USES[name].aliases),
         "language": (list(LANGUAGES), LANGUAGES.__getitem__),
-        "format": (list(formats.FORMATS), lambda name: formats.ALIASES.get(name, ())),
+        "format": (list(formats.FORMATS), lambda name: BY_NAME[name].aliases),
     }
     found = {}
     for kind, (names, others) in tables.items():

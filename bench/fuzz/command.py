@@ -14,6 +14,7 @@ import corefeval
 from corefeval import formats
 from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import UNKNOWN
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.formats import ReadOptions, TextFile
@@ -33,7 +34,9 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 _HOSTILE = "\x1b[38;5;213m"
 _ELSEWHERE = frozenset({"CE012", "CE030", "CE045", "CE056"})
 """Problems whose text is that of a mention or a name: it may go over several lines, or be written otherwise."""
-_OF_MENTIONS = frozenset({"CE013", "CE027", "CE031", "CE049", "CE068", "CE069", "CE088", "CE089", "CE094"})
+_OF_MENTIONS = frozenset(
+    {"CE013", "CE027", "CE031", "CE049", "CE068", "CE069", "CE088", "CE089", "CE094", "CE097", "CE098"}
+)
 """The same where mentions stand beside the text or in tags: words, names of layers, numbers, counts."""
 _BY_LINES = frozenset({"jsonlines", "nkas"})
 """Formats besides those of columns whose problems stand where their text does."""
@@ -209,7 +212,9 @@ def _stands(code: str, file: str, line: int, column: int, text: str, lines: dict
     whole = "\n".join(
         lines[file][line - 1 :]
     )  # a value of JSON may go over several lines: it begins on this one
-    if not text or (whole.startswith(text, column - 1) if column else -1 < whole.find(text) <= len(content)):
+    if text in {"", UNKNOWN} or (
+        whole.startswith(text, column - 1) if column else -1 < whole.find(text) <= len(content)
+    ):
         return
     form = formats.detect("\n".join(lines[file]).encode("utf-8", "replace"))
     if form is not None and BY_NAME[form].family != "columns" and form not in _BY_LINES:

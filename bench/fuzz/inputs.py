@@ -37,6 +37,7 @@ COMMANDS = {
     "convert": 195,
     "compare": 10,
     "explain": 10,
+    "simulate": 5,
     "report": 5,
 }
 """How often each command is drawn, in a thousand; those that take long seldom."""
@@ -50,6 +51,7 @@ CLASSES: Mapping[str, Mapping[str, float]] = {
     "convert": {"round trip": 0.15, "bytes": 0.01},
     "compare": {"bytes": 0.1},
     "explain": {"bytes": 0.1},
+    "simulate": {"bytes": 0.1},
     "report": {"bytes": 0.1},
 }
 """Which properties are looked at beside those of the command's own run, of which share of its inputs."""
@@ -186,7 +188,11 @@ class Input:
         paths = [key, response, *([f"other={key}"] if word == "compare" else [])]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         given |= {"-p": self.preset, "-m": "" if option in {"--for", "--signature"} else self.metrics}
-        given |= {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
+        reading = {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
+        if word == "simulate":
+            reading = {"--key-offsets": self.offsets, "--key-layer": self.layer}
+            paths = [response]
+        given |= reading
         written = ["-o", f"{target}.html"] if word == "report" else []
         return [word, *_options(given), *self.further, *written, "--", *paths]
 
@@ -369,6 +375,8 @@ def _further(command: str, draw: random.Random) -> tuple[str, ...]:
                 kind,
                 *draw.choice(((), ("--pairs", "all"), ("--interval", "percentile"))),
             )
+        case "simulate":
+            return ("--rates", "0.5", "--repeats", "1", "-f", kind)
         case "explain":
             return (
                 "-f",

@@ -274,6 +274,43 @@ def _xmi(links: Sequence[tuple[int, int, int]], *firsts: int) -> str:
     )
 
 
+def _naf(root: str, word: str, term: str, chain: str) -> str:
+    """Return KAF or NAF: words, a term for each, two chains."""
+    words = "".join(
+        f'<wf {word}="w{number}" sent="1">{form}</wf>' for number, form in enumerate(TEXT.split(), 1)
+    )
+    terms = "".join(
+        f'<term {term}="t{number}"><span><target id="w{number}"/></span></term>'
+        for number in range(1, len(TEXT.split()) + 1)
+    )
+    spans = [f"<span>{targets}</span>" for targets in ('<target id="t1"/>', '<target id="t3"/>')]
+    spans += [f'<span><target id="t{one}"/><target id="t{other}"/></span>' for one, other in ((3, 4), (1, 3))]
+    chains = "".join(
+        f'<coref {chain}="co{number}">{spans[number]}{spans[number + 1]}</coref>' for number in (0, 2)
+    )
+    return f"<{root}>\n<text>{words}</text>\n<terms>{terms}</terms>\n<coreferences>{chains}</coreferences></{root}>\n"
+
+
+def _folia(*names: str) -> str:
+    """Return FoLiA with a chain of these words and one of several."""
+    words = "".join(
+        f'<w xml:id="w{number}"><t>{form}</t></w>\n' for number, form in enumerate(TEXT.split(), 1)
+    )
+    links = "".join(f'<coreferencelink><wref id="{name}"/></coreferencelink>' for name in names)
+    return (
+        f'<FoLiA xml:id="f"><text><s>{words}</s>\n<coreferencechain>{links}</coreferencechain><coreferencechain>'
+        '<coreferencelink><wref id="w1"/><hd><wref id="w2"/></hd></coreferencelink></coreferencechain></text></FoLiA>\n'
+    )
+
+
+def _gap(first: str, second: str) -> str:
+    """Return GAP: one row, with what is said of both names."""
+    return (
+        "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+        f"a\tAda met Bo; she left.\tshe\t12\tAda\t0\t{first}\tBo\t8\t{second}\tx\n"
+    )
+
+
 def _knowtator(joined: Sequence[str]) -> str:
     """Return four annotations, of which those named are joined to a chain."""
     spans = {"c": [(0, 3)], "x": [(0, 3)], "y": [(8, 11)], "z": [(8, 11), (17, 21)]}
@@ -418,6 +455,13 @@ TOOL_TEXTS: dict[str, tuple[str, ...]] = {
         _xmi([(17, 21, 21), (0, 3, 0), (9, 9, 0)], 20, 22),
     ),
     "knowtator": (_knowtator("xy"), _knowtator("xyz")),
+    "naf": (_naf("NAF", "id", "id", "id"), _naf("KAF", "wid", "tid", "coid")),
+    "folia": (_folia("w1", "w3"), _folia("w4", "w1")),
+    "gap": (_gap("TRUE", "FALSE"), _gap("FALSE", "TRUE")),
+    "rucoco": (
+        '{"entities": [[[0, 3], [8, 11]], [[8, 15]], [[17, 21]]], "includes": [[], [], [0, 1]], "text": "Ada met her dog. They ran."}',
+        '{"entities": [[[0, 3], [17, 21]], [[12, 15]]], "text": "Ada met her dog. They ran."}',
+    ),
     "crac-text": (
         "Ada|[e1] met her|[e1],[e2 døg|e2] . They|[e3] ran . ##|[e3]\nBo|[e1 left|[e2 her|e1] .|e2]\n",
         "Ada|[e1 met|e1] her|[e1] døg|[e2],[e1] . They|[e2] ran a|b .\nBo|[e1] left her|[e1] .\n",

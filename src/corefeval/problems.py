@@ -407,7 +407,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE072": Kind(
         "mentions not found in the text",
-        "They are not scored. Ask the model for the words of the text, each as often as it is mentioned, in their order.",
+        "They count as errors of the system. Ask the model for the words of the text, each as often as it is mentioned, in their order.",
     ),
     "CE077": Kind(
         "more or less than the answer",
@@ -513,8 +513,13 @@ CATALOGUE: dict[str, Kind] = {
         "Give both files the same words to have nothing carried over.",
     ),
     "CE098": Kind(
-        "mentions without a word of the key's text",
+        "mentions that are not in the key's text",
         "They count as errors: the system annotated words that it was not given.",
+    ),
+    "CE099": Kind("several files for one place", "Name a folder: each document becomes a file in it."),
+    "CE100": Kind(
+        "other files in the way",
+        "Name another place, or move them first: nothing is written over that was not named.",
     ),
     "CE106": Kind(
         "hardly a copy of the key's text",

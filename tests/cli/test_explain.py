@@ -74,6 +74,7 @@ def test_json_and_plot(files: tuple[str, str], tmp_path: Path) -> None:
         (["-m", "arcs.immediate", "--list", "wx"], "There are tp, wl, fn, fp, all"),
         (["-m", "arcs.immediate", "--list", "wl", "--by", "type"], "--by goes without it"),
         (["-m", "arcs.immediate", "--list", ""], "no outcome ''"),
+        (["-m", "parent", "--language", "en", "--plot", "a.svg"], "a figure is of what error classes cost"),
         (["--by", "colour"], "no feature 'colour'"),
         (["--plot", "loss.pdf"], "a plot is .svg or .png"),
         (["--trim", "the"], "what to trim has two sides"),

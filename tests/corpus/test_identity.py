@@ -72,6 +72,13 @@ def test_the_first_word_of_a_text_can_be_a_head() -> None:
     assert len(set(identify([side], heads=True)[0].tolist())) == 2
 
 
+def test_a_side_of_no_documents() -> None:
+    """Empty nodes of a file of which no document is taken belong to none."""
+    whole = corpus({"a": Text((False, True, False), (Said(((0, 1),), 0),))})
+    none = whole.select_documents(np.zeros(0, np.int64))
+    assert [len(codes) for codes in identify([none, whole])] == [0, 1]
+
+
 @pytest.mark.parametrize("minor", [0, 1])
 def test_no_head_is_another_than_the_first_node(minor: int) -> None:
     """A mention whose head is the first node of all, a word or an empty node, is not one without a head."""

@@ -27,6 +27,17 @@ MENTION = {
 
 FAULTY: dict[str, dict[str, str]] = {
     "conll2012": {"f": "#begin document (a); part 000\na 0 0 Ada 1)\na 0 1 ran (2\n#end document\n"},
+    "semeval2010": {"f": "#begin document d\n1\tx)\n2\t(2\n\n#end document\n"},
+    "key-file": {"f": "#begin document (all); part 000\nall\t(1)\nall\tx\nall\t(1\n#end document\n"},
+    "gum-conll": {
+        "f": "# begin document a\n0\tAda\t(person-1)person-2)\n1\tran\t(person-3\n# end document\n"
+    },
+    "pcc-conll": {"f": "#begin document a\n1\tthe\t(1\n2\told\t1|7\n3\tdog\t1)|8\n\n#end document\n"},
+    "sacr-conll": {"f": "# begin document a\n0\tAda\t(1_(2)\n1\tLind\t1)_9)\n2\tran\t(3\n# end document\n"},
+    "korkor": {
+        "f": "# global.columns = ID FORM COREFHEAD COREFTYPE\n1\tAda\t_\n2\tshe\tx:y\tprs\n5\the\t_\t_\t_\n\n"
+    },
+    "token-clusters": {"f": "a\t0\t0\tAda\t1\na\t0\tx\tran\t1\na\t0\n"},
     "corefud": {
         "f": "# newdoc id = a\n# global.Entity = eid-head\n"
         "1\tAda\t_\t_\t_\t_\t_\t_\t_\tEntity=e1)\n2\tran\t_\t_\t_\t_\t_\t_\t_\tEntity=(e2-1\n\n"

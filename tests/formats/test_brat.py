@@ -101,3 +101,29 @@ def test_no_text(tmp_path: Path) -> None:
     with pytest.raises(CorefevalError) as raised:
         formats.read(tmp_path / "b.ann")
     assert [(problem.code, problem.text) for problem in raised.value.problems] == [("CE090", "b.txt")]
+
+
+def test_relations_between_events(tmp_path: Path) -> None:
+    """The end of a relation that is an event is its trigger."""
+    corpus = read(
+        tmp_path, RELATIONS + "T6\tWake 20 24\twoke\nE2\tWake:T6 Agent:T2\nR3\tCoreference Arg1:E2 Arg2:E1\n"
+    )
+    assert ["slept", "woke"] in chains(corpus)
+
+
+def test_types_that_are_no_classes(tmp_path: Path) -> None:
+    """What every mention is called says nothing of it."""
+    corpus = read(tmp_path, "T1\tMention 0 8\tAda Berg\nT2\tPER 16 19\tShe\n")
+    assert list(corpus.mentions.attributes.column("ne") or ()) == ["", "PER"]
+
+
+def test_words_over_two_lines(tmp_path: Path) -> None:
+    """The words of a mention go on in the next line where the text does; anything else there is no line of brat."""
+    (tmp_path / "b.txt").write_text("Ada\nBerg slept", encoding="utf-8")
+    (tmp_path / "b.ann").write_text("T1\tPER 0 8\tAda\nBerg\nT2\tPER 9 14\tslept\n", encoding="utf-8")
+    corpus = formats.read(tmp_path / "b.ann")
+    assert (chains(corpus), corpus.problems) == ([["Ada Berg"], ["slept"]], ())
+    for wrong in ("T1\tPER 0 3\tAda\nBerg\n", "Berg\nT1\tPER 0 3\tAda\n"):
+        (tmp_path / "b.ann").write_text(wrong, encoding="utf-8")
+        with pytest.raises(CorefevalError, match="CE067"):
+            formats.read(tmp_path / "b.ann", "brat")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from corefeval import formats
-from corefeval.formats.base import Format, refuse_to_write
+from corefeval.formats.base import Format
 from corefeval.formats.catalogue import BY_NAME, ENTRIES, HOLDS, Mark
 from tests.paths import ROOT
 
@@ -24,7 +24,7 @@ def test_an_entry_is_true(name: str) -> None:
     entry = BY_NAME[name]
     form = importlib.import_module(entry.module).FORMAT
     assert isinstance(form, Format)
-    assert (form.name, form.label, form.write is not refuse_to_write) == (name, entry.label, entry.written)
+    assert (form.name, form.label, form.is_written) == (name, entry.label, entry.written)
     assert set(entry.holds) <= HOLDS.keys()
     assert entry.family in {"columns", "clusters", "standoff", "inline"}
     page, _, place = entry.documentation.partition("#")

@@ -235,6 +235,8 @@ def test_faulty_subtokens(changes: dict[str, object], code: str) -> None:
 
 
 MENTION = {"coref_chain": "x", "doc_id": "d", "sent_id": 0}
+
+
 BY_NAME = {"d": [[[0, 2], [4, 4]]], "e": []}
 MAP = {"d": [0, 1, 1, 2, 3], "e": [0, 0]}
 
@@ -421,6 +423,35 @@ def test_lists_of_mentions_with_contexts() -> None:
         assert corpus.problems == ()
     assert problems([one, {**other, "tokens_number": [3]}]) == [("CE031", "f:1")]
     assert problems([one, of_list("d", 7, 0, 0)]) == [("CE032", "f")]
+
+
+RUCOCO = {
+    "entities": [[[0, 3], [8, 11]], [[16, 18]], [[20, 24]]],
+    "includes": [[], [], [0, 1]],
+    "text": "Ada met her dog Bo; they ran",
+}
+
+
+def test_rucoco() -> None:
+    """Entities are lists of spans; those that others include are elements of a plural."""
+    corpus = read(RUCOCO)
+    assert (corpus.format, chains(corpus)) == ("rucoco", [["Ada", "her"], ["Bo"], ["they"]])
+    relations = corpus.relations
+    assert (relations.whole.tolist(), relations.element.tolist()) == ([2, 2], [0, 1])
+    assert problems({**RUCOCO, "includes": [[9]]}) == [("CE035", "f:1 $.includes[0]")]
+    assert problems({"text": "Ada", "entities": [[[0, 99]]]})[0][0] == "CE031"
+    assert ("CE034", "1") in [
+        (each.code, each.text) for each in read({**RUCOCO, "includes": [[], [1]]}).problems
+    ]
+
+
+@pytest.mark.parametrize("chain", [None, "-", "", "_", -1])
+def test_mentions_in_no_chain(chain: object) -> None:
+    """Each stands alone, with words and without; they are not one entity."""
+    bare = [{**of_list("d", "x", 0, number), "coref_chain": chain} for number in range(3)]
+    context = {"mention_context": ["Ada", "met", "Bo"]}
+    for rows in (bare, [{**row, **context} for row in bare]):
+        assert read(rows).entity_sizes.tolist() == [1, 1, 1]
 
 
 def test_another_reader_can_be_named() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -69,15 +68,18 @@ MARKS = (
 
 @pytest.mark.parametrize("name", [entry.name for entry in ENTRIES if entry.written])
 @pytest.mark.parametrize("mark", MARKS)
-def test_marks_of_others_in_names_and_words(name: str, mark: str) -> None:
-    """A file is of the format that it was written in, whatever its documents are called and its words are."""
+def test_marks_of_others_in_names_and_words(name: str, mark: str, tmp_path: Path) -> None:
+    """A file is of the format that it was written in, whatever its documents are called and its words are.
+
+    Of CRAC text the first word may be the beginning of JSON, which nothing tells from JSON.
+    """
     row = {"doc_key": mark, "sentences": [[mark, "b"], ["c", mark]], "clusters": [[[0, 0], [3, 3]]]}
     corpus = formats.read_file(
         TextFile("x", json.dumps(row).encode()), "jsonlines", ReadOptions(offsets="inclusive")
     )
-    written = BytesIO()
-    formats.write(corpus, written, name)
-    assert detect(written.getvalue()) == name
+    formats.write(corpus, tmp_path / "x", name)
+    found = detect((tmp_path / "x").read_bytes())
+    assert found == name or (name == "crac-text" and mark.startswith('{"'))
 
 
 @pytest.mark.parametrize(

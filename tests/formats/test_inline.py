@@ -147,18 +147,33 @@ def test_m_tags() -> None:
 
 
 def test_json_strings_are_placed_by_order(tmp_path: Path) -> None:
-    """Each at its first free occurrence in whole words, behind the one before it; what has none is told."""
+    """Each at its first free occurrence in whole words, behind the one before it; what has none is told, and kept."""
     (tmp_path / "a.txt").write_text("Bo met Al. He sat. He left the sheet; she  ran. He", encoding="utf-8")
     answer = tmp_path / "a.json"
-    answer.write_text('[["Al", "He", "Al"], ["Bo", "He", "he", "she ran"], ["He", "He"]]', encoding="utf-8")
+    answer.write_text('[["Al", "He", "Al"], ["Bo", "He", "it", "she ran"], ["He", "He"]]', encoding="utf-8")
     corpus = formats.read(answer)
     spans = zip(corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True)
-    assert sorted(spans) == [(0, 0), (0, 7), (0, 12), (1, 2), (1, 4), (2, 15)]
+    assert sorted(spans) == [(0, 0), (0, 7), (0, 12), (0, 17), (1, 2), (1, 4), (1, 16), (2, 15), (2, 18)]
+    assert corpus.nodes.outside.tolist() == [16, 17, 18]
     paths = [problem.place.path for problem in corpus.problems]
     assert (paths, {problem.code for problem in corpus.problems}) == (
         ["$[0][2]", "$[1][2]", "$[2][1]"],
         {"CE072"},
     )
+
+
+def test_json_strings_in_other_letters() -> None:
+    """What is left when all others have a place may be a capital or a small letter away; without a word it is none."""
+    corpus = read(
+        '{"text": "He met a Man. HE ran.", "a": ["he", "He", " "], "b": ["man", "man"]}', "json-strings"
+    )
+    assert sorted(zip(corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 5),
+        (1, 3),
+        (1, 8),
+    ]
+    assert said(corpus) == [("CE048", "f $.a[2]"), ("CE072", "f $.b[1]")]
 
 
 def test_json_strings_need_a_text(tmp_path: Path) -> None:
@@ -281,6 +296,34 @@ def test_tei() -> None:
     assert errors("<TEI><text><rs>a</text></TEI>", "tei")[0] == ("CE091", "f:1:19")
     assert errors("<TEI><rs>a</rs></TEI>", "tei") == [("CE032", "f:1:1")]
     assert errors('<TEI>\n<text>a <rs ref="#b"/></text></TEI>', "tei") == [("CE031", "f:2:9")]
+
+
+def test_tei_by_key() -> None:
+    """An entity may be named by key; elements other than rs that refer are said and not read."""
+    corpus = read(
+        '<TEI><text><p><rs key="a" type="person">Ada</rs> <rs key="a">she</rs> <persName ref="#b">Bo</persName></p></text></TEI>'
+    )
+    assert chains(corpus) == [["Ada", "she"]]
+    assert list(corpus.mentions.attributes.column("ne") or ()) == ["person", ""]
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "<persName> (1)")]
+
+
+def test_ontonotes_of_xrenner() -> None:
+    """Types other than APPOS are those of one entity; what points to mentions is no OntoNotes."""
+    text = '<DOC DOCNO="d">\n<TEXT PARTNO="000">\n<COREF ID="1" ENTITY="person">Ada</COREF> fed <COREF ID="1" ENTITY="person" TYPE="ana">her</COREF> dog .\n</TEXT></DOC>'
+    assert chains(read(text)) == [["Ada", "her"]]
+    assert errors(text.replace('TYPE="ana"', 'REF="1"'), "ontonotes") == [("CE007", "f:3:47")]
+
+
+def test_tei_that_is_not_well_formed() -> None:
+    """Mentions that go over lines are read by their tags, and that is said; tags of mentions that do not fit are refused."""
+    text = '<TEI><text><l><rs ref="#a">Ada &amp; <rs ref="#b">Bo</rs></l>\n<l>there</rs> &c.</l></text></TEI>'
+    corpus = read(text)
+    assert (corpus.format, chains(corpus)) == ("tei", [["Ada & Bo there"], ["Bo"]])
+    assert said(corpus) == [("CE048", "f:1:60")]
+    for wrong in (text.replace("</rs>", "", 1), text.replace("</l></text>", "</rs></l></text>"), text[:-13]):
+        assert [code for code, _ in errors(wrong, "tei")] == ["CE091"]
+    assert errors("<TEI><text><p>a</p></text></TEI>", "tei") == [("CE069", "f:1:6")]
 
 
 def test_winobias() -> None:

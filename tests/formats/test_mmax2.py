@@ -112,3 +112,65 @@ def test_broken_files(tmp_path: Path, name: str) -> None:
         except CorefevalError as error:
             problems = error.problems
         assert all(problem.place.file.startswith(str(tmp_path)) for problem in problems)
+
+
+def test_levels_that_common_paths_names(tmp_path: Path) -> None:
+    """The levels are those that it names, whatever their files are called; one without a file has no markables."""
+    project = written(tmp_path)
+    (tmp_path / "Markables" / "a_prim_level.xml").rename(tmp_path / "Markables" / "prim-of-a.xml")
+    (tmp_path / "common_paths.xml").write_text(
+        '<common_paths><annotations><level name="prim">prim-of-$.xml</level><level name="secmark">$_secmark_level.xml</level>'
+        '<level name="other">$_other_level.xml</level></annotations></common_paths>',
+        encoding="utf-8",
+    )
+    corpus = formats.read(project)
+    assert (len(corpus.mentions), corpus.nodes.sentences.tolist()) == (5, [0])
+    assert formats.read(tmp_path).names == ("a",)
+
+
+def test_markables_that_are_pointed_at(tmp_path: Path) -> None:
+    """Of a level without sets and pointers those are mentions that a pointer names; the others are said."""
+    written(tmp_path, **{"secmark:m1": "groups:m1"})
+    (tmp_path / "Markables" / "a_groups_level.xml").write_text(
+        '<markables><markable id="m1" span="word_5,word_9"/><markable id="m2" span="word_6"/></markables>',
+        encoding="utf-8",
+    )
+    corpus = formats.read(tmp_path / "a.mmax")
+    assert ["Berg … .", "slept … ."] in chains(corpus)
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "groups")]
+
+
+def test_several_antecedents(tmp_path: Path) -> None:
+    """An ambiguous pointer is followed to the first, and that is said."""
+    corpus = read(tmp_path, **{"secmark:m1": "secmark:m1;m2"})
+    assert ["Berg … .", "slept"] in chains(corpus)
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "m2")]
+
+
+def test_a_level_of_coreference_may_be_empty(tmp_path: Path) -> None:
+    """Nothing is annotated in it, and that is no fault; nor is a level whose markables stand alone."""
+    for markables, count in (("", 0), ('<markable id="m1" span="word_5"/>', 1)):
+        project = written(tmp_path)
+        for path in (tmp_path / "Markables").iterdir():
+            path.unlink()
+        (tmp_path / "Markables" / "a_coref_level.xml").write_text(f"<markables>{markables}</markables>")
+        corpus = formats.read(project)
+        assert (len(corpus.mentions), corpus.problems) == (count, ())
+
+
+def test_an_encoding_that_is_declared(tmp_path: Path) -> None:
+    """Words in windows-1250 are read as such; one that does not fit is refused with its name."""
+    project = written(tmp_path, Berg="Bär")
+    words = tmp_path / "Basedata" / "a_words.xml"
+    text = words.read_text(encoding="utf-8")
+    words.write_bytes(f'<?xml version="1.0" encoding="windows-1250"?>\n{text}'.encode("windows-1250"))
+    assert ["Ada Bär", "She"] in chains(formats.read(project))
+    words.write_bytes(b'<?xml version="1.0" encoding="windows-1252"?><words>\x81</words>')
+    with pytest.raises(CorefevalError, match=r"CE005.*windows-1252"):
+        formats.read(project)
+
+
+def test_relations_of_other_names(tmp_path: Path) -> None:
+    """An attribute that names sets or markables and is not known as identity is said, and not read."""
+    corpus = read(tmp_path, mention="bridge", pronoun="markable_3")
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "bridge (1)")]

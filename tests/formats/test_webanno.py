@@ -60,7 +60,7 @@ def test_relations() -> None:
     assert [(label[relations.whole[0]], label[relations.element[0]])] == [("They", "Eve")]
     (anaphor,) = relations.anaphor.tolist()
     assert (label[corpus.mentions.entity[anaphor]], label[relations.anchor_entity[0]]) == ("Eve", "Berg")
-    assert list(relations.bridging_relation) == ["bridge:def"]
+    assert list(relations.bridging_relation) == ["def"]
 
 
 def test_chains() -> None:
@@ -103,3 +103,35 @@ def test_what_is_no_link() -> None:
     with pytest.raises(CorefevalError) as raised:
         read(CHAINS.replace("*->1-1", "first"))
     assert [(problem.code, problem.place.line) for problem in raised.value.problems] == [("CE067", 8)]
+
+
+def test_relations_without_features() -> None:
+    """Their only column has the addresses, and the columns of layers behind it are where they belong."""
+    corpus = read(
+        "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Span|\n#T_RL=webanno.custom.Coref|BT_webanno.custom.Span\n"
+        "#T_RL=x.Dependency|kind|BT_x.POS\n\n\n#Text=Ada met her .\n1-1\t0-3\tAda\t*\t_\t_\t_\t\n"
+        "1-2\t4-7\tmet\t_\t_\troot\t1-2\t\n1-3\t8-11\ther\t*\t1-1\t_\t_\t\n1-4\t12-13\t.\t_\t_\t_\t_\t\n"
+    )
+    assert (chains(corpus), corpus.problems) == ([["Ada", "her"]], ())
+
+
+def test_chains_of_several_layers() -> None:
+    """All layers that are called coreference are read, and their numbers are their own; that is said."""
+    text = (
+        "#FORMAT=WebAnno TSV 3.3\n#T_CH=de.CoreferenceLink|referenceRelation|referenceType\n"
+        "#T_CH=x.CoreferenceThingLink|referenceRelation|referenceType\n\n\n#Text=Ada fed her dog .\n"
+        "1-1\t0-3\tAda\t*->1-1\tname[1]\t_\t_\t\n1-2\t4-7\tfed\t_\t_\t_\t_\t\n1-3\t8-11\ther\t*->1-2\tpro[1]\t*->1-1\tnp[1]\t\n"
+        "1-4\t12-15\tdog\t_\t_\t*->1-1\tnp[1]\t\n1-5\t16-17\t.\t_\t_\t_\t_\t\n"
+    )
+    corpus = read(text)
+    assert chains(corpus) == [["Ada", "her"], ["her dog"]]
+    assert [problem.code for problem in corpus.problems] == ["CE068"]
+    with pytest.raises(CorefevalError, match="CE069"):
+        read(text.replace("Coreference", "Other"))
+
+
+def test_a_value_that_ends_with_a_backslash() -> None:
+    """The number behind it is that of the span."""
+    corpus = read(RELATIONS.replace("person[1]", "per\\\\[1]"))
+    assert "per\\" in list(corpus.mentions.attributes.column("ne") or ())
+    assert len(corpus.mentions) == len(read(RELATIONS).mentions)

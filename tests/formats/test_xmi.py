@@ -69,3 +69,52 @@ def test_faults(old: str, new: str, code: str, line: int) -> None:
     with pytest.raises(CorefevalError) as raised:
         read(CONTENT.replace(old, new))
     assert (code, line) in [(problem.code, problem.place.line) for problem in raised.value.problems]
+
+
+RELATIONS = (
+    CONTENT[: CONTENT.index("<type:CoreferenceLink")]
+    + """<custom:Referent xmi:id="7" sofa="1" begin="15" end="18" entity="person"/>
+<custom:Referent xmi:id="8" sofa="1" begin="0" end="4"/>
+<custom:Referent xmi:id="9" sofa="1" begin="8" end="13"/>
+<custom:Coref xmi:id="20" sofa="1" begin="0" end="4" Governor="7" Dependent="8" type="ana"/>
+<custom:Coref xmi:id="21" sofa="1" begin="0" end="4" Governor="9" Dependent="8" type="bridge:def"/>
+<dependency:ROOT xmi:id="22" sofa="1" begin="5" end="7" Governor="3" Dependent="3"/>
+<type:Token xmi:id="3" sofa="1" begin="5" end="7"/>
+<cas:Sofa xmi:id="1" sofaString="\U0001f600 A is awake. She"/>
+</xmi:XMI>"""
+)
+
+
+def test_relations() -> None:
+    """Relations between spans are read as in WebAnno TSV; those between tokens are none of it."""
+    corpus = read(RELATIONS.replace('<type:Token sofa="1" begin="5" end="7"/>', ""))
+    assert sorted(chains(corpus)) == [["awake"], ["\U0001f600 A", "She"]]
+    assert list(corpus.relations.bridging_relation) == ["def"]
+    assert list(corpus.mentions.attributes.column("ne") or ()) == ["", "", "person"]
+    assert corpus.problems == ()
+
+
+def test_relations_of_another_name() -> None:
+    """The only relations there are count, and that is said; of two types that are not called so none does."""
+    corpus = read(RELATIONS.replace("custom:Coref", "custom:Link2"))
+    assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE068", "Link2")]
+    second = RELATIONS.replace("custom:Coref", "custom:Same", 1).replace("custom:Coref", "custom:Other")
+    with pytest.raises(CorefevalError, match=r"CE069.*Other, Same"):
+        read(second)
+
+
+def test_mentions_of_coref_annotator() -> None:
+    """Mentions name their entity and their second part; a group of entities has elements."""
+    corpus = read(
+        CONTENT[: CONTENT.index("<type:CoreferenceLink")]
+        + """<v1:Mention xmi:id="31" sofa="1" begin="0" end="2" Entity="41" Discontinuous="35"/>
+<v1:Mention xmi:id="32" sofa="1" begin="15" end="18" Entity="41"/>
+<v1:Mention xmi:id="33" sofa="1" begin="3" end="4" Entity="43"/>
+<v1:DetachedMentionPart xmi:id="35" sofa="1" begin="8" end="13" Mention="31"/>
+<v1:Entity xmi:id="41" Label="a"/><v1:Entity xmi:id="42" Label="b"/><v1:EntityGroup xmi:id="43" Members="41 42"/>
+<cas:Sofa xmi:id="1" sofaString="\U0001f600 A is awake. She"/></xmi:XMI>"""
+    )
+    assert sorted(chains(corpus)) == [["A"], ["\U0001f600 … awake", "She"]]
+    labels = list(corpus.entities.labels)
+    relations = corpus.relations
+    assert (labels[relations.whole[0]], labels[relations.element[0]]) == ("43", "41")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,6 +52,21 @@ def test_at_most_three_pairs_are_named(tmp_path: Path) -> None:
     key = conll(tmp_path / "k", texts)
     result = corefeval.score(key, conll(tmp_path / "r", {f"r{name}": text for name, text in texts.items()}))
     assert result.warnings[0].message.endswith("'0' = 'r0', '1' = 'r1', '2' = 'r2' and 2 more")
+
+
+def test_documents_of_other_names_and_tokens_are_paired_by_their_characters(tmp_path: Path) -> None:
+    """In whatever order; a changed copy is paired by its order, and not with what it is hardly a copy of."""
+    texts = {"a": "Anna met her there", "b": "It rained again today"}
+    key = conll(tmp_path / "k", texts)
+    cut = conll(tmp_path / "r", {"2": "It rain ed again today", "1": "An na met her there"}, "(0) -")
+    (paired, *_) = corefeval.score(key, cut).warnings
+    assert "2 paired by their text: 'a' = '1', 'b' = '2'" in paired.message
+    changed = {"1": "Anna saw her there", "2": "It rained hard today"}
+    (paired, *_) = corefeval.score(key, conll(tmp_path / "c", changed), align="rewrite").warnings
+    assert "2 paired by their order: 'a' = '1', 'b' = '2'" in paired.message
+    swapped = conll(tmp_path / "s", dict(reversed(changed.items())))
+    with pytest.raises(CorefevalError, match="CE010"):
+        corefeval.score(key, swapped, align="rewrite")
 
 
 def test_repeated_texts_are_paired_by_order_where_the_words_agree(tmp_path: Path) -> None:
@@ -125,6 +141,28 @@ def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> 
     assert warning.message.endswith("1 in the key, 0 in the response, in 1 of 2 documents")
 
 
+@pytest.mark.parametrize(
+    ("words", "chains", "align"),
+    [
+        ("He came", "(0) (0)", "auto"),
+        ("H e ca me", "(0 0) (0 0)", "auto"),
+        ("H e ca me", "(0 0) (0 0)", "characters"),
+        ("He then came", "(0) - (0)", "rewrite"),
+    ],
+)
+@pytest.mark.parametrize("zero", ["*pro*", "##"])
+def test_zeros_as_tokens_in_a_text_of_other_tokens(
+    zero: str, words: str, chains: str, align: str, tmp_path: Path
+) -> None:
+    """They are no words where the characters, or in a changed copy all others, are there without them."""
+    key = conll(tmp_path / "k", {"a": f"He {zero} came"}, "(0) (0) (0)")
+    response = conll(tmp_path / "r", {"a": words}, chains)
+    options: dict[str, Any] = {"align": align}
+    result = corefeval.score(key, response, metrics="mention", **options)
+    assert result["mention"]["f1"] == 1
+    assert "CE057" in warned(result)
+
+
 def test_positions_count_words_without_stars(tmp_path: Path) -> None:
     """Where words may differ, a starred token of one side alone is a zero if the numbers of words then agree; else refused."""
     key = conll(tmp_path / "k", {"a": "He *pro* came"}, "(0) - (0)")
@@ -174,9 +212,9 @@ def test_where_words_part_is_told(tmp_path: Path) -> None:
     assert told[0][1].startswith("document 'd0': the key (")
     assert told[0][1].endswith("/k:4) has 'her', the response")
     assert (told[0][0], told[0][2]) == (4, "him")
-    extra = "words in the key, {} in the response; the first extra one is"
-    assert told[1] == (13, f"document 'd1': 4 {extra.format(5)}", "again")
-    assert told[2] == (19, f"document 'd2': 4 {extra.format(3)}", "there")
+    extra = "words in the key, {} in the response; the {} goes on where the {} ends, with"
+    assert told[1] == (13, f"document 'd1': 4 {extra.format(5, 'response', 'key')}", "again")
+    assert told[2] == (19, f"document 'd2': 4 {extra.format(3, 'key', 'response')}", "there")
     assert len(told) == 3
     every = {name: text.replace("met", "saw") for name, text in texts.items()}
     with pytest.raises(CorefevalError) as caught:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.breakdown.by_feature import by_features
 from corefeval.pairing.carry import CARRIED
 from corefeval.reports.explorer.payload import of_results
 
@@ -306,3 +307,67 @@ def test_zeros_stay_behind_a_changed_word(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     result = corefeval.score(*paths, metrics="mention", zeros="linear", match="exact", align="rewrite")
     assert result["mention"]["f1"] == 1
+
+
+COPY = ["Ann", "(Smith)", "saw", "her", "dog", ".", "Zyx", "cannot", "keep", "it", "today", "."]
+COPIED = row(COPY, [[0, 1], [3, 3], [6, 6]], [[3, 4], [9, 9]], [[10, 10]])
+
+
+def test_explain_marks_what_was_carried() -> None:
+    """In tables, plain data and rows: how each mention of an error was carried, and all that were lost."""
+    how: dict[str, Any] = {"key_offsets": "inclusive,token", "response_offsets": "inclusive,token"}
+    explained = corefeval.explain([KEY], COPIED, align="rewrite", metrics="mention,bcub", **how)
+    assert [(way.how, way.mentions, way.found) for way in explained.carried] == [
+        ("exactly", 4, 4),
+        ("lost", 2, 0),
+    ]
+    plain = explained.to_dict()
+    assert plain["carried"][1] == {
+        "how": "lost",
+        "mentions": 2,
+        "found": 0,
+        "listed": [{"document": "a", "text": "Zyx"}, {"document": "a", "text": "today"}],
+    }
+    marks = {
+        (mention["text"], mention.get("carried"))
+        for error in plain["instances"]
+        for mention in error["mentions"]
+    }
+    assert {("Zyx", "lost"), ("today", "lost"), ("She", None)} <= marks
+    rows = {row["text"]: row["carried"] for row in explained.rows().rows}
+    assert (rows["Zyx"], rows["today"], rows["She"]) == ("lost", "lost", "")
+    table = str(explained)
+    assert "Zyx [lost]" in table
+    assert "not in the key's text" in table
+    assert corefeval.explain([KEY], [KEY], **how).carried == []
+
+
+def test_scores_and_errors_by_how_mentions_were_carried() -> None:
+    """A mention of both sides is in the class of the response's; mentions that only the key has are in none."""
+    result = scored(COPIED, align="rewrite")
+    (by,) = by_features(result, ["carried"])
+    found = by.breakdown
+    totals = found.totals("mention")
+    rows = {
+        found.labels[number]: tuple(int(totals[name][number]) for name in COUNTS) for number in found.order
+    }
+    assert rows == {"–": (0, 1, 0, 0), "exactly": (4, 4, 4, 4), "lost": (0, 0, 0, 2)}
+    how: dict[str, Any] = {"key_offsets": "inclusive,token", "response_offsets": "inclusive,token"}
+    explained = corefeval.explain([KEY], COPIED, align="rewrite", metrics="mention", **how)
+    errors = {(cell.value, cell.count) for cell in explained.by("carried") if cell.error_class is None}
+    assert errors == {("–", 1), ("lost", 2)}
+    with pytest.raises(corefeval.CorefevalError, match="no feature 'carried'"):
+        by_features(scored([KEY]), ["carried"])
+
+
+COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+
+
+def test_the_page_marks_what_was_carried() -> None:
+    """Each mention of the response has its way; a page of the key's own words has none."""
+    payload = of_results({"system": scored(COPIED, align="rewrite")})
+    (document,) = payload.documents
+    ways = [way["name"] for way in payload.index["carried"]]
+    assert [ways[way] for way in document["r"][0]["m"]["y"]] == [*["exactly"] * 4, "lost", "lost"]
+    assert "y" not in document["k"]
+    assert of_results({"system": scored([KEY])}).index["carried"] == []

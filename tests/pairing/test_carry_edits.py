@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from corefeval import formats
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
+from corefeval.formats import ReadOptions, TextFile
 from corefeval.pairing.align import align
 from corefeval.pairing.carry import CARRIED
 from corefeval.problems import Problems
@@ -82,7 +84,7 @@ class Document:
         reached = 0
         for node, word in enumerate(self.nodes):
             if word >= 0:
-                reached = max(reached, self.text.rows[word][1] + 1)
+                reached = max(reached, self.text.rows[word][1] + 1, self.text.instead[word] + 1)
             else:
                 behind.setdefault(reached, []).append(self.form(node))
         new = list(behind.get(0, []))
@@ -177,6 +179,9 @@ def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
         empty = [found.nodes.forms[node] for node in found.nodes.empty if start <= node < stop]
         assert empty == [word for word in new if word.startswith("zero")]
         for mention in document.mentions:
+            own = words_of(found, row)
+            edges = (found.mentions.first[row], found.mentions.last[row])
+            assert [found.nodes.forms[int(node)] for node in edges] == [own[0], own[-1]]
             words, how = document.expected(mention)
             assert (words_of(found, row), carried[row]) == (words, "" if is_same else how), mention
             if how != "lost":
@@ -188,3 +193,36 @@ def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
                 assert [found.nodes.forms[node] for node in range(low, high + 1) if low >= 0] == minimum
             row += 1
     assert row == len(found.mentions)
+
+
+def conllu(*sentences: str) -> Corpus:
+    """Return a document of CorefUD: words by blanks, _ for an empty node, each mention one node of one entity."""
+    lines = ["# newdoc id = a", "# global.Entity = eid-etype-head-other"]
+    for sentence in sentences:
+        word = minor = 0
+        for form in sentence.split():
+            word, minor = (word, minor + 1) if form == "_" else (word + 1, 0)
+            number = f"{word}.{minor}" if form == "_" else str(word)
+            edge = "_\t_\t1:dep" if form == "_" else f"{0 if word == 1 else 1}\tdep\t_"
+            lines.append(f"{number}\t{form}\t_\tX\t_\t_\t{edge}\tEntity=(e--1-)")
+        lines.append("")
+    return formats.read_file(TextFile("x", "\n".join([*lines, ""]).encode()), "corefud", ReadOptions())
+
+
+@pytest.mark.parametrize(
+    ("response", "expected", "begins"),
+    [
+        (("ab", "_ c d"), "a b _ c d", [0, 2]),
+        (("ab _", "_ c d"), "a b _ _ c d", [0, 3]),
+        (("ab _", "_ _ c d"), "a b _ _ _ c d", [0, 3]),
+        (("_ ab", "c d _"), "_ a b c d _", [0, 3]),
+        (("_ ab _ c d",), "_ a b _ c d", [0, 4]),
+        (("a", "_ bc", "d"), "a _ b c d", [0, 3]),
+    ],
+)
+def test_empty_nodes_before_a_sentence(response: tuple[str, ...], expected: str, begins: list[int]) -> None:
+    """Those that stood before the first word of a sentence begin it, where the key has one begin there."""
+    found = align(conllu("a b", "c d"), conllu(*response), Settings(align="auto"), Problems())[1]
+    assert list(found.nodes.forms) == expected.split()
+    assert found.nodes.sentences.tolist() == begins
+    assert [found.nodes.forms[node] for node in found.nodes.empty] == ["_"] * expected.count("_")

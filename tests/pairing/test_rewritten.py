@@ -127,3 +127,11 @@ def test_time_grows_with_the_text(text: Callable[[int], tuple[list[str], list[st
 
     spent(100)
     assert min(spent(12_000) for _ in range(2)) < 20 * max(spent(1_500) for _ in range(3))
+
+
+@pytest.mark.parametrize(("key", "copy"), [([], ["a-b"]), (["a-b"], []), ([], []), (["a-b"], ["c+d"])])
+def test_nothing_in_common(key: list[str], copy: list[str]) -> None:
+    """An empty text, on either side, and words of which no piece is there."""
+    found = by_rewriting(key, copy)
+    assert found.first.tolist() == [-1] * len(copy)
+    assert found.covered(len(key)) == 0

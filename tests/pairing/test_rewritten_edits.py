@@ -120,7 +120,8 @@ def test_words_that_stand_often(words: int) -> None:
 
 
 def test_nothing_in_common() -> None:
-    """Another text, an empty one, and none at all."""
+    """Another text, one of words with signs, an empty one, and none at all."""
+    assert by_rewriting(["aaaa"], ["1]", "(b)"]).first.tolist() == [-1, -1]
     assert by_rewriting(["aaaa", "bbbb"], ["cccc", "dddd", "eeee"]).first.tolist() == [-1, -1, -1]
     assert by_rewriting([], ["a"]).first.tolist() == [-1]
     assert by_rewriting(["a"], []).first.tolist() == []

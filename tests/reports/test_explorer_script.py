@@ -109,9 +109,11 @@ def test_payload_is_what_the_script_takes_it_for(one_system: Payload, two_system
     other = Story("harbour", ("MARA lind sang .",), {"1": "0-1"})
     same = Story("harbour", ("Mara Lind sang .",), {"a": "0-1"})
     spelled = of_results({"other": score(corpus(same), corpus(other), metrics=METRICS, align="positions")})
+    cut = Story("harbour", ("Mara Li nd sang .",), {"1": "0-2"})
+    carried = of_results({"other": score(corpus(same), corpus(cut), metrics=METRICS)})
     seen: set[str] = set()
     found: set[str] = set()
-    for payload in (one_system, two_systems, spelled):
+    for payload in (one_system, two_systems, spelled, carried):
         found.update(differences(plain(payload.index), "Index", "index", seen))
         for document in payload.documents:
             found.update(differences(plain(document), "RawDocument", "document", seen))

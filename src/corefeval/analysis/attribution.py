@@ -116,13 +116,10 @@ class Ledger:
     settings: Settings
 
     @cached_property
-    def _unrepaired(self) -> tuple[Integers, dict[str, Columns]]:
-        """The place of each unit with errors in the counts beside it."""
-        units = np.flatnonzero(self.shop.unit_errors.sizes)
-        place = np.full(len(self.shop.unit_errors), -1, np.int64)
-        place[units] = np.arange(len(units))
+    def _unrepaired(self) -> dict[str, Columns]:
+        """What each metric counts in each unit as it is."""
         none = np.zeros(0, np.int64)
-        return place, self._count(Variants(units, none, none))
+        return self._count(Variants(np.arange(len(self.shop.mentions)), none, none))
 
     def _count(self, variants: Variants) -> dict[str, Columns]:
         """Return what each metric counts in each variant."""
@@ -151,11 +148,9 @@ class Ledger:
 
     def _differences(self, variants: Variants) -> dict[str, Columns]:
         """Return how much what each metric counts changes by each variant."""
-        place, before = self._unrepaired
-        after = self._count(variants)
-        unit = place[variants.unit]
+        before, after = self._unrepaired, self._count(variants)
         return {
-            name: {column: values - before[name][column][unit] for column, values in columns.items()}
+            name: {column: values - before[name][column][variants.unit] for column, values in columns.items()}
             for name, columns in after.items()
         }
 
@@ -165,14 +160,12 @@ class Ledger:
 
         That is one that looks at more than it said, or is no sum over the units.
         """
-        none = np.zeros(0, np.int64)
-        counted = self._count(Variants(np.arange(len(self.shop.mentions)), none, none))
         accounts = {}
         for metric in self.metrics:
             name = metric.full_name
             accounts[name] = account = _Account.of(metric, self.pairing, self.shop, self.settings)
             for column, whole in account.before.items():
-                added = np.bincount(account.place, counted[name][column], account.places)
+                added = np.bincount(account.place, self._unrepaired[name][column], account.places)
                 if not np.allclose(added, whole, rtol=ROUNDING, atol=ROUNDING):
                     what = "confusion groups" if adds_over_groups(metric) else "documents that have no words"
                     message = f"repairs cannot be scored with {name}: its {column} is no sum over {what}"

@@ -98,9 +98,13 @@ Feature = Callable[[Explained], tuple[Integers, Sequence[str]]]
 
 
 def _of_mentions(explanation: Explained, name: str) -> tuple[Integers, Sequence[str]]:
-    """Return a feature of the mention that stands for each error, as the key has it where it does."""
+    """Return a feature of the mention that stands for each error, as the key has it where it does.
+
+    What is said of the response's mentions alone is as the response has it.
+    """
     found = _feature(explanation, name)
-    return found.everywhere()[places(explanation)[anchors(explanation)]], found.labels
+    place = places(explanation, of_response=found.is_of_response)
+    return found.everywhere()[place[anchors(explanation)]], found.labels
 
 
 def _feature(explanation: Explained, name: str) -> FeatureOfMentions:

@@ -11,6 +11,7 @@ import numpy as np
 
 from corefeval import presets
 from corefeval.analysis.attribution import Attribution, Ledger, adds_over_groups, needs_more
+from corefeval.analysis.carried import CarriedMentions, carried_mentions
 from corefeval.analysis.decisions import Decision, decide
 from corefeval.analysis.errors import ErrorClass, Errors, classify
 from corefeval.analysis.instances import ROW, Error, anchors, distances, read_errors
@@ -252,6 +253,11 @@ class Explanation:
             raise UsageError(Problem("CE112", message, hint=f"Ask for one that does: {names}."))
         return OutcomeList(self, outcomes if isinstance(outcomes, str) else ",".join(outcomes), top)
 
+    @cached_property
+    def carried(self) -> list[CarriedMentions]:
+        """How the response's mentions came to the key's words, and how many of each way the key has; [] where it has these words."""
+        return carried_mentions(self.pairing)
+
     def lowering(self, metric: str | None = None) -> int:
         """Return how many errors lower the score when they alone are repaired."""
         if not self.repaired:
@@ -328,6 +334,7 @@ class Explanation:
             "outcomes": {
                 name: table.to_dict(top=top, mentions=self.is_judged) for name, table in self.outcomes.items()
             },
+            "carried": [way.to_dict() for way in self.carried],
             "losses": {
                 name: {"by_type": self.losses_by_type(name), "interaction": 100 * losses.interaction}
                 for name, losses in self.mention_losses.items()

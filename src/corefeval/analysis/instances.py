@@ -19,6 +19,7 @@ from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import mention_texts
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.pairing.carry import HOW, ways
 from corefeval.pairing.pairing import Pairing
 from corefeval.text import shortened
 
@@ -51,6 +52,7 @@ class ErrorMention:
         side: who has it: key, response or both.
         sentence: the number of its sentence in the document, from 1; None where there is no text.
         spans: first and last token of each of its parts, from 0 within the document; () where there is no text.
+        carried: how the response's came to the key's words (see pairing.carry.HOW); '' where it has these words, or has none.
     """
 
     text: str
@@ -58,9 +60,10 @@ class ErrorMention:
     side: str
     sentence: int | None
     spans: Spans
+    carried: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data; parts only of a discontinuous mention."""
+        """Return plain data; parts only of a discontinuous mention, and how it was carried only where it was."""
         plain: dict[str, Any] = {
             "side": self.side,
             "sentence": self.sentence,
@@ -71,6 +74,8 @@ class ErrorMention:
         }
         if len(self.spans) > 1:
             plain["parts"] = [list(span) for span in self.spans]
+        if self.carried:
+            plain["carried"] = self.carried
         return plain
 
 
@@ -115,6 +120,15 @@ class Error:
         return tuple(mention.text for mention in self.mentions)
 
     @property
+    def marked(self) -> tuple[str, ...]:
+        """The same, with how each was carried where it was not to the same characters."""
+        told = ("", "exactly")
+        return tuple(
+            mention.text if mention.carried in told else f"{mention.text} [{mention.carried}]"
+            for mention in self.mentions
+        )
+
+    @property
     def text(self) -> str:
         """The words of its mentions, on one line."""
         return " | ".join(self.texts)
@@ -135,16 +149,29 @@ class Error:
     def to_row(self) -> dict[str, Any]:
         """Return the same as one row: mentions and entity as words on one line."""
         plain = self.to_dict()
-        gains = plain.pop("gain")
-        return {
-            **plain,
+        ways = [mention.carried for mention in self.mentions]
+        plain |= {
             "mentions": self.text,
+            "carried": " | ".join(way or "-" for way in ways) if any(ways) else "",
             "entity": " | ".join(self.entity),
-            **{f"gain {metric}": gain for metric, gain in gains.items()},
         }
+        gains = {f"gain {metric}": gain for metric, gain in plain.pop("gain").items()}
+        return {name: plain[name] for name in ROW} | gains
 
 
-ROW = ("class", "document", "sentence", "first", "last", "text", "type", "distance", "mentions", "entity")
+ROW = (
+    "class",
+    "document",
+    "sentence",
+    "first",
+    "last",
+    "text",
+    "type",
+    "distance",
+    "mentions",
+    "carried",
+    "entity",
+)
 """The columns of a row, before those of the gains."""
 
 
@@ -159,6 +186,10 @@ class MentionsRead:
         self._place = {row: place for place, row in enumerate(chosen.tolist())}
         self.texts = mention_texts(corpus, chosen)
         self._types = [_LABELS[kind] for kind in kinds[chosen].tolist()]
+        found = ways(corpus)
+        self._carried = (
+            [HOW[0]] * len(chosen) if found is None else [HOW[way] for way in found[chosen].tolist()]
+        )
         self._sentences: list[int] | None = None
         if corpus.mentions.objects is None:
             start = corpus.nodes.start[corpus.mention_document[chosen]]
@@ -176,13 +207,17 @@ class MentionsRead:
         """Return the words of a mention."""
         return self.texts[self._place[row]]
 
-    def mention(self, row: int, side: str) -> ErrorMention:
+    def carried(self, row: int) -> str:
+        """Return how a mention was carried."""
+        return self._carried[self._place[row]]
+
+    def mention(self, row: int, side: str, carried: str = "") -> ErrorMention:
         """Return a mention."""
         place = self._place[row]
         if self._sentences is None:
             return ErrorMention(self.texts[place], self._types[place], side, None, ())
         return ErrorMention(
-            self.texts[place], self._types[place], side, self._sentences[place], self._spans[place]
+            self.texts[place], self._types[place], side, self._sentences[place], self._spans[place], carried
         )
 
 
@@ -217,7 +252,10 @@ def read_errors(
     def mention(row: int) -> ErrorMention:
         if theirs[row] < 0:
             return key.mention(ours[row], "key")
-        return response.mention(theirs[row], "response") if ours[row] < 0 else key.mention(ours[row], "both")
+        carried = response.carried(theirs[row])
+        if ours[row] < 0:
+            return response.mention(theirs[row], "response", carried)
+        return key.mention(ours[row], "both", carried)
 
     gains = {metric: values[numbers].tolist() for metric, values in deltas.items()}
     documents = table.document[numbers].tolist()
@@ -227,7 +265,11 @@ def read_errors(
         kind = ErrorClass(kinds[place])
         mentions: tuple[ErrorMention, ...]
         if kind is ErrorClass.SPAN:
-            mentions = (key.mention(ours[rows[0]], "key"), response.mention(theirs[rows[0]], "response"))
+            carried = response.carried(theirs[rows[0]])
+            mentions = (
+                key.mention(ours[rows[0]], "key"),
+                response.mention(theirs[rows[0]], "response", carried),
+            )
             anchor = mentions[0]
         else:
             mentions = tuple(map(mention, rows))
@@ -294,11 +336,12 @@ def _sentences(explanation: Explained) -> Integers:
     return both[places(explanation)]
 
 
-def places(explanation: Explained) -> Integers:
-    """Return for each mention of `aligned` its place in the key's mentions followed by the response's."""
+def places(explanation: Explained, *, of_response: bool = False) -> Integers:
+    """Return for each mention of `aligned` its place in the key's mentions followed by the response's.
+
+    One that both sides have is the key's there, or the response's where that is asked for.
+    """
     joint = explanation.aligned
-    return np.where(
-        joint.key_mention >= 0,
-        joint.key_mention,
-        len(explanation.pairing.key.mentions) + joint.response_mention,
-    )
+    is_of_key = joint.response_mention < 0 if of_response else joint.key_mention >= 0
+    behind = len(explanation.pairing.key.mentions) + joint.response_mention
+    return np.where(is_of_key, joint.key_mention, behind)

@@ -21,6 +21,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.linguistics.tags import Columns
 from corefeval.names import resolve, spelled
+from corefeval.pairing.carry import HOW, ways
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
@@ -44,6 +45,7 @@ class Feature:
         response: the same for each response mention.
         is_ordered: whether the values have an order of their own; otherwise the most frequent is shown first.
         scheme: all classes there are, where a scheme says so; those seen otherwise.
+        is_of_response: whether it is said of the response's mentions alone; one that both sides have is then as the response has it.
         note: what the reader should know of where the values come from.
     """
 
@@ -54,9 +56,13 @@ class Feature:
     is_ordered: bool = False
     scheme: tuple[str, ...] = ()
     note: str = ""
+    is_of_response: bool = False
 
     def settled(self, pairing: Pairing) -> Feature:
-        """Return the feature with one value for a mention that both sides have: the key's."""
+        """Return the feature with one value for a mention that both sides have: the key's, or the response's if only that has one."""
+        if self.is_of_response:
+            partner = pairing.key_partner
+            return replace(self, key=np.where(partner >= 0, look_up(partner, self.response), self.key))
         partner = pairing.response_partner
         return replace(self, response=np.where(partner >= 0, look_up(partner, self.key), self.response))
 
@@ -440,6 +446,16 @@ def _rank(both: DescribedSides) -> Feature | None:
     return _scale(RANKS, lambda side: ranks(side.as_read, side.linguistics), both)
 
 
+def _carried(both: DescribedSides) -> Feature | None:
+    """How mentions of the response came to the key's words."""
+    found = ways(both[1].corpus)
+    if found is None:
+        return None
+    labels = (NONE, "same words", *HOW[1:])
+    nothing = np.zeros(len(both[0].corpus.mentions), np.int64)
+    return Feature("carried", labels, nothing, found + 1, is_ordered=True, is_of_response=True)
+
+
 BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "type": _type,
     "pos": lambda both: _of_texts("pos", both, lambda side: side.linguistics.pos),
@@ -461,8 +477,9 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "nested": partial(_scale, ("no", "yes"), lambda side: is_nested(side.corpus)),
     "document": _document,
     "genre": _genre,
+    "carried": _carried,
 }
 """The features that are more than a column of the file."""
 
-_RESERVED = frozenset({"type", "pos", "ne", "code"})
-"""Features that use a mention's attribute of their name themselves."""
+_RESERVED = frozenset({"type", "pos", "ne", "code", "carried"})
+"""Features that use a mention's attribute of their name themselves, or say what it says."""

@@ -13,6 +13,7 @@ Examples:
   corefeval convert gold.conllu gold.conll --to conll2012
   corefeval convert gold.conll - --to jsonlines | head -1
   corefeval convert folder/ all.conllu.gz --to corefud
+  corefeval convert gold.conll gold/ --to brat
 """
 
 
@@ -40,8 +41,9 @@ def command(
 ) -> None:
     """Write what IN holds to OUT in another format.
 
-    IN is a file, .gz, a folder, or - for standard input; OUT a file, .gz, or - for standard output. What the
-    other format cannot hold is named on standard error, with how much of it there was.
+    IN is a file, .gz, a folder, or - for standard input; OUT a file, .gz, or - for standard output. A format of one
+    document a file (brat, WebAnno TSV, SACR) has several documents written to a folder. What the other format cannot
+    hold is named on standard error, with how much of it there was.
     """
     from dataclasses import replace  # noqa: PLC0415 - only to work
 

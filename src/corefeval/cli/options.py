@@ -36,6 +36,7 @@ class _Output(click.Path):
 
 OUTPUT = _Output(dir_okay=False)
 OUTPUT_OR_DASH = _Output(allow_dash=True)
+OUTPUT_FOLDER = _Output(file_okay=False)
 
 
 class FileCommand(click.Command):

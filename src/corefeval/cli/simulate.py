@@ -8,6 +8,8 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
+    OUTPUT,
+    OUTPUT_FOLDER,
     GroupedCommand,
     key_options,
     measure_options,
@@ -51,13 +53,11 @@ Examples:
 @click.option("--rates", metavar="R,…", help="How often: shares from 0 to 1. 0.1,0.2,0.3,0.4,0.5 by default.")
 @click.option("--repeats", type=click.IntRange(1), metavar="N", help="How often each is drawn; 3 by default.")
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
-@click.option(
-    "--plot", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the curves as .svg or .png."
-)
+@click.option("--plot", type=OUTPUT, metavar="FILE", help="Draw the curves as .svg or .png.")
 @click.option(
     "--write",
     "folder",
-    type=click.Path(file_okay=False),
+    type=OUTPUT_FOLDER,
     metavar="FOLDER",
     help="Also write each response that was made, as ERROR-RATE-DRAW, in the format of KEY.",
 )

@@ -343,12 +343,14 @@ class Corpus:
     def nodes_at(self, places: Integers, documents: Integers) -> Integers:
         """Return the node at each position (see positions) of a document, for positions that another corpus gives.
 
-        An empty node that this corpus does not have is the word before it.
+        An empty node that this corpus does not have is the word before it, and a word that it does not have the last one.
         """
         nodes = self.nodes
-        number = np.maximum(places >> MINOR_BITS, 1) - 1
         words = np.append(np.delete(np.arange(len(nodes.forms)), nodes.empty), 0)
-        place = nodes.words_before(nodes.start)[documents] + number
+        before = nodes.words_before(nodes.start)
+        there = np.maximum(nodes.words_before(nodes.stop) - before, 1)[documents]
+        number = np.clip(places >> MINOR_BITS, 1, there) - 1
+        place = before[documents] + number
         found: Integers = words[np.minimum(place, max(len(words) - 2, 0))]
         minor = np.flatnonzero(places & ((1 << MINOR_BITS) - 1))
         if len(minor) and len(nodes.empty):
@@ -403,6 +405,16 @@ class Corpus:
             number=kept if self.number is None else self.number[kept],
             entity_number=entities if self.entity_number is None else self.entity_number[entities],
         )
+
+    def within_text(self) -> Corpus:
+        """Return the corpus without mentions of words that its text does not have, and these words; it counts as read."""
+        if not len(self.nodes.outside):
+            return self
+        kept = self.select_mentions(~self.nodes.is_outside(self.mentions.first))
+        nodes = self.nodes
+        outside = np.searchsorted(nodes.outside, nodes.stop) - np.searchsorted(nodes.outside, nodes.start)
+        inner = replace(nodes, stop=nodes.stop - outside, outside=integers())
+        return replace(kept.select_documents(np.arange(len(self.names))), nodes=inner)
 
     def select_documents(self, documents: Integers) -> Corpus:
         """Return the corpus of these documents in this order; -1 stands for an empty document, behind all nodes.
@@ -472,6 +484,7 @@ class Corpus:
                 join(lambda corpus: corpus.nodes.empty, node),
                 join(lambda corpus: corpus.nodes.minor),
                 all(corpus.nodes.empty_inside for corpus in corpora),
+                join(lambda corpus: corpus.nodes.outside, node),
             ),
             mentions=Mentions(
                 join(lambda corpus: corpus.mentions.entity, entity),

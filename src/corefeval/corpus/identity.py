@@ -121,6 +121,8 @@ def _irregularity(corpus: Corpus) -> Integers:
     mentions = corpus.mentions
     document = corpus.mention_document
     mark = np.zeros(len(mentions), np.uint64)
+    if not len(mentions):
+        return mark.view(np.int64)
     nodes = corpus.nodes
     parts = mentions.parts
     if len(nodes.empty) and nodes.empty_inside:

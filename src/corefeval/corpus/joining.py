@@ -37,7 +37,7 @@ def join_documents(corpus: Corpus, group: Integers, names: Sequence[str], words:
     """
     by_name = integers(sorted(range(len(group)), key=words.names.__getitem__))
     order = np.lexsort((inverse(by_name), group))
-    text = _Text.of(corpus, words, order)
+    text = _Text.of(corpus, words, order, group)
     place = inverse(order)
     kept = np.argsort(place[corpus.mention_document], kind="stable")
     merged, founders = _merged(corpus, group, place)
@@ -86,17 +86,19 @@ class _Text:
     begins: Integers
 
     @classmethod
-    def of(cls, corpus: Corpus, words: Corpus, order: Integers) -> _Text:
-        """Put the documents one after the other in this order."""
+    def of(cls, corpus: Corpus, words: Corpus, order: Integers, group: Integers) -> _Text:
+        """Put the documents one after the other in this order; what is outside their texts is behind all of the group."""
         ours, theirs = corpus.nodes, words.nodes
         begins, sizes = ours.start.copy(), ours.stop - ours.start
         lacking = np.flatnonzero((sizes == 0) & (theirs.stop > theirs.start))
         row, added = ranges(theirs.start[lacking], (theirs.stop - theirs.start)[lacking])
-        is_word = ~theirs.is_empty(added)
+        is_word = theirs.is_word(added)
         sizes[lacking] = np.bincount(row[is_word], minlength=len(lacking))
         begins[lacking] = len(ours.forms) + np.cumsum(sizes[lacking]) - sizes[lacking]
         forms = TextColumn.concatenate([ours.forms, theirs.forms.take(added[is_word])])
         _, index = ranges(begins[order], sizes[order])
+        if len(ours.outside):
+            index = index[np.lexsort((ours.is_outside(index), np.repeat(group[order], sizes[order])))]
         return cls(forms, len(ours.forms), index, renumbering(index, len(forms)), sizes, begins)
 
     def nodes(self, corpus: Corpus, group: Integers, groups: int) -> Nodes:
@@ -118,6 +120,7 @@ class _Text:
             sentences=np.flatnonzero(starts_sentence[self.index]),
             empty=empty,
             minor=minor[self.index[empty]],
+            outside=np.flatnonzero(old.is_outside(self.index)),
         )
 
 

@@ -40,6 +40,8 @@ class Nodes:
         minor: for each empty node its number after the last word (1 for 5.1), plus SENTENCE_START for 0.1.
         empty_inside: whether an empty node between the words of a mention belongs to it: so in CorefUD, not in
             CoNLL-UA.
+        outside: nodes behind the last word of their document that are no words of its text, sorted: those of mentions that the
+            text does not have. They are words of the mention, and no other text has them in their place.
     """
 
     start: Integers
@@ -49,6 +51,7 @@ class Nodes:
     empty: Integers = field(default_factory=integers)
     minor: Integers = field(default_factory=integers)
     empty_inside: bool = True
+    outside: Integers = field(default_factory=integers)
 
     def is_empty(self, nodes: Integers) -> Booleans:
         """Say which of these nodes are empty nodes; -1 is none."""
@@ -57,6 +60,27 @@ class Nodes:
         slot = np.searchsorted(self.empty, nodes)
         found: Booleans = self.empty[np.minimum(slot, len(self.empty) - 1)] == nodes
         return found
+
+    def is_outside(self, nodes: Integers) -> Booleans:
+        """Say which of these nodes are no words of the text."""
+        if not len(self.outside):
+            return np.zeros(len(nodes), bool)
+        slot = np.searchsorted(self.outside, nodes)
+        found: Booleans = self.outside[np.minimum(slot, len(self.outside) - 1)] == nodes
+        return found
+
+    def is_word(self, nodes: Integers) -> Booleans:
+        """Say which of these nodes are words of the text."""
+        found: Booleans = ~(self.is_empty(nodes) | self.is_outside(nodes))
+        return found
+
+    @property
+    def word_counts(self) -> Integers:
+        """How many words the text of each document has."""
+        counts = self.words_before(self.stop) - self.words_before(self.start)
+        if len(self.outside):
+            counts -= np.searchsorted(self.outside, self.stop) - np.searchsorted(self.outside, self.start)
+        return counts
 
     def words_before(self, nodes: Integers) -> Integers:
         """Return how many words of the corpus precede each node."""

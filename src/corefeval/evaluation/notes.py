@@ -205,7 +205,7 @@ class Carried:
     Attributes:
         documents: in how many documents they are.
         mentions: how many mentions came there in each way of pairing.carry.HOW.
-        lost: mentions of which the key's text has no word, in words.
+        lost: mentions that are not in the key's text, in words.
     """
 
     documents: int = 0
@@ -213,16 +213,18 @@ class Carried:
     lost: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, response: Corpus) -> Carried:
-        """Count those of a response as it was aligned."""
-        carried = response.source.carried
-        if carried is None:
+    def of(cls, response: Corpus, names: Sequence[str]) -> Carried:
+        """Count those of a response as it was aligned with documents of these names."""
+        if response.source.carried is None and not len(response.nodes.outside):
             return cls()
         from corefeval.corpus.views import Mention  # noqa: PLC0415 - most responses have the key's words
-        from corefeval.pairing.carry import HOW, LOST  # noqa: PLC0415 - same
+        from corefeval.pairing.carry import HOW, LOST, ways  # noqa: PLC0415 - same
 
-        lost = [Mention(response, row) for row in np.flatnonzero(carried == LOST).tolist()]
-        shown = tuple(f"{mention.text!r} in {mention.document.name!r}" for mention in lost)
+        found, carried = ways(response), response.source.carried
+        lost = [Mention(response, row) for row in np.flatnonzero(found == LOST).tolist()]
+        shown = tuple(f"{mention.text!r} in {names[mention.document.index]!r}" for mention in lost)
+        if carried is None:
+            return cls(lost=shown)
         documents = len(set(response.mention_document[carried > 0].tolist()))
         return cls(documents, tuple(np.bincount(carried, minlength=len(HOW)).tolist()), shown)
 
@@ -234,20 +236,21 @@ class Carried:
 
     def warnings(self, settings: Settings) -> Iterator[Problem]:
         """Say how many were carried and how, and name those that were lost."""
-        if not self.documents:
-            return
-        from corefeval.pairing.carry import HOW  # noqa: PLC0415 - same
+        if self.documents:
+            from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
 
-        how = (
-            "a changed copy of the key's text"
-            if settings.align == "rewrite"
-            else "the key's text in other words"
-        )
-        ways = [f"{count:,} {way}" for way, count in zip(HOW, self.mentions, strict=True) if way and count]
-        message = f"the response has {how} in {several(self.documents, 'document')}; mentions carried over: {', '.join(ways) or 'none'}"
-        yield Problem("CE097", message, severity=Severity.WARNING)
+            how = (
+                "a changed copy of the key's text"
+                if settings.align == "rewrite"
+                else "the key's text in other words"
+            )
+            ways = [
+                f"{count:,} {way}" for way, count in zip(HOW, self.mentions, strict=True) if way and count
+            ]
+            message = f"the response has {how} in {several(self.documents, 'document')}; mentions carried over: {', '.join(ways) or 'none'}"
+            yield Problem("CE097", message, severity=Severity.WARNING)
         if self.lost:
-            message = f"{several(len(self.lost), 'mention')} of the response {'has' if len(self.lost) == 1 else 'have'} no word of the key's text: {first_of(self.lost)}"
+            message = f"{several(len(self.lost), 'mention')} of the response {'is' if len(self.lost) == 1 else 'are'} not in the key's text: {first_of(self.lost)}"
             yield Problem("CE098", message, severity=Severity.WARNING)
 
 
@@ -315,7 +318,7 @@ class Facts:
             *_beyond_one(pairing, metrics, counts),
             unlike,
             common=int((whole.key_partner >= 0).sum()),
-            carried=Carried.of(whole.response.as_read),
+            carried=Carried.of(whole.response.as_read, whole.names),
         )
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -68,7 +69,7 @@ class Result:
     average: str = POOLED
     intervals: str = ""
 
-    @property
+    @cached_property
     def scores(self) -> dict[str, dict[str, float | None]]:
         """The scores of the whole corpus: counts are summed over documents, then divided (micro)."""
         return {
@@ -169,7 +170,7 @@ class Result:
             per_document: also the scores of each document.
             intervals: intervals of the scores, where they were made.
         """
-        scores: dict[str, Any] = self.scores
+        scores: dict[str, Any] = dict(self.scores)
         for name, counts in self.counts.items():
             if self.metrics[name].is_average:
                 continue

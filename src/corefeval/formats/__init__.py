@@ -27,6 +27,7 @@ from corefeval.problems import (
     UsageError,
     encodable,
 )
+from corefeval.text import several
 from corefeval.writing import opened_to_write
 
 __all__ = [
@@ -43,8 +44,6 @@ __all__ = [
 
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
-ALIASES = {entry.name: entry.aliases for entry in ENTRIES if entry.aliases}
-"""What else they are called; case and signs between letters do not matter anyway."""
 THE_PAGE = "the page of the format"
 """What the catalogue of problems calls the page, which depends on the file."""
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
@@ -99,6 +98,7 @@ def read(
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
     """Write a corpus to a file, '-' for standard output, or a stream; return what the format could not hold.
 
+    A format of one document a file (see formats/apart.py) has several documents written to a folder.
     What is written is read back before anything is done with it: whatever is not as it was is told (CE047).
     A corpus of which a part is faulty is refused: the copy would lack it without a word.
 
@@ -108,10 +108,19 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     form = format_named(format)
     for part in PARTS:
         require(part, corpus)
+    if form.write_each is not None:
+        from corefeval.formats.apart import write_apart  # noqa: PLC0415 - few formats are written so
+
+        return write_apart(corpus, target, form, _losses)
     written = io.BytesIO()
+    absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
+    corpus = corpus.within_text()
     said = form.write(corpus, written)
+    if absent:
+        message = f"{several(absent, 'mention')} of words that are not in the text: left out"
+        said = [Problem("CE047", message, severity=Severity.WARNING), *said]
     name = str(target) if isinstance(target, str | Path) else ""
-    found = said + _losses(corpus, form, TextFile(name, written.getvalue()), said)
+    found = said + _losses(corpus, form, [(TextFile(name, written.getvalue()), None)], said)
     if not isinstance(target, str | Path):
         target.write(written.getbuffer())
         return found
@@ -120,22 +129,26 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     return found
 
 
-def _losses(corpus: Corpus, form: Format, written: TextFile, said: list[Problem]) -> list[Problem]:
-    """Return what is not as it was in what was written."""
+def _losses(
+    corpus: Corpus, form: Format, written: list[tuple[TextFile, Path | None]], said: list[Problem]
+) -> list[Problem]:
+    """Return what is not as it was in what was written: files, and where in a folder they are to stand."""
     from corefeval.formats.survival import losses  # noqa: PLC0415 - reading does without
 
     if not len(corpus.names):
         return []
     layer = "discourse-deixis" if corpus.source.column("identity") is not None else "identity"
-    try:
-        again = form.read(written, ReadOptions(layer if form.name == "conllua" else "identity"))
-        return losses(corpus, again, said)
-    except CorefevalError as error:
-        first = error.problems[0]
-        message = (
-            f"{form.label} could not be read again ({first.code} {first.message}, line {first.place.line})"
-        )
-        raise CorefevalError(Problem("CE047", message, Place(written.name), first.text)) from None
+    options = ReadOptions(layer if form.name == "conllua" else "identity")
+    again = []
+    for file, path in written:
+        try:
+            found = form.read(file, options)
+        except CorefevalError as error:
+            first = error.problems[0]
+            message = f"{form.label} could not be read again ({first.code} {first.message}, line {first.place.line})"
+            raise CorefevalError(Problem("CE047", message, Place(file.name), first.text)) from None
+        again.append(found if path is None else _named_by_file(found, path))
+    return losses(corpus, Corpus.concatenate(again), said)
 
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
@@ -194,6 +207,8 @@ def _format_of(file: TextFile, name: str | None) -> str:
     """Return the format to read a file as, or raise what is wrong with it."""
     head = file.head()
     if not head.strip():
+        if kind := _empty_format(file):
+            return kind
         raise CorefevalError(Problem("CE003", "the file is empty", file.place))
     found = file.form or detect(head)
     if found is None:
@@ -205,6 +220,13 @@ def _format_of(file: TextFile, name: str | None) -> str:
         message = "CoNLL-U without coreference: no word has Entity= in its last column"
         raise CorefevalError(Problem("CE009", message, file.place))
     return name or cast("str", found)
+
+
+def _empty_format(file: TextFile) -> str:
+    """Return the format of an empty file that has another one beside it: a text of brat in which nothing is annotated."""
+    suffix = Path(file.name.removesuffix(".gz")).suffix
+    known = [entry for entry in ENTRIES if entry.companions and entry.suffix and entry.suffix == suffix]
+    return next((entry.name for entry in known if file.beside(entry.companions[0])), "")
 
 
 def _may_be(found: str, name: str) -> bool:
@@ -305,7 +327,7 @@ def _batches(paths: list[Path]) -> list[Batch]:
     room = 0
     for path in paths:
         size = path.stat().st_size
-        if size > room or size > SMALL_FILE:
+        if not batches or size > room or size > SMALL_FILE:
             batches.append([])
             room = CHUNK if size <= SMALL_FILE else size
         batches[-1].append((path, size))

@@ -91,6 +91,8 @@ class Format:
         has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
         read_several: returns the corpus of many small files and the number of documents in each, None if they
             have to be read one by one; not every format has it.
+        write_each: for a format of one document a file, in place of write: returns for each document what its file contains
+            and what the one that belongs to it does, if there is one, and the problems.
     """
 
     name: str
@@ -99,6 +101,12 @@ class Format:
     layers: tuple[str, ...] = ("identity",)
     has_offsets: bool = False
     read_several: Callable[[Sequence[Path]], tuple[Corpus, list[int]] | None] | None = None
+    write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it can be written."""
+        return self.write is not refuse_to_write or self.write_each is not None
 
     @property
     def label(self) -> str:

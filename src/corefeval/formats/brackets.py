@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -91,3 +92,22 @@ def bracket_order(
     rank = np.full(len(entities), len(first), np.int64)
     np.minimum.at(rank, entity_number[entity], number)
     return Ordering(mentions, number, entities, entity_number, rank)
+
+
+def crossing(mentions: Iterable[tuple[int, tuple[int, int]]]) -> set[int]:
+    """Return mentions (number and span) to set apart, so that the brackets of the others nest.
+
+    On one word a bracket opens before another one closes, so mentions that share only an edge cross too.
+    """
+    apart: set[int] = set()
+    around: list[int] = []
+    for mention, (first, last) in sorted(mentions, key=lambda row: (row[1][0], -row[1][1])):
+        if first == last:
+            continue
+        while around and around[-1] < first:
+            around.pop()
+        if around and around[-1] < last:
+            apart.add(mention)
+        else:
+            around.append(last)
+    return apart

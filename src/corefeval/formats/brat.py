@@ -4,19 +4,31 @@ A relation whose name begins with 'coref', in any case, is identity, and so is E
 (CE068). A type 'Cluster7', 'Chain7' or 'Entity7' is a chain, as in STM-coref. In LitBank each mention stands twice, once with
 its type (PROP_FAC) and once with its chain (Lincoln__s_Inn_Hall-3): where every line whose type ends in a number behind a hyphen has the
 span of another line, those are chains and the only mentions. Events, modifications, attributes, normalisations and notes are
-passed over; the triggers of events are mentions, for nothing tells them from others.
+passed over; the triggers of events are mentions, for nothing tells them from others, and what relates events relates their triggers.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
-from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
+from corefeval.formats.standoff import (
+    Document,
+    Link,
+    Mention,
+    Span,
+    assemble,
+    note_other_relations,
+    number_of,
+)
 from corefeval.problems import Place, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
@@ -25,7 +37,12 @@ SPANS = re.compile(r"(\S+) (-?\d+ -?\d+(?:;-?\d+ -?\d+)*)")
 RELATION = re.compile(r"(\S+) \S+?:(\S+) \S+?:(\S+)\s*")
 CHAIN = re.compile(r"(?:cluster|chain|entity)[_-]?\d+", re.IGNORECASE)
 NAMED_CHAIN = re.compile(r".+-\d+")
-TYPE_AND_CLASS = re.compile(r"(PROP|NOM|PRON)_(.+)")
+FORMS = ("PROP", "NOM", "PRON")
+TYPE_AND_CLASS = re.compile(rf"({'|'.join(FORMS)})_(.+)")
+TYPE = re.compile(r"\S+")
+NO_CLASS = frozenset({"mention", "markable", "entity", "referent", "np"})
+"""Types that say nothing of a mention."""
+EVENT = re.compile(r"\S+?:(T\d+)")
 PASSED_OVER = re.compile(r"[EMAN#]\d*\t|AM\d+\t|#")
 
 
@@ -35,7 +52,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     document = Document(text=text, place=file.place)
     types: dict[str, str] = {}
+    triggers: dict[str, str] = {}
     other: Counter[str] = Counter()
+    unfinished = 0
     for number, line in enumerate(file.read().decode().split("\n"), 1):
         place = Place(file.name, number)
         kind, _, rest = line.rstrip("\r").partition("\t")
@@ -48,6 +67,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             ]
             types[kind] = found[1]
             document.mentions.append(Mention(spans, id=kind, place=place, text=words))
+            unfinished = number if _lacks_words(document.mentions[-1]) else 0
+        elif kind.startswith("E") and (found := EVENT.match(said)):
+            triggers[kind] = found[1]
         elif kind.startswith("R") and (found := RELATION.fullmatch(said)):
             if found[1].lower().startswith("coref"):
                 document.links.append(Link(found[2], found[3], place))
@@ -59,11 +81,25 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 document.links.extend(Link(second, first, place) for first, second in pairwise(ids))
             else:
                 other[name] += 1
+        elif unfinished and unfinished == number - 1 and _lacks_words(document.mentions[-1]):
+            document.mentions[-1].text += f"\n{line}"
+            unfinished = number
         elif line.strip() and not PASSED_OVER.match(line):
             problems.add(Problem("CE067", "not a line of brat", place, line))
+    document.links = [
+        replace(
+            link, source=triggers.get(link.source, link.source), target=triggers.get(link.target, link.target)
+        )
+        for link in document.links
+    ]
     note_other_relations(other, file.place, problems)
     _read_types(document, types, problems)
     return assemble([document], "brat", options, problems)
+
+
+def _lacks_words(mention: Mention) -> bool:
+    """Say whether the words of a mention are shorter than its span: they may go on in the next line, as the text does."""
+    return len(mention.text) < sum(end - begin for begin, end in mention.spans)
 
 
 def _read_types(document: Document, types: dict[str, str], problems: Problems) -> None:
@@ -89,8 +125,50 @@ def _read_types(document: Document, types: dict[str, str], problems: Problems) -
             mention.entity = kind
         elif both := TYPE_AND_CLASS.fullmatch(kind):
             mention.attributes = {"type": both[1], "ne": both[2]}
-        else:
+        elif kind.lower() not in NO_CLASS:
             mention.attributes = {"ne": kind}
 
 
-FORMAT = Format("brat", read)
+def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
+    """Return the annotation of each document, its text, a sentence a line, and what is lost.
+
+    Chains are relations Coreference from each mention to the one before it. The type is the class of the mention, with PROP,
+    NOM or PRON before it where that is known, or Mention. A span has a part for each line, as brat itself writes it.
+    """
+    documents = Disassembly(corpus, "brat")
+    files: list[tuple[bytes, ...]] = []
+    for document in documents.documents():
+        lines = []
+        for mention in document.mentions:
+            parts = _parts(document, mention)
+            words = " ".join(document.text[begin:end] for begin, end in parts)
+            places = ";".join(f"{begin} {end}" for begin, end in parts)
+            lines.append(f"T{mention.id}\t{_type(mention.attributes)} {places}\t{words}\n")
+        for number, link in enumerate(document.links, 1):
+            lines.append(f"R{number}\tCoreference Arg1:T{link.source} Arg2:T{link.target}\n")
+        files.append(("".join(lines).encode(), f"{document.text}\n".encode()))
+    return files, documents.problems()
+
+
+def _parts(document: Document, mention: Mention) -> list[Span]:
+    """Return the parts of a mention in characters, none of more than one line."""
+    edges, sentences = document.edges or (), document.sentences
+    found: list[Span] = []
+    for first, last in mention.spans:
+        inner = sentences[bisect_right(sentences, first) : bisect_right(sentences, last)]
+        found.extend(
+            (edges[begin][0], edges[end - 1][1]) for begin, end in pairwise([first, *inner, last + 1])
+        )
+    return found
+
+
+def _type(attributes: Mapping[str, str]) -> str:
+    """Return the type of a mention that is read as what is known of it."""
+    kind = attributes.get("ne") or attributes.get("etype") or ""
+    known = attributes.get("type", "")
+    both = f"{known}_{kind}" if known in FORMS and kind else kind
+    is_chain = CHAIN.fullmatch(both) or NAMED_CHAIN.fullmatch(both)
+    return both if TYPE.fullmatch(both) and not is_chain else "Mention"
+
+
+FORMAT = Format("brat", read, write_each=write_each)

@@ -78,6 +78,7 @@ class Entry:
         companions: the files that belong to one of this format, as patterns of glob beside it; {stem} is its name without
             the suffix, {name} the whole. In a folder they are not read by themselves.
         written: whether it can be written.
+        suffix: what a file of it is called in a folder that is written, where it holds one document.
         page: its page in docs/formats and its place there, by default a page of its name.
         by_description: whether no file of it was at hand, so that it is read as its documentation says.
     """
@@ -92,6 +93,7 @@ class Entry:
     recognised: bool = True
     companions: tuple[str, ...] = ()
     written: bool = False
+    suffix: str = ""
     page: str = ""
     by_description: bool = False
 
@@ -301,6 +303,17 @@ ENTRIES: tuple[Entry, ...] = (
         page="clusters#iahlt",
     ),
     Entry(
+        "rucoco",
+        "RuCoCo JSON",
+        "clusters",
+        ("documents", "singletons", "split antecedents"),
+        home="clusters.rucoco",
+        mark=Mark(
+            rb'\[?\s*\{\s*"', (rb'"entities"\s*:\s*\[\s*(?:\]|\[\s*\[\s*\d)', rb'"(?:includes|text)"\s*:')
+        ),
+        page="clusters#rucoco",
+    ),
+    Entry(
         "stanza",
         "stanza JSON",
         "clusters",
@@ -377,6 +390,8 @@ ENTRIES: tuple[Entry, ...] = (
         aliases=("ann", "brat standoff"),
         mark=Mark(rb"(?:[TREAMN#]\d+|\*)\t", (rb"(?m)^T\d+\t\S+ \d+ \d+",)),
         companions=("{stem}.txt",),
+        written=True,
+        suffix=".ann",
         page="standoff#brat",
     ),
     Entry(
@@ -386,6 +401,8 @@ ENTRIES: tuple[Entry, ...] = (
         ("singletons", "discontinuous", "types", "bridging", "split antecedents"),
         aliases=("WebAnno TSV 3", "INCEpTION"),
         mark=Mark(rb"#FORMAT=WebAnno TSV 3"),
+        written=True,
+        suffix=".tsv",
         page="standoff#webanno",
     ),
     Entry(
@@ -438,8 +455,8 @@ ENTRIES: tuple[Entry, ...] = (
         "xmi",
         "UIMA XMI",
         "standoff",
-        ("singletons", "types"),
-        aliases=("UIMA", "DKPro"),
+        ("singletons", "discontinuous", "types", "bridging", "split antecedents"),
+        aliases=("UIMA", "DKPro", "CorefAnnotator"),
         mark=Mark(rb"(?:<[?!][^>]*>\s*)*<xmi:XMI\b"),
         page="standoff#uima-xmi",
     ),
@@ -453,6 +470,31 @@ ENTRIES: tuple[Entry, ...] = (
         page="standoff#knowtator-2",
     ),
     Entry(
+        "naf",
+        "KAF and NAF",
+        "standoff",
+        ("singletons", "discontinuous", "heads", "types", "columns"),
+        aliases=("KAF", "NewsReader", "OpeNER"),
+        mark=Mark(rb"(?:<[?!][^>]*>\s*)*<[KN]AF\b"),
+        page="standoff#kaf-and-naf",
+    ),
+    Entry(
+        "folia",
+        "FoLiA",
+        "standoff",
+        ("singletons", "discontinuous", "heads", "types"),
+        mark=Mark(rb"(?:<[?!][^>]*>\s*)*<(?:\w+:)?FoLiA\b"),
+        page="standoff#folia",
+    ),
+    Entry(
+        "gap",
+        "GAP",
+        "standoff",
+        ("documents", "singletons"),
+        mark=Mark(rb"ID\tText\tPronoun\tPronoun-offset\t"),
+        page="standoff#gap",
+    ),
+    Entry(
         "crac-text",
         "CRAC text",
         "inline",
@@ -460,10 +502,11 @@ ENTRIES: tuple[Entry, ...] = (
         home="inline.crac_text",
         aliases=("text2text-coref",),
         mark=Mark(
-            rb"(?!\{|\[\s*[\[{\"])",
-            (rb"(?:^|\s)[^\s|]+\|\[[^\s\[\],|]+\]?(?:,\[?[^\s\[\],|]+\]?)*(?=\s|$)",),
+            rb"(?!\{\s*[\"}]|\[\s*[\[{\"]|#textid:(?:[ \t]|[^|\n]*\n))",
+            (rb"(?:^|\s)\S+\|\[[^\s\[\],|]+\]?(?:,\[?[^\s\[\],|]+\]?)*(?=\s|$)",),
             (rb"\t",),
         ),
+        written=True,
         page="answers#crac-text",
     ),
     Entry(
@@ -472,7 +515,7 @@ ENTRIES: tuple[Entry, ...] = (
         "inline",
         ("singletons",),
         home="inline.markdown",
-        mark=Mark(rb"(?!\{|\[\s*\{)", (rb"\[[^\[\]]+\]\(#[^()\s]*\)",)),
+        mark=Mark(rb"(?!\{|\[\s*\{|#textid:)", (rb"\[[^\[\]]+\]\(#[^()\s]*\)",)),
         page="answers#markdown-links",
         by_description=True,
     ),
@@ -483,7 +526,7 @@ ENTRIES: tuple[Entry, ...] = (
         ("singletons",),
         home="inline.m_tags",
         mark=Mark(
-            rb"(?!\{|\[\s*[\[{\"]|<\?xml)",
+            rb"(?!\{|\[\s*[\[{\"]|<\?xml|#textid:)",
             (rb"<m>[^<>]*\|\s*[^\s|<>]+\s*</m>|<m\s+(?:id|cluster|entity|chain)\s*=",),
         ),
         page="answers#m-tags",
@@ -525,7 +568,7 @@ ENTRIES: tuple[Entry, ...] = (
         "inline",
         ("documents", "singletons", "minimum spans"),
         home="inline.muc",
-        mark=Mark(rb"(?![\[{])", (rb"(?i)<COREF\s[^<>]*\bREF\s*=",)),
+        mark=Mark(rb"(?![\[{]|#textid:)", (rb"(?i)<COREF\s[^<>]*\bREF\s*=",)),
         page="tags#muc",
     ),
     Entry(
@@ -534,7 +577,7 @@ ENTRIES: tuple[Entry, ...] = (
         "inline",
         ("documents", "singletons"),
         home="inline.ontonotes",
-        mark=Mark(rb"(?![\[{])", (rb"<COREF\s[^<>]*\bID\s*=",)),
+        mark=Mark(rb"(?![\[{]|#textid:)", (rb"<COREF\s[^<>]*\bID\s*=",)),
         page="tags#ontonotes",
         by_description=True,
     ),
@@ -551,9 +594,9 @@ ENTRIES: tuple[Entry, ...] = (
         "tei",
         "TEI",
         "inline",
-        ("singletons",),
+        ("singletons", "types"),
         home="inline.tei",
-        mark=Mark(rb"<", (rb"<(?:\w+:)?TEI\b", rb"<(?:\w+:)?rs[\s>]")),
+        mark=Mark(rb"<", (rb"<(?:\w+:)?TEI\b",)),
         page="tags#tei",
     ),
     Entry(
@@ -581,6 +624,8 @@ ENTRIES: tuple[Entry, ...] = (
             ),
             (rb"(?m)^(?:[^\t\n]*\t){3}", rb"(?m)^#[ \t]*begin document"),
         ),
+        written=True,
+        suffix=".sacr",
         page="tags#sacr",
     ),
 )

@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import stat
 import sys
 import time
@@ -37,6 +38,12 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 FRESH = 2 * 10**9
 """Nanoseconds in which the times of a file may not tell one version from the next."""
+
+DECLARED = re.compile(
+    rb"""<\?xml\s[^>]*encoding\s*=\s*["']((?:iso-?8859-?\d+|latin-?\d|windows-\d+|cp-?\d+|koi8-?\w|macintosh))["']""",
+    re.IGNORECASE,
+)
+LONGEST_DECLARATION = 200
 
 Progress = Callable[[int, int], object]
 Integers = NDArray[np.int64]
@@ -74,6 +81,12 @@ def patterns_of(name: str) -> tuple[str, ...]:
     return (plain, f"*/{plain}") if plain else ()
 
 
+def companion_name(name: str, pattern: str) -> str:
+    """Return what the file that belongs to another one is called, given a pattern of its name (see TextFile.beside)."""
+    path = Path(name.removesuffix(".gz"))
+    return str(path.with_name(pattern.format(stem=path.stem, name=path.name)))
+
+
 class TextFile:
     """A file to be read, by its path, or '-' for standard input; .gz is unpacked, whatever its name says.
 
@@ -81,6 +94,7 @@ class TextFile:
         path: where it is, and how problems call it.
         content: what it contains, packed or not, if that is known already; then the path is only a name.
         progress: called with the bytes read so far and the bytes in all, as they lie on the disk.
+        companion: what the file that belongs to it contains, if that is known already.
         form: the name of its format, if that is known without looking.
     """
 
@@ -90,10 +104,12 @@ class TextFile:
         content: bytes | None = None,
         progress: Progress | None = None,
         *,
+        companion: bytes | None = None,
         form: str = "",
     ) -> None:
         self.name, self.form = str(path), form
         self._content = content
+        self._companion = companion
         self._progress = progress
         self._version: _Version | None = None
 
@@ -136,6 +152,8 @@ class TextFile:
         """
         if named and not is_folder(named):
             return TextFile(named)
+        if self._companion is not None:
+            return TextFile(companion_name(self.name, patterns[0]), self._companion)
         for pattern in patterns:
             if found := self.beside(pattern, named):
                 return TextFile(found[0])
@@ -156,6 +174,21 @@ class TextFile:
             content = stream.read()
         self._check(0, content)
         return content
+
+    def read_xml(self) -> bytes:
+        """Return the whole content as UTF-8, from another encoding if the declaration of XML names one of a byte a letter."""
+        named = DECLARED.match(self.head(LONGEST_DECLARATION))
+        if named is None:
+            return self.read()
+        with self._opened() as stream:
+            content = stream.read()
+        try:
+            decoded = content.decode(named[1].decode()).encode()
+        except (UnicodeDecodeError, LookupError) as error:
+            message = f"the encoding that it declares does not fit: {error}"
+            raise CorefevalError(Problem("CE005", message, self.place, named[1].decode())) from None
+        self._check(0, decoded)
+        return decoded
 
     def head(self, size: int = 1 << 16) -> bytes:
         """Return the first bytes, unpacked, to recognise the format; they may be anything."""

@@ -1,28 +1,34 @@
 """MMAX2: a .mmax that names its words, and levels of markables in files of their own, beside it or in folders beside it.
 
-Read are the levels whose markables have a set (coref_class and the like), a pointer (anaphor_antecedent) or both, and 'secmark', the
-secondary markables of the Potsdam Commentary Corpus. A pleonastic markable in no set refers to nothing. DTDs are not
-looked for, schemes and styles not read.
+The levels and their folder are those that common_paths.xml beside it names; without one all files called NAME_LEVEL_level.xml. Read are
+the levels whose markables have a set (coref_class and the like), a pointer (anaphor_antecedent) or both, those called coref…, and primmark
+and secmark, the markables of the Potsdam Commentary Corpus; of other levels the markables that are pointed at. What else there is is
+said. A pleonastic markable in no set refers to nothing. DTDs are not looked for, schemes and styles not read.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
+from corefeval.formats.standoff import Document, Link, Mention, Span, assemble, note_other_relations
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
-from corefeval.problems import CorefevalError, Problem, Problems
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
 
 SETS = ("coref_class", "coref_set", "coreference_set")
 POINTERS = ("anaphor_antecedent", "antecedent")
+POINTS = re.compile(r"(?:[\w-]+:)?(?:set|markable)_\d+(?:;.*)?")
+"""How MMAX2 names sets and markables: an attribute with such values is a relation."""
 NONE = {"", "empty", "none"}
-SECONDARY = "secmark"
+NAMED = ("coref", "primmark", "secmark")
+"""How levels begin that are read whatever their markables say."""
 TYPES = {
     "ne": "name",
     "defnp": "nominal",
@@ -51,25 +57,62 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         unit=Unit.TOKEN,
         inclusive=True,
     )
-    stem = Path(file.name.removesuffix(".gz")).stem
-    levels = [
-        (found.name[len(stem) + 1 :].removesuffix("_level.xml"), list(parse(TextFile(found)).all("markable")))
-        for pattern in ("{stem}_*_level.xml", "*/{stem}_*_level.xml")
-        for found in file.beside(pattern, options.companion if is_folder(options.companion) else "")
-    ]
+    folder = options.companion if is_folder(options.companion) else ""
+    levels = [(name, list(parse(found).all("markable"))) for name, found in _levels(file, folder)]
     is_found = False
+    left: dict[str, list[Element]] = {}
     for level, markables in levels:
         if level == "sentence":
             spans = (_spans(each, numbers, problems) for each in markables)
             document.sentences = sorted(each[0][0] for each in spans if each)
-        elif level == SECONDARY or any(each.get(key) for each in markables for key in SETS + POINTERS):
+        elif level.lower().startswith(NAMED) or any(
+            each.get(key) for each in markables for key in SETS + POINTERS
+        ):
             is_found = True
             for markable in markables:
-                _add(document, level, markable, _spans(markable, numbers, problems))
+                _add(document, level, markable, _spans(markable, numbers, problems), problems)
+        else:
+            left[level] = markables
     if not is_found:
         names = ", ".join(name for name, _ in levels)
         problems.add(Problem("CE069", "no level has sets or pointers", file.place, names))
+    related = Counter(
+        key
+        for mention in document.mentions
+        for key, value in mention.attributes.items()
+        if POINTS.fullmatch(value)
+    )
+    note_other_relations(related, file.place, problems)
+    wanted = {link.target for link in document.links}
+    for level, markables in left.items():
+        found = [each for each in markables if f"{level}:{each.get('id')}" in wanted]
+        for markable in found:
+            _add(document, level, markable, _spans(markable, numbers, problems), problems)
+        if len(found) < len(markables):
+            message = f"markables of a level without sets and pointers are not read: {len(markables) - len(found):,} of"
+            problems.add(Problem("CE068", message, file.place, level, severity=Severity.WARNING))
     return assemble([document], "mmax2", options, problems)
+
+
+def _levels(file: TextFile, folder: str) -> list[tuple[str, TextFile]]:
+    """Return the levels with their files, as common_paths.xml names them or as they are called; one without a file has no markable."""
+    stem = Path(file.name.removesuffix(".gz")).stem
+    named = [
+        (level.get("name"), level.text.strip().replace("$", stem))
+        for paths in file.beside("common_paths.xml", folder)
+        for level in parse(TextFile(paths)).all("level")
+    ]
+    if named:
+        found = [
+            (name, [TextFile(path) for pattern in patterns_of(path) for path in file.beside(pattern, folder)])
+            for name, path in named
+        ]
+        return [(name, files[0]) for name, files in found if files]
+    return [
+        (found.name[len(stem) + 1 :].removesuffix("_level.xml"), TextFile(found))
+        for pattern in ("{stem}_*_level.xml", "*/{stem}_*_level.xml")
+        for found in file.beside(pattern, folder)
+    ]
 
 
 def _spans(markable: Element, numbers: dict[str, int], problems: Problems) -> list[Span]:
@@ -86,7 +129,7 @@ def _spans(markable: Element, numbers: dict[str, int], problems: Problems) -> li
     return found
 
 
-def _add(document: Document, level: str, markable: Element, spans: list[Span]) -> None:
+def _add(document: Document, level: str, markable: Element, spans: list[Span], problems: Problems) -> None:
     """Add a markable with its set, its pointer and what else is said of it; ids are those of its level."""
     if not spans:
         return
@@ -100,10 +143,13 @@ def _add(document: Document, level: str, markable: Element, spans: list[Span]) -
     kept["anaphora"] = markable.get("type")
     document.mentions.append(Mention(spans, entity, name, markable.place, attributes=kept))
     for key in POINTERS:
-        target = markable.get(key)
+        target, _, others = markable.get(key).partition(";")
         if target not in NONE:
             full = target if ":" in target else f"{level}:{target}"
             document.links.append(Link(name, full, markable.place))
+        if others:
+            message = "of several antecedents the first is followed; the others are"
+            problems.add(Problem("CE068", message, markable.place, others, severity=Severity.WARNING))
     if entity is None and markable.get("type") == "pleonastic":
         document.nonreferring.append(name)
 

@@ -15,7 +15,7 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 PAGE = "docs/bring-your-data.md"
 """The page that starts from what people have."""
-XML_FORMATS = "CoreNLP, ECB+, Knowtator-2, MMAX2, TEI and UIMA XMI"
+XML_FORMATS = "CoreNLP, ECB+, FoLiA, KAF, Knowtator-2, MMAX2, NAF, TEI and UIMA XMI"
 ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 
 
@@ -33,10 +33,7 @@ NEAR = (
     ),
     Near(rb"(?m)^T\d+ +\S+ +\d+ +\d+", "brat", "blanks stand where brat has tabs"),
     Near(rb"(?m)^[TRE]\d+\t", "brat", "no line is T1, a tab, the type and the offsets, a tab, the words"),
-    Near(rb"<(?:KAF|NAF)\b", "", "NAF and KAF are not read; write its chains as JSON Lines, say"),
-    Near(rb"<(?:\w+:)?FoLiA\b", "", "FoLiA is not read; convert it to CoNLL or TEI, say"),
     Near(rb"<(?:source_file|deft_ere)\b", "", "ACE and ERE are not read; write its chains as brat, say"),
-    Near(rb"<(?:\w+:)?TEI\b", "tei", "no mention is marked: it has no <rs>"),
     Near(rb"<(?:words|markables)\b|<word\s+id=", "mmax2", "this is a part of it: give the file .mmax"),
     Near(rb"<root>", "corenlp-xml", "it has no <document> with <sentences>"),
     Near(rb"<Document\b", "ecbplus", "it has no doc_name, or no <token t_id=…>"),

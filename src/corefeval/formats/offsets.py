@@ -100,14 +100,26 @@ def in_characters(offsets: Integers, text: str, unit: Unit, *, up: bool) -> Inte
     """
     if text.isascii() or unit in {Unit.CHARACTER, Unit.TOKEN}:
         return offsets
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    width = 1 + (points > 0xFFFF).astype(np.int64)
-    if unit is Unit.BYTE:
-        width += (points > 0x7F).astype(np.int64) + (points > 0x7FF)
-    edges = np.append(0, np.cumsum(width))
+    edges = character_edges(text, unit)
     found = np.searchsorted(edges, offsets, side="left" if up else "right") - (not up)
     beyond = offsets - edges[-1]
-    return np.where(beyond > 0, len(points) + beyond, np.where(offsets < 0, offsets, found))
+    return np.where(beyond > 0, len(edges) - 1 + beyond, np.where(offsets < 0, offsets, found))
+
+
+def character_edges(text: str, unit: Unit) -> Integers:
+    """Return where each character (code point) of a text begins in a unit, and where the last one ends.
+
+    Examples:
+        >>> character_edges("\U0001f600.", Unit.UTF_16).tolist()
+        [0, 2, 3]
+    """
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    width = np.ones(len(points), np.int64)
+    if unit is not Unit.CHARACTER:
+        width += points > 0xFFFF
+    if unit is Unit.BYTE:
+        width += (points > 0x7F).astype(np.int64) + (points > 0x7FF)
+    return np.append(0, np.cumsum(width))
 
 
 def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:

@@ -16,6 +16,8 @@ where the file says identity by links. `assemble` does all that is hard, once:
 - *Chains* are sets (`Mention.entity`, any name), links and pointers (`Document.links`, pairs of `Mention.id`), or both: what
   is connected is one entity. A mention in neither is an entity of its own; a format whose files list what is no
   mention (pleonastic pronouns, say) does not add it.
+- *Mentions that the text does not have* (strings that a language model made up) are words without spans: they are put behind the
+  text, outside of it, where no other file has words, and so count as errors.
 - *OffsetAxis of mentions*, where the file repeats it (`Mention.text`), is held against the text (CE094).
 - What a file marks as the representative mention is the attribute `representative` with `yes`: `selector=given` finds it.
 - *Names*: a document without one is called by its number, and in a folder by its file.
@@ -84,7 +86,8 @@ class Mention:
         entity: the name of its chain, None if links say it, or if it stands alone.
         id: what links and relations call it.
         place: where it stands in the file.
-        text: its words as the file repeats them, to be held against the text; '' if it does not.
+        text: its words as the file repeats them, to be held against the text; '' if it does not. A mention with words
+            and without spans is one that the text does not have.
         head: the span of its head, counted in the same way.
         minimum: its minimum span.
         attributes: what else the file says: 'type', 'code', 'ne', 'representative' (yes), …; '' says nothing.
@@ -193,6 +196,7 @@ class _Assembler:
         self._starts: list[int] = []
         self._sentences: list[int] = []
         self._empty: list[tuple[int, int]] = []
+        self._outside_text: list[int] = []
         self._columns: dict[str, list[str]] = {}
         self._mentions: list[tuple[int, int, int, int, int]] = []
         self._entity: list[int] = []
@@ -240,6 +244,7 @@ class _Assembler:
             integers(self._sentences),
             integers(node for node, _ in self._empty),
             integers(minor for _, minor in self._empty),
+            outside=integers(self._outside_text),
         )
         mentions = np.array(self._mentions, np.int64).reshape(-1, 5).T.copy()
         parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
@@ -369,6 +374,10 @@ class _Assembler:
             own = slice(row, row + (len(mention.spans) or 1))
             further = range(own.stop, row + _rows(mention).stop)
             row = further.stop
+            if mention.text and not mention.spans:
+                kept[number] = len(self._mentions)
+                self._mentions.append((*self._add_outside(document, mention), -1, -1, -1))
+                continue
             if any(outside[own]):
                 self._outside(document, mention, text)
                 continue
@@ -394,6 +403,15 @@ class _Assembler:
                 if value:
                     self._attributes.setdefault(name, {})[kept[number]] = value
         self._add_entities(document, kept)
+
+    def _add_outside(self, document: Document, mention: Mention) -> Span:
+        """Add the words of a mention that the text does not have, behind it; return the first and the last."""
+        forms = tokenised(mention.text)[0]
+        first = len(self._forms)
+        self._forms.extend(forms)
+        self._lines.extend([self._place(mention.place, document).line] * len(forms))
+        self._outside_text.extend(range(first, len(self._forms)))
+        return first, len(self._forms) - 1
 
     def _hold_against_text(
         self, document: Document, mention: Mention, spans: Integers, located: Located, own: slice

@@ -10,12 +10,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
+from corefeval.corpus.tables import Parts
 from corefeval.problems import Problem, Severity
 from corefeval.text import TextColumn
 
@@ -61,16 +63,30 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
         return
     yield _unequal(corpus.names, again.names), "names of documents are written differently", ()
     ours, theirs = _words(corpus), _words(again)
+    cut = 0 if ours.equals(theirs) else _apart(_places(ours), _places(theirs))
+    sides = (_in_characters(corpus), _in_characters(again)) if cut else (corpus, again)
+    ours, theirs = _words(sides[0]), _words(sides[1])
     if len(ours) != len(theirs):
-        yield abs(len(ours) - len(theirs)), "words are not read as such any more", ()
+        yield (
+            abs(len(_word_nodes(corpus)) - len(_word_nodes(again))) or cut,
+            "words are not read as such any more",
+            (),
+        )
         return
+    yield cut, "words are cut otherwise: the format has a text, not its words", ()
     if not ours.equals(theirs):
-        yield _unequal(ours, theirs), "words are written differently", ("forms",)
+        what = "characters" if cut else "words"
+        yield _unequal(ours, theirs), f"{what} are written differently", ("forms",)
+    yield from _annotation(*sides)
+    yield from _beside(corpus, again)
+
+
+def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Yield what differs in sentences, zeros, mentions, entities and relations, given the same words."""
     yield _apart(_sentences(corpus), _sentences(again)), "sentences begin elsewhere", ()
     yield _apart(_zeros(corpus), _zeros(again)), "empty nodes are left out or numbered anew", ("empty nodes",)
     yield from _rules(corpus, again)
     if _is_same_annotation(corpus, again):
-        yield from _beside(corpus, again)
         return
     if corpus.nodes.empty_inside != again.nodes.empty_inside:  # as they are made comparable to be scored
         corpus, again = (
@@ -103,7 +119,6 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tupl
         for place, what in enumerate(("split antecedents", "bridging links")):
             links = [_relations(*side)[place] for side in sides]
             yield _apart(links[0], links[1]), what, (what.split()[0],)
-    yield from _beside(corpus, again)
 
 
 def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str, ...]]]:
@@ -133,7 +148,10 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, tuple[str
         if same_nodes and _is_same(ours[name], theirs[name]):
             continue
         pair = [_cells(side, found[name]) for side, found in ((corpus, ours), (again, theirs))]
-        lost = sum(bool(mine) and mine != yours for mine, yours in zip(*pair, strict=True))
+        if len(pair[0]) == len(pair[1]):
+            lost = sum(bool(mine) and mine != yours for mine, yours in zip(*pair, strict=True))
+        else:
+            lost = sum((Counter(filter(None, pair[0])) - Counter(pair[1])).values())
         yield lost, f"cells of the column '{name}'", (f"column '{name}'",)
     for name in corpus.mentions.attributes.names:
         values = [_values(side, name) for side in (corpus, again)]
@@ -188,6 +206,45 @@ def _word_nodes(corpus: Corpus) -> Integers:
     ]
     nodes = np.concatenate([np.zeros(0, np.int64), *pieces])
     return nodes[~corpus.nodes.is_empty(nodes)]
+
+
+def _letters(form: str) -> str:
+    """Return the characters of a word that are compared where words are cut otherwise: white space is not."""
+    return "".join(form.split()) or "\ufffd"
+
+
+def _places(words: TextColumn) -> Iterator[tuple[int, int]]:
+    """Return where each word begins and ends, in characters."""
+    return pairwise([0, *accumulate(len(_letters(form)) for form in words)])
+
+
+def _in_characters(corpus: Corpus) -> Corpus:
+    """Return the corpus with a word for each character; a zero is one."""
+    zeros = set(corpus.nodes.empty.tolist())
+    forms = ["_" if node in zeros else _letters(form) for node, form in enumerate(corpus.nodes.forms)]
+    edges = np.append(0, np.cumsum([len(form) for form in forms])).astype(np.int64)
+    text = np.frombuffer("".join(forms).encode(), np.uint8)
+    begins = np.append(np.flatnonzero((text & 0xC0) != 0x80), len(text))
+    nodes, mentions, parts = corpus.nodes, corpus.mentions, corpus.mentions.parts
+    nodes = replace(
+        nodes,
+        start=edges[nodes.start],
+        stop=edges[nodes.stop],
+        forms=TextColumn(text, begins),
+        sentences=edges[nodes.sentences],
+        empty=edges[nodes.empty],
+    )
+    ends = edges[1:] - 1
+    mentions = replace(
+        mentions,
+        first=edges[mentions.first],
+        last=ends[mentions.last],
+        head=look_up(mentions.head, edges),
+        minimum_first=look_up(mentions.minimum_first, edges),
+        minimum_last=look_up(mentions.minimum_last, ends),
+        parts=Parts(parts.mention, edges[parts.first], ends[parts.last]),
+    )
+    return replace(corpus, nodes=nodes, mentions=mentions)
 
 
 def _words(corpus: Corpus) -> TextColumn:

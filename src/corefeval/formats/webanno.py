@@ -9,12 +9,15 @@ by their numbers. A span inside a token has the whole of it (CE089).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
+from corefeval.formats.offsets import Unit, character_edges
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 
@@ -22,10 +25,14 @@ __all__ = ["FORMAT"]
 
 ROW = re.compile(r"(\d{1,18})-\d{1,18}(\.\d+)?")
 VALUE = re.compile(r"(?:[^\\|]|\\.|\\$)+")
-NUMBERED = re.compile(r"(.*?)(?:(?<!\\)\[(\d+)\])?", re.DOTALL)
+NUMBERED = re.compile(r"((?:[^\\]|\\.)*?)(?:\[(\d+)\])?", re.DOTALL)
 IN_CHAIN = re.compile(r"(.*)->(\d+)-(\d+)", re.DOTALL)
 ADDRESS = re.compile(r"([\d.-]+)(?:\[(\d+)_(\d+)\])?")
 ESCAPED = re.compile(r"\\(.)")
+RESERVED = re.compile(r"[\\\[\]|_*;\t\n]|->")
+SPELLED = {"\t": "t", "\n": "n"}
+"""How characters are spelled behind a backslash that do not stand for themselves."""
+FEATURE = re.compile(r"(?!BT_)[^|\t\r\n]+")
 LAYERS = ("SP", "RL", "CH")
 FIXED = 3
 """Columns before those of layers: number, offsets, form."""
@@ -41,6 +48,16 @@ class _Layer:
     column: int
     ends: str = ""
 
+    @property
+    def address(self) -> int:
+        """The column of the addresses of relations: behind their features, of which there may be none."""
+        return self.column + len(self.features)
+
+    @property
+    def stop(self) -> int:
+        """One past its last column: spans without features have one all the same."""
+        return self.address + 1 if self.ends else self.column + max(1, len(self.features))
+
 
 @dataclass(slots=True)
 class _Reader:
@@ -48,6 +65,7 @@ class _Reader:
 
     document: Document
     problems: Problems
+    has_several: bool
     tokens: list[str] = field(default_factory=list)
     sentences: list[int] = field(default_factory=list)
     mentions: dict[str, Mention] = field(default_factory=dict)
@@ -88,14 +106,15 @@ class _Reader:
             if (link := IN_CHAIN.fullmatch(value)) is None:
                 self.problems.add(Problem("CE067", "not a link of a chain", place, value))
                 continue
-            mention = self.mention(f"{layer.column}:{link[2]}-{link[3]}", row, place, f"{link[2]}")
+            entity = f"{layer.column}:{link[2]}" if self.has_several else link[2]
+            mention = self.mention(f"{layer.column}:{link[2]}-{link[3]}", row, place, entity)
             kind = kinds[index] if index < len(kinds) else ""
             mention.attributes = {"type": kind, "relation": link[1].removeprefix("*")}
 
     def relations(self, layer: _Layer, cells: list[str], row: str, place: Place) -> None:
         """Read the relations at a token: from the mention at the address to the one here."""
-        addresses = _values(cells[layer.column + max(1, len(layer.features))])
-        kinds = [value for value, _ in _values(cells[layer.column])]
+        addresses = _values(cells[layer.address])
+        kinds = [value for value, _ in _values(cells[layer.column])] if layer.features else []
         kinds = kinds or [""] * len(addresses)
         if len(kinds) != len(addresses):
             self.problems.add(
@@ -109,13 +128,26 @@ class _Reader:
                 continue
             there = address[1] if (address[2] or "0") == "0" else address[2]
             here = row if (address[3] or "0") == "0" else address[3]
-            link = Link(there, here, place, kind)
-            if kind == "bridge:aggr":
-                self.document.split.append(link)
-            elif kind.startswith("bridge"):
-                self.document.bridging.append(link)
-            else:
-                self.document.links.append(link)
+            add_relation(self.document, Link(there, here, place, kind))
+
+
+def add_relation(document: Document, link: Link) -> None:
+    """Add a link by what its relation is called: bridge:aggr leads from a plural to an element, bridge to an anchor; others are identity."""
+    kind = link.relation
+    if kind == "bridge:aggr":
+        document.split.append(link)
+    elif kind.startswith("bridge"):
+        relation = kind.removeprefix("bridge").removeprefix(":")
+        document.bridging.append(replace(link, relation=relation))
+    else:
+        document.links.append(link)
+
+
+def note_relation(name: str, place: Place, problems: Problems) -> None:
+    """Say that relations are taken for identity which are not called so."""
+    if "coref" not in name.lower():
+        message = "the only relations between spans are read as identity, though they are called"
+        problems.add(Problem("CE068", message, place, name, severity=Severity.WARNING))
 
 
 def _values(cell: str) -> list[tuple[str, str]]:
@@ -126,7 +158,7 @@ def _values(cell: str) -> list[tuple[str, str]]:
 
 def _unescaped(value: str) -> str:
     """Return a value as it was meant; an asterisk is one that was not given."""
-    plain = {"n": "\n", "t": "\t"}
+    plain = {spelled: character for character, spelled in SPELLED.items()}
     return "" if value == "*" else ESCAPED.sub(lambda found: plain.get(found[1], found[1]), value)
 
 
@@ -135,8 +167,16 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     lines = [line.rstrip("\r") for line in file.read().decode().split("\n")]
     layers = _layers(lines)
     chosen = _chosen(layers, file)
-    width = layers[-1].column + max(1, len(layers[-1].features)) + bool(layers[-1].ends)
-    found = _Reader(Document(place=file.place, unit=Unit.TOKEN, inclusive=True), Problems())
+    width = layers[-1].stop
+    document = Document(place=file.place, unit=Unit.TOKEN, inclusive=True)
+    has_several = len(chosen) > 1 and chosen[-1].kind == "CH"
+    found = _Reader(document, Problems(), has_several)
+    if has_several:
+        names = ", ".join(layer.name for layer in chosen)
+        message = "the chains of several layers are read:"
+        found.problems.add(Problem("CE068", message, file.line_place(1), names, severity=Severity.WARNING))
+    if chosen[-1].kind == "RL":
+        note_relation(chosen[-1].name, file.line_place(1), found.problems)
     last = ""
     numbers: list[int] = []
     for number, line in enumerate(lines, 1):
@@ -157,7 +197,6 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         for layer in chosen:
             read_layer = {"SP": found.spans, "CH": found.chains, "RL": found.relations}[layer.kind]
             read_layer(layer, cells, row[0], place)
-    document = found.document
     document.tokens, document.sentences, document.lines = found.tokens, found.sentences, numbers
     document.mentions = list(found.mentions.values())
     for mention in list(found.inside.values())[:1]:
@@ -175,7 +214,7 @@ def _layers(lines: list[str]) -> list[_Layer]:
             name, *features = line[6:].split("|")
             ends = features.pop()[3:] if features and features[-1].startswith("BT_") else ""
             found.append(_Layer(line[3:5], name, features, column, ends))
-            column += max(1, len(features)) + bool(ends)
+            column = found[-1].stop
         elif ROW.match(line):
             break
     return found
@@ -184,7 +223,7 @@ def _layers(lines: list[str]) -> list[_Layer]:
 def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
     """Return the layers that are coreference: chains, or relations and the spans between which they are."""
     chains, relations = (_coreference(layers, kind) for kind in ("CH", "RL"))
-    if len(chains) == 1:
+    if len(chains) == 1 or (chains and all(_is_called_so(layer) for layer in chains)):
         return chains
     if not chains and len(relations) == 1:
         spans = [layer for layer in layers if layer.name == relations[0].ends]
@@ -198,7 +237,67 @@ def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
 def _coreference(layers: list[_Layer], kind: str) -> list[_Layer]:
     """Return the layers of a kind that are called so; if none is, those that are no dependencies."""
     found = [layer for layer in layers if layer.kind == kind and "dependency" not in layer.name.lower()]
-    return [layer for layer in found if "coref" in layer.name.lower()] or found
+    return [layer for layer in found if _is_called_so(layer)] or found
 
 
-FORMAT = Format("webanno", read)
+def _is_called_so(layer: _Layer) -> bool:
+    return "coref" in layer.name.lower()
+
+
+def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
+    """Return the file of each document, with the layers of GUM, and what is lost.
+
+    The spans of one layer are the mentions, all numbered, with a column for each of their attributes; a relation of the other
+    leads from each to the one before it (coref), from an anaphor to its anchor (bridge), from a plural to an element (bridge:aggr).
+    """
+    documents = Disassembly(corpus, "WebAnno TSV")
+    features = {name: "entity" if name == "ne" else name for name in documents.attributes}
+    features = {name: feature for name, feature in features.items() if FEATURE.fullmatch(feature)}
+    if "ne" in features:
+        features.pop("entity", "")
+    spans, relations = "webanno.custom.Referent", "webanno.custom.Coref"
+    head = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={spans}|{'|'.join(features.values())}\n"
+    head += f"#T_RL={relations}|type|BT_{spans}\n\n"
+    written = [
+        (head + "".join(_rows(document, list(features)))).encode() for document in documents.documents()
+    ]
+    return [(content,) for content in written], documents.problems()
+
+
+def _rows(document: Document, names: list[str]) -> Iterator[str]:
+    """Yield the lines of the sentences."""
+    tokens, edges = list(document.tokens or ()), list(document.edges or ())
+    units = character_edges(document.text, Unit.UTF_16).tolist()
+    numbers: list[str] = []
+    cells: list[list[list[str]]] = [[[] for _ in range((len(names) or 1) + 2)] for _ in tokens]
+    starts = sorted({0, *document.sentences, len(tokens)})
+    for number, (start, stop) in enumerate(pairwise(starts), 1):
+        numbers += [f"{number}-{token}" for token in range(1, stop - start + 1)]
+    for mention in document.mentions:
+        values = [mention.attributes.get(name, "") for name in names] or [""]
+        shown = [f"{_escaped(value)}[{mention.id}]" for value in values]
+        for token in (token for first, last in mention.spans for token in range(first, last + 1)):
+            for column, value in enumerate(shown):
+                cells[token][column].append(value)
+    first = {mention.id: mention.spans[0][0] for mention in document.mentions}
+    for kind, links in (("coref", document.links), ("bridge:aggr", document.split), ("", document.bridging)):
+        for link in links:
+            name = kind or ":".join(filter(None, ("bridge", link.relation)))
+            *_, relation, address = cells[first[link.target]]
+            relation.append(_escaped(name))
+            address.append(f"{numbers[first[link.source]]}[{link.source}_{link.target}]")
+    for start, stop in pairwise(starts):
+        text = document.text[edges[start][0] : edges[stop - 1][1]]
+        yield "\n#Text=" + text.replace("\\", "\\\\") + "\n"
+        for token in range(start, stop):
+            place = "-".join(str(units[edge]) for edge in edges[token])
+            columns = ["|".join(values) or "_" for values in cells[token]]
+            yield "\t".join([numbers[token], place, tokens[token], *columns, "\n"])
+
+
+def _escaped(value: str) -> str:
+    """Return a value that is read as what it is; an asterisk for none."""
+    return RESERVED.sub(lambda found: "\\" + SPELLED.get(found[0], found[0]), value) or "*"
+
+
+FORMAT = Format("webanno", read, write_each=write_each)

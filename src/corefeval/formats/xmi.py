@@ -1,12 +1,14 @@
-"""UIMA XMI of DKPro, WebAnno and INCEpTION: a text, tokens, and chains of links by UTF-16 code units.
+"""UIMA XMI of DKPro, WebAnno, INCEpTION and CorefAnnotator: a text, tokens, and annotations by UTF-16 code units.
 
-A …Chain names its first …Link, each link the next; a link in no chain is a singleton. Relations between spans are not read. A link
-of no width, as WebAnno allows inside a token, has the whole of the token (CE089).
+Coreference is a type of chains (a …Chain names its first …Link, each link the next; a link in no chain is a singleton); or of relations
+between spans that are no tokens (Governor and Dependent), which are read as in WebAnno TSV; or the mentions of
+CorefAnnotator, each with its Entity. A span of no width, as WebAnno allows inside a token, has the whole of the token (CE089).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -16,43 +18,77 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit, in_characters
 from corefeval.formats.standoff import Document, Link, Mention, Span, assemble, number_of
+from corefeval.formats.webanno import add_relation, note_relation
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import CorefevalError, Problem, Problems
 
 __all__ = ["FORMAT"]
 
-CHAIN, LINK = "Chain", "Link"
+CHAIN, LINK, MENTION = "Chain", "Link", "Mention"
+ENDS = ("Governor", "Dependent")
+PLACES = frozenset({"xmi:id", "sofa", "begin", "end"})
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one document."""
     problems = Problems()
     root = parse(file)
-    tags = {each.tag for each in root if each.tag.endswith(CHAIN) and "first" in each.attributes}
-    tags = {tag for tag in tags if "coref" in tag.lower()} or tags
-    if len(tags) != 1:
-        message = "not one type of chains that is coreference among"
-        raise CorefevalError(Problem("CE069", message, root.place, ", ".join(sorted(tags))))
-    (tag,) = tags
-    chains = [each for each in root if each.tag == tag]
-    view = chains[0].get("sofa")
-    other = [each for each in chains if each.get("sofa") != view]
+    by_id = {each.get("xmi:id"): each for each in root if "xmi:id" in each.attributes}
+    tag = _chosen(root, by_id)
+    coreference = [each for each in root if each.tag == tag]
+    view = coreference[0].get("sofa")
+    other = [each for each in coreference if each.get("sofa") != view]
     if other:
-        problems.add(Problem("CE067", "a chain of a second text", other[0].place, other[0].get("sofa")))
+        problems.add(Problem("CE067", "coreference of a second text", other[0].place, other[0].get("sofa")))
     own = [each for each in root if each.get("sofa") == view]
-    text = next((each.get("sofaString") for each in root if each.get("xmi:id") == view), "")
+    text = by_id[view].get("sofaString") if view in by_id else ""
     name = next((each.get("documentId") for each in own if each.tag == "DocumentMetaData"), "")
     document = Document(name, root.place, text, unit=Unit.UTF_16)
     _add_tokens(document, own, problems)
+    if tag == MENTION:
+        _add_entities(document, root, by_id, problems)
+    elif tag.endswith(CHAIN):
+        _add_chains(document, coreference, own, problems)
+    else:
+        note_relation(tag, root.place, problems)
+        spans = {by_id[each.get(end)].tag for each in coreference for end in ENDS if each.get(end) in by_id}
+        document.mentions = [_mention(each, problems) for each in own if each.tag in spans]
+        for each in coreference:
+            kinds = [value for key, value in each.attributes.items() if key not in PLACES | {*ENDS}]
+            source, target = (each.get(end) for end in ENDS)
+            add_relation(document, Link(source, target, each.place, kinds[0] if kinds else ""))
+    return assemble([document], "xmi", options, problems)
+
+
+def _chosen(root: Element, by_id: Mapping[str, Element]) -> str:
+    """Return the type that is coreference; of several, the one that is called so."""
+    chains = {each.tag for each in root if each.tag.endswith(CHAIN) and "first" in each.attributes}
+    linked = [each for each in root if all(end in each.attributes for end in ENDS)]
+    relations = {each.tag for each in linked if by_id.get(each.get(ENDS[0]), root).tag != "Token"}
+    mentions = {MENTION for each in root if each.tag == MENTION and "Entity" in each.attributes}
+    for tags in (_called_so(chains), _called_so(relations), mentions, chains, relations):
+        if len(tags) == 1:
+            return tags.pop()
+    message = "not one type of chains or relations that is coreference among"
+    found = ", ".join(sorted(chains | relations)) or ", ".join(sorted({each.tag for each in root}))
+    raise CorefevalError(Problem("CE069", message, root.place, found))
+
+
+def _called_so(tags: set[str]) -> set[str]:
+    return {tag for tag in tags if "coref" in tag.lower()}
+
+
+def _add_chains(document: Document, chains: list[Element], own: list[Element], problems: Problems) -> None:
+    """Add the links of a type of chains, each with the next."""
     mentions = {}
     for each in own:
-        if each.tag == tag.removesuffix(CHAIN) + LINK:
-            begin, end = _span(each, problems)
-            kinds = {"type": each.get("referenceType"), "relation": each.get("referenceRelation")}
-            spans = [(begin, end + (begin == end))]
-            mention = Mention(spans, id=each.get("xmi:id"), place=each.place, attributes=kinds)
+        if each.tag == chains[0].tag.removesuffix(CHAIN) + LINK:
+            mention = mentions[each.get("xmi:id")] = _mention(each, problems)
             document.mentions.append(mention)
-            mentions[mention.id] = mention
+            mention.attributes = {
+                "type": each.get("referenceType"),
+                "relation": each.get("referenceRelation"),
+            }
             if each.get("next"):
                 document.links.append(Link(each.get("next"), mention.id, each.place))
     for chain in chains:
@@ -61,7 +97,37 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             mentions[first].entity = chain.get("xmi:id")
         else:
             problems.add(Problem("CE035", "the first link of a chain is not there:", chain.place, first))
-    return assemble([document], "xmi", options, problems)
+
+
+def _add_entities(
+    document: Document, root: Element, by_id: Mapping[str, Element], problems: Problems
+) -> None:
+    """Add the mentions of CorefAnnotator, with their second parts; a group of entities is a plural."""
+    first: dict[str, str] = {}
+    for each in root:
+        if each.tag == MENTION:
+            mention = _mention(each, problems)
+            mention.entity, mention.attributes = each.get("Entity"), {}
+            if (part := by_id.get(each.get("Discontinuous"))) is not None:
+                mention.spans = [*mention.spans, _span(part, problems)]
+            document.mentions.append(mention)
+            first.setdefault(mention.entity, mention.id)
+    for each in root:
+        if each.tag == "EntityGroup" and (whole := first.get(each.get("xmi:id"))):
+            members = [first[name] for name in each.get("Members").split() if name in first]
+            document.split.extend(Link(whole, member, each.place) for member in members)
+
+
+def _mention(element: Element, problems: Problems) -> Mention:
+    """Return a span with its features."""
+    begin, end = _span(element, problems)
+    kept = {
+        "ne" if key == "entity" else key: value
+        for key, value in element.attributes.items()
+        if key not in PLACES
+    }
+    spans = [(begin, end + (begin == end))]
+    return Mention(spans, id=element.get("xmi:id"), place=element.place, attributes=kept)
 
 
 def _add_tokens(document: Document, elements: list[Element], problems: Problems) -> None:

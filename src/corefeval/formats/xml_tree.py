@@ -93,7 +93,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
     top = Element("", {}, file.place)
     open_elements = [top]
 
-    content = file.read() if content is None else content
+    content = file.read_xml() if content is None else content
     starts = _starts_of_lines(content)
 
     def place(is_error: bool = False) -> Place:  # noqa: FBT001, FBT002 - expat has two sets of numbers

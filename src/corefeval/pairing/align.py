@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import compress, pairwise, zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +17,9 @@ from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn, several
+
+if TYPE_CHECKING:
+    from corefeval.pairing.characters import WordMap
 
 SHOWN = 5
 """How many examples a message names."""
@@ -67,7 +72,15 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
     key, response = _relieved_of_stars(key, response, settings, Problems())
     found = []
     for document in _different(key, response).tolist():
-        sides = [[word for _, word in _document_words(corpus, document)] for corpus in (key, response)]
+        sides = [_words_of(corpus, document) for corpus in (key, response)]
+        if any(_lack_words(corpus, integers([document]))[0] for corpus in (key, response)):
+            by_number = settings.align in {"auto", "positions", "rewrite"}
+            if not by_number or len(sides[0]) != len(sides[1]):
+                how = "positions" if by_number else "strict"
+                first = _first_difference(key, response, document, settings.changed({"align": how}))
+                if first is not None:
+                    found.append(OtherWords(document, first, is_same_text=False, is_scored=False))
+            continue
         is_same = by_characters(sides[0], sides[1]) is not None
         is_scored = {
             "strict": False,
@@ -154,8 +167,8 @@ def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
     """Return for each document of the key that of the response, where no name says so; -1 where nothing does.
 
-    Documents of the same text are the same, if no other has that text; else documents are paired by their
-    order, if all of them have the same words. The only document of the key is taken for that of the response:
+    Documents of the same text are the same, if no other has that text: the same words, or where these may be cut
+    otherwise the same characters. Else documents are paired by their order, if all of them could be aligned. The only document of the key is taken for that of the response:
     without a text nothing speaks against it, and with one the words will be compared.
     """
     none = np.full(len(key.names), -1, np.int64)
@@ -166,13 +179,11 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     elif key.mentions.objects is not None:
         return none
     else:
-        ours, theirs = _texts(key), _texts(response)
-        number = {text: place for place, text in enumerate(theirs)}
-        if len(number) == len(theirs) and len(set(ours)) == len(ours):
-            order, how = integers(number.get(text, -1) for text in ours), "by their text"
-        else:
-            order = none
-        if (order < 0).any() and len(ours) == len(theirs) and _have_same_words(key, response, settings):
+        order, how = _by_text(_texts(key), _texts(response)), "by their text"
+        if (order < 0).any() and settings.align not in {"strict", "positions"}:
+            order = _by_text(_characters(key), _characters(response))
+        is_square = len(key.names) == len(response.names)
+        if (order < 0).any() and is_square and _can_be_aligned(key, response, settings):
             order, how = in_order, "by their order"
     paired = np.flatnonzero(order >= 0).tolist()
     if paired:
@@ -186,15 +197,36 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     return order
 
 
-def _have_same_words(key: Corpus, response: Corpus, settings: Settings) -> bool:
+def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
+    """Return for each text its number among others, -1 where it is not there; none if a side has one twice."""
+    number = {text: place for place, text in enumerate(theirs)}
+    is_clear = len(number) == len(theirs) and len(set(ours)) == len(ours)
+    return integers(number.get(text, -1) if is_clear else -1 for text in ours)
+
+
+def _characters(corpus: Corpus) -> list[bytes]:
+    """Return for each document what stands for its characters, however they are cut into words."""
+    from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
+
+    return [
+        hashlib.blake2b(
+            "".join(map(plain, _words_of(corpus, document))).encode(errors="surrogatepass"),
+            digest_size=16,
+        ).digest()
+        for document in range(len(corpus.names))
+    ]
+
+
+def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
     """Say whether documents in the same order would be scored without complaint; without words nothing says so."""
-    if not int(_word_counts(key).sum()):
+    if not int(key.nodes.word_counts.sum()):
         return False
+    problems = Problems()
     try:
-        _over_same_words(key, response, settings, Problems())
+        _over_same_words(key, response, settings, problems)
     except CorefevalError:
         return False
-    return True
+    return not any(problem.code == "CE106" for problem in problems)
 
 
 def _listed(names: list[str]) -> str:
@@ -207,44 +239,56 @@ def _over_same_words(
 ) -> tuple[Corpus, Corpus]:
     """Return both corpora if their words are the same, or raise where they part; zeros are not words.
 
-    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, which predicted files lack. In a
-    document where only these make a difference they are taken for zeros, and that is said. With align=positions
-    words may differ, and that is said too; their numbers may not, as mentions are compared by the numbers. So with
-    align=auto where a file gives no words. Where the settings allow it, mentions over other words are carried over to the key's.
+    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens ##, which predicted
+    files lack. In a document where only these make a difference, or in a changed copy that has none, they are taken for
+    zeros, and that is said. With align=positions words may differ, and that is said too; their numbers may not, as
+    mentions are compared by the numbers. So with align=auto where a file gives no words. Where the settings allow it,
+    mentions over other words are carried over to the key's. Mentions that are in neither text are the same only where
+    both sides have the same ones.
     """
     if _are_same_text(key, response):
         return key, response
     key, response = _relieved_of_stars(key, response, settings, problems)
     different = _different(key, response)
-    if not len(different):
-        return key, response
-    if settings.align == "positions":
-        lengths = np.stack([_word_counts(key), _word_counts(response)])[:, different]
+    if settings.align == "positions" and len(different):
+        lengths = np.stack([key.nodes.word_counts, response.nodes.word_counts])[:, different]
         if (lengths[0] != lengths[1]).any():
             _refuse_different_words(key, response, different[lengths[0] != lengths[1]], settings)
         lacking = _lack_words(key, different) | _lack_words(response, different)
         if not lacking.all():
             _note_different_words(key, response, different[~lacking], problems)
-        return key, response
-    if settings.align == "strict":
+        different = integers()
+    if settings.align == "strict" and len(different):
         _refuse_different_words(key, response, different, settings)
-    if settings.align == "auto":
+    if settings.align in {"auto", "rewrite"} and len(different):
         different = _with_words(key, response, different, settings, problems)
-    return key, _carried(key, response, different, settings, problems) if len(different) else response
+    crowded = _crowded(key, response)
+    if not len(different) and not len(crowded):
+        return key, response
+    from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
+    from corefeval.pairing.characters import WordMap  # noqa: PLC0415 - same
+
+    counts = response.nodes.word_counts.tolist()
+    maps = {document: WordMap.same(counts[document]) for document in crowded.tolist()}
+    return key, carry(key, response, maps | _maps(key, response, different, settings, problems))
 
 
 def _with_words(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
 ) -> Integers:
-    """Return those of the documents that have words on both sides; mentions of the others are compared by the numbers of words."""
+    """Return those of the documents that have words on both sides; mentions of the others are compared by the numbers of words.
+
+    Of other numbers of words nothing can be said: refused, but where a changed copy is to be aligned, which has lost all mentions.
+    """
     sides = (("key", key), ("response", response))
     lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
     without = documents[lacking["key"] | lacking["response"]]
     if len(without):
-        ours, theirs = (_word_counts(corpus)[without] for corpus in (key, response))
-        if (ours != theirs).any():
+        ours, theirs = (corpus.nodes.word_counts[without] for corpus in (key, response))
+        if (ours != theirs).any() and settings.align == "auto":
             by_number = settings.changed({"align": "positions"})
             _refuse_different_words(key, response, without[ours != theirs], by_number)
+        without = without[ours == theirs]
         for side, corpus in sides:
             if lacking[side].any():
                 message = f"the {side} gives no words: mentions are compared by the numbers of their words"
@@ -267,17 +311,32 @@ def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     )
 
 
-def _carried(
+def _crowded(key: Corpus, response: Corpus) -> Integers:
+    """Return the documents in which both sides have mentions outside the text, and not the same ones."""
+    if not len(key.nodes.outside) or not len(response.nodes.outside):
+        return integers()
+    sides = []
+    for nodes in (key.nodes, response.nodes):
+        edges = np.searchsorted(nodes.outside, np.stack([nodes.start, nodes.stop])).T.tolist()
+        forms = list(nodes.forms.take(nodes.outside))
+        sides.append([forms[begin:end] for begin, end in edges])
+    return integers(
+        document
+        for document, (ours, theirs) in enumerate(zip(*sides, strict=True))
+        if ours and theirs and ours != theirs
+    )
+
+
+def _maps(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
-) -> Corpus:
-    """Return the response with the mentions of these documents over the key's words; say where it is hardly a copy."""
-    from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
+) -> dict[int, WordMap]:
+    """Return where the response's words stand among the key's in these documents; say where it is hardly a copy."""
     from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - same
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
 
     maps, refused = {}, []
     for document in documents.tolist():
-        words = [[word for _, word in _document_words(corpus, document)] for corpus in (key, response)]
+        words = [_words_of(corpus, document) for corpus in (key, response)]
         found = by_characters(words[0], words[1])
         if found is None and settings.align == "rewrite":
             found = by_rewriting(words[0], words[1])
@@ -295,7 +354,7 @@ def _carried(
             maps[document] = found
     if refused:
         _refuse_different_words(key, response, integers(refused), settings)
-    return carry(key, response, maps)
+    return maps
 
 
 def _relieved_of_stars(
@@ -307,9 +366,11 @@ def _relieved_of_stars(
     freed = np.setdiff1d(different, _different(*without))
     if settings.align == "positions":
         before, after = (
-            _word_counts(ours) == _word_counts(theirs) for ours, theirs in ((key, response), without)
+            ours.nodes.word_counts == theirs.nodes.word_counts for ours, theirs in ((key, response), without)
         )
         freed = np.union1d(freed, different[~before[different] & after[different]])
+    elif settings.align != "strict":
+        freed = np.union1d(freed, _freed_by_characters((key, response), without, different, settings))
     if not len(freed) or any(_has_inner_zeros(corpus, freed) for corpus in (key, response)):
         return key, response
     relieved = [_starred_as_zeros(corpus, freed) for corpus in (key, response)]
@@ -318,9 +379,32 @@ def _relieved_of_stars(
         for new, old in zip(relieved, (key, response), strict=True)
     ]
     some = "" if len(freed) == len(key.names) else f", in {len(freed)} of {len(key.names)} documents"
-    message = f"tokens that begin with * are zeros, not words: {counts[0]} in the key, {counts[1]} in the response{some}"
+    message = f"tokens that begin with * or are ## are zeros, not words: {counts[0]} in the key, {counts[1]} in the response{some}"
     problems.add(Problem("CE057", message, key.file, severity=Severity.WARNING))
     return relieved[0], relieved[1]
+
+
+def _freed_by_characters(
+    sides: tuple[Corpus, Corpus], without: list[Corpus], documents: Integers, settings: Settings
+) -> Integers:
+    """Return the documents that have the same characters without starred tokens; of a changed copy those where one side has any."""
+    from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
+
+    stars = [
+        corpus.nodes.word_counts - bare.nodes.word_counts for corpus, bare in zip(sides, without, strict=True)
+    ]
+    unequal = documents[(stars[0] != stars[1])[documents]].tolist()
+    if settings.align == "rewrite":
+        return integers(document for document in unequal if not (stars[0] * stars[1])[document])
+
+    def characters(corpus: Corpus, document: int) -> str:
+        return "".join(map(plain, _words_of(corpus, document)))
+
+    return integers(
+        document
+        for document in unequal
+        if characters(without[0], document) == characters(without[1], document)
+    )
 
 
 def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
@@ -339,14 +423,18 @@ def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
 
 
 def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
-    """Return the corpus with tokens that begin with * as empty nodes, which are no words of mentions around them.
+    """Return the corpus with tokens that begin with * or are ## as empty nodes, which are no words of mentions around them.
 
     Only in these documents; in the others empty nodes keep their numbers.
     """
     nodes = corpus.nodes
     inside = _is_in(nodes, documents)
     filled = np.flatnonzero((np.diff(nodes.forms.offsets) > 0) & inside)
-    starred = filled[nodes.forms.block[nodes.forms.offsets[filled]] == ord("*")]
+    begins, block = nodes.forms.offsets[filled], nodes.forms.block
+    is_star = block[begins] == ord("*")
+    pair = np.flatnonzero(nodes.forms.offsets[filled + 1] - begins == len("##"))
+    is_star[pair] |= (block[begins[pair]] == ord("#")) & (block[begins[pair] + 1] == ord("#"))
+    starred = filled[is_star & ~nodes.is_outside(filled)]
     empty = np.union1d(nodes.empty, starred)
     follows = np.append(False, np.diff(empty) == 1) & ~np.isin(empty, nodes.start)
     run_start = np.maximum.accumulate(np.where(follows, 0, np.arange(len(empty))))
@@ -405,7 +493,7 @@ def _different(key: Corpus, response: Corpus) -> Integers:
 def _texts(corpus: Corpus) -> list[bytes]:
     """Return for each document what stands for its words: equal words, equal bytes."""
     words = _word_nodes(corpus)
-    edges = np.append(0, np.cumsum(_word_counts(corpus))).tolist()
+    edges = np.append(0, np.cumsum(corpus.nodes.word_counts)).tolist()
     lengths = np.diff(words.offsets)
     found = []
     for start, stop in pairwise(edges):
@@ -416,33 +504,31 @@ def _texts(corpus: Corpus) -> list[bytes]:
 
 
 def _word_nodes(corpus: Corpus) -> TextColumn:
-    """Return the word forms of all documents in their order, empty nodes left out."""
+    """Return the word forms of all documents in their order, without empty nodes and what is outside the text."""
     nodes = corpus.nodes
     whole = len(nodes.start) == 0 or (
         int(nodes.start[0]) == 0
         and np.array_equal(nodes.stop[:-1], nodes.start[1:])
         and int(nodes.stop[-1]) == len(nodes.forms)
     )
-    if whole and not len(nodes.empty):
+    if whole and not len(nodes.empty) and not len(nodes.outside):
         return nodes.forms
     lengths = nodes.stop - nodes.start
     _, index = ranges(nodes.start, lengths)
-    return nodes.forms.take(index[~nodes.is_empty(index)])
-
-
-def _word_counts(corpus: Corpus) -> Integers:
-    nodes = corpus.nodes
-    return nodes.words_before(nodes.stop) - nodes.words_before(nodes.start)
+    return nodes.forms.take(index[nodes.is_word(index)])
 
 
 def _are_same_text(key: Corpus, response: Corpus) -> bool:
     """Compare at once: node by node where both have the same nodes, else word by word."""
     ours, theirs = key.nodes, response.nodes
     if all(
-        np.array_equal(getattr(ours, name), getattr(theirs, name)) for name in ("start", "stop", "empty")
+        np.array_equal(getattr(ours, name), getattr(theirs, name))
+        for name in ("start", "stop", "empty", "outside")
     ) and ours.forms.equals(theirs.forms):
         return True
-    return np.array_equal(_word_counts(key), _word_counts(response)) and _word_nodes(key).equals(
+    if len(ours.outside) and len(theirs.outside):
+        return False
+    return np.array_equal(ours.word_counts, theirs.word_counts) and _word_nodes(key).equals(
         _word_nodes(response)
     )
 
@@ -457,6 +543,10 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
             "mentions, a row each."
         )
         return Problem("CE013", message, response.file, hint=hint)
+    for corpus, which in ((key, "key"), (response, "response")):
+        if _lack_words(corpus, integers([document]))[0]:
+            hint = "--align auto and positions compare mentions by the numbers of their words."
+            return Problem("CE013", f"document {name!r}: the {which} gives no words", corpus.file, hint=hint)
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None
@@ -467,9 +557,13 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     if node >= 0 and other_node >= 0:
         message = f"document {name!r}: the key ({key.source.place(node)}) has {word!r}, the response"
         return Problem("CE013", message, response.source.place(other_node), other)
-    side, node, word = (response, other_node, other) if node < 0 else (key, node, word)
-    message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; the first extra one is"
-    return Problem("CE013", message, side.source.place(node), word)
+    going_on, node, word = (response, other_node, other) if node < 0 else (key, node, word)
+    longer, shorter = ("response", "key") if going_on is response else ("key", "response")
+    message = (
+        f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; "
+        f"the {longer} goes on where the {shorter} ends, with"
+    )
+    return Problem("CE013", message, going_on.source.place(node), word)
 
 
 def _parting(
@@ -486,9 +580,17 @@ def _parting(
 
 
 def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
-    start, stop = int(corpus.nodes.start[document]), int(corpus.nodes.stop[document])
-    empty = corpus.nodes.is_empty(np.arange(start, stop)).tolist()
-    forms = corpus.nodes.forms.slice(start, stop)
-    return [
-        (start + index, form) for index, (form, zero) in enumerate(zip(forms, empty, strict=True)) if not zero
-    ]
+    """Return the words of a document with their nodes."""
+    here = np.arange(corpus.nodes.start[document], corpus.nodes.stop[document])
+    nodes = here[corpus.nodes.is_word(here)].tolist()
+    return list(zip(nodes, _words_of(corpus, document), strict=True))
+
+
+def _words_of(corpus: Corpus, document: int) -> list[str]:
+    """Return the words of a document."""
+    nodes = corpus.nodes
+    start, stop = int(nodes.start[document]), int(nodes.stop[document])
+    forms = nodes.forms.slice(start, stop)
+    if not len(nodes.empty) and not len(nodes.outside):
+        return forms
+    return list(compress(forms, nodes.is_word(np.arange(start, stop)).tolist()))

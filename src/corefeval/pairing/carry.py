@@ -2,8 +2,8 @@
 
 The response gets the key's words; its own empty nodes stay behind the words that they stood behind. A mention begins
 with the first of the key's words that it shares characters with and ends with the last one. A mention of which the key's
-text has no word is an error of the system and stays one: its words are put behind the document's last word, where the
-key has none.
+text has no word is an error of the system and stays one: its words are put behind the document's last word, outside the
+text, as a reader does with mentions that are not in the text of their own file.
 """
 
 from __future__ import annotations
@@ -33,11 +33,32 @@ CARRIED = "carried"
 """The attribute that says how a mention was carried: one of HOW, '' where it did not have to be."""
 EXACTLY, OUTWARD, IN_PART, LOST = 1, 2, 3, 4
 HOW = ("", "exactly", "outward", "in part", "lost")
-"""How mentions are carried: to the same characters; outward, where an edge falls inside a word of the key; without the words that the key's text
-does not have; or lost, where it has none of them."""
+"""How mentions are carried; what each means is in MEANINGS."""
+MEANINGS = (
+    "the response has the key's words",
+    "to the same characters in other words",
+    "to whole words of the key, as an edge fell inside one",
+    "to what the key's text has of its words",
+    "nowhere: the key's text does not have it",
+)
 
 _OF_TREES = frozenset({"head", "deps", "deprel", "parse"})
 """Columns that name other words by number, or phrases: for the key's words they are the key's."""
+
+
+def ways(corpus: Corpus) -> Integers | None:
+    """Return how each mention came to the words that it has, a number of HOW; None where none had to be carried.
+
+    One that is not in the text of its own file is lost, whatever was carried.
+    """
+    nodes, whole = corpus.nodes, corpus.as_read
+    carried = whole.source.carried
+    if carried is None and not len(nodes.outside):
+        return None
+    found = np.zeros(len(whole.mentions), np.int64) if carried is None else carried
+    found = found.copy() if corpus.number is None else found[corpus.number]
+    found[nodes.is_outside(corpus.mentions.first)] = LOST
+    return found
 
 
 def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
@@ -68,6 +89,8 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
     rows = [(number, *span) for number, spans in sorted(whole.items()) if len(spans) > 1 for span in spans]
     how[lost] = LOST
     how[~words.is_carried[response.mention_document]] = 0
+    marked = how.copy()
+    marked[lost] = LOST
     minimum = layout.edges(found.minimum_first, found.minimum_last)
     head = layout.edges(found.head, found.head)[0]
     mentions = replace(
@@ -78,7 +101,7 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
         minimum_first=minimum[0],
         minimum_last=minimum[1],
         parts=Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy()),
-        attributes=_Marked(found.attributes, TextColumn.of(HOW).take(how)),
+        attributes=_Marked(found.attributes, TextColumn.of(HOW).take(marked)),
     )
     return replace(
         response,
@@ -97,15 +120,14 @@ class _Words:
     def __init__(self, response: Corpus, maps: Mapping[int, WordMap]) -> None:
         nodes = response.nodes
         self.is_carried = np.zeros(len(response.names), bool)
-        self.is_carried[list(maps)] = True
-        self.is_there = np.ones(len(nodes.forms), bool)
-        self.begins, self.ends = self.is_there.copy(), self.is_there.copy()
-        self.of_document: dict[int, tuple[Integers, Integers]] = {}
+        self.is_carried[[document for document, found in maps.items() if not found.is_same]] = True
+        self.is_there = ~nodes.is_outside(np.arange(len(nodes.forms)))
+        self.begins, self.ends = (np.ones(len(nodes.forms), bool) for _ in range(2))
+        self.of_document: dict[int, tuple[Integers, Integers, Integers]] = {}
         for document, found in maps.items():
             here = np.arange(nodes.start[document], nodes.stop[document])
-            is_empty = nodes.is_empty(here)
-            words = here[~is_empty]
-            self.of_document[document] = words, here[is_empty]
+            words = here[nodes.is_word(here)]
+            self.of_document[document] = words, here[nodes.is_empty(here)], here[nodes.is_outside(here)]
             self.is_there[words] = found.first >= 0
             self.begins[words], self.ends[words] = found.begins, found.ends
 
@@ -173,6 +195,7 @@ class _Layout:
             sentences=join("sentences", shift=True),
             empty=join("empty", shift=True),
             minor=join("minor"),
+            outside=join("outside", shift=True),
         )
         self._next, self._previous = _neighbours(self.first >= 0)
         self._next_place, self._previous_place = _neighbours((self.first >= 0) | (self._instead >= 0))
@@ -221,12 +244,13 @@ class _Layout:
             old.sentences[sentences] - start,
             old.empty[empty] - start,
             old.minor[empty],
+            np.flatnonzero(old.is_outside(here)),
         )
 
     def _carried(
         self, key: Corpus, response: Corpus, document: int, found: WordMap, is_lost: Booleans
     ) -> _Piece:
-        words, empty = self._words.of_document[document]
+        words, empty, outside = self._words.of_document[document]
         gold = key.nodes
         start, stop = int(gold.start[document]), int(gold.stop[document])
         key_words = np.arange(start, stop)
@@ -236,7 +260,7 @@ class _Layout:
         behind = reached[np.searchsorted(words, empty)]
         at = np.arange(len(key_words)) + np.searchsorted(behind, np.arange(len(key_words)), side="right")
         at_empty = behind + np.arange(len(empty))
-        extra = words[(found.first < 0) & is_lost[words]]
+        extra = np.concatenate([words[(found.first < 0) & is_lost[words]], outside])
         at_extra = len(key_words) + len(empty) + np.arange(len(extra))
         own = np.full(len(key_words) + len(empty) + len(extra), -1, np.int64)
         of_key = own.copy()
@@ -263,7 +287,9 @@ class _Layout:
         before = np.bincount(behind[minor >= SENTENCE_START], minlength=len(key_words) + 1)
         opening = opening[opening < len(key_words)]
         sentences = at[opening] - before[opening] if len(opening) else integers([0] if len(own) else ())
-        return _Piece(np.concatenate([words, empty]), own, of_key, sentences, at_empty, minor)
+        beyond = np.append(at[gold.is_outside(key_words)], at_extra)
+        old = np.concatenate([words, empty, outside])
+        return _Piece(old, own, of_key, sentences, at_empty, minor, beyond)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,6 +302,7 @@ class _Piece:
     sentences: Integers
     empty: Integers
     minor: Integers
+    outside: Integers
 
 
 def _covered(response: Corpus, mentions: Integers) -> Booleans:

@@ -62,6 +62,7 @@ class WordMap:
         begins: whether it begins where that first word does.
         ends: whether it ends where that last word does.
         instead: for a word that is not in the key's text the word of the key in whose place it stands, -1 if none.
+        is_same: whether all of them are the same words.
     """
 
     first: Integers
@@ -69,6 +70,13 @@ class WordMap:
     begins: Booleans
     ends: Booleans
     instead: Integers
+    is_same: bool = False
+
+    @classmethod
+    def same(cls, words: int) -> WordMap:
+        """Return that of so many words that are the same."""
+        place, always = np.arange(words), np.ones(words, bool)
+        return cls(place, place, always, always, np.full(words, -1, np.int64), is_same=True)
 
     def covered(self, words: int) -> int:
         """Return how many of the key's words are in the response, of so many."""

@@ -12,7 +12,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -114,7 +114,7 @@ def _of_words(
     there = np.flatnonzero(matched & is_there[theirs_of])
     owner = theirs_of[there]
     of, opens = np.unique(owner, return_index=True)
-    closes = np.append(opens[1:], len(owner)) - 1
+    closes = np.append(opens, len(owner))[1:] - 1
     first, last = (np.full(words, -1, np.int64) for _ in range(2))
     begins, ends = np.ones(words, bool), np.ones(words, bool)
     head, tail = found.first[there[opens]], found.last[there[closes]]
@@ -133,12 +133,8 @@ class _Alignment:
     """The words of two texts, or pieces of words, numbered, and what has been found of them so far."""
 
     def __init__(self, left: list[str], right: list[str], first: Integers) -> None:
-        numbers: dict[str, int] = {}
         self._left_words, self._right_words = left, right
-        self._left, self._right = (
-            np.fromiter((numbers.setdefault(word, len(numbers)) for word in words), np.int64, len(words))
-            for words in (left, right)
-        )
+        self._left, self._right = _numbered(left, right)
         self._first = first
         self.instead = np.full(len(right), -1, np.int64)
         self.recut: list[tuple[tuple[int, int], tuple[int, int]]] = []
@@ -223,20 +219,12 @@ class _Alignment:
     @cached_property
     def _spellings(self) -> tuple[Integers, Integers]:
         """The words of both texts as numbers, and the first and the last three letters of long ones; 0 for short ones."""
-        numbers: dict[str, int] = {"": 0}
-
-        def numbered(words: list[str], cut: slice) -> Integers:
-            parts = (word[cut] if len(word) >= LETTERS else "" for word in words)
-            return np.fromiter(
-                (numbers.setdefault(part, len(numbers)) for part in parts), np.int64, len(words)
-            )
-
-        sides = (self._left, self._left_words), (self._right, self._right_words)
-        left, right = (
-            np.stack([codes, numbered(words, slice(3)), numbered(words, slice(-3, None))])
-            for codes, words in sides
+        sides = self._left_words, self._right_words
+        first, last = (
+            _numbered(*([word[cut] if len(word) >= LETTERS else "" for word in words] for words in sides))
+            for cut in (slice(3), slice(-3, None))
         )
-        return left, right
+        return np.stack([self._left, first[0], last[0]]), np.stack([self._right, first[1], last[1]])
 
     def take_first_copies(self) -> None:
         """Have the first of two copies of a passage stand for it where the text has it once.
@@ -279,6 +267,15 @@ class _Alignment:
                 self._first[begin + column] = start + row
             else:
                 self.instead[begin + column] = start + row
+
+
+def _numbered(left: list[str], right: list[str]) -> tuple[Integers, Integers]:
+    """Return the strings of both sides as numbers, equal ones as equal numbers, '' as 0."""
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(chain(("",), left, right)))}
+    ours, theirs = (
+        np.fromiter(map(numbers.__getitem__, words), np.int64, len(words)) for words in (left, right)
+    )
+    return ours, theirs
 
 
 def _once(words: Integers, run: int) -> tuple[Integers, Integers]:

@@ -6,6 +6,7 @@ import math
 
 from corefeval.analysis.attribution import Attribution
 from corefeval.analysis.explanation import Explanation
+from corefeval.problems import Problem, UsageError
 from corefeval.reports.figure import (
     BLUE,
     DARK,
@@ -40,8 +41,16 @@ def write_plot(explanation: Explanation, path: str) -> None:
 
 
 def layout(explanation: Explanation) -> Figure:
-    """Return the figure of an explanation: a panel a metric, a row a class."""
+    """Return the figure of an explanation: a panel a metric, a row a class.
+
+    Raises:
+        UsageError: CE051 where no metric was asked for that repaired responses can be scored with.
+    """
     attributions = list(explanation.attribution.values())
+    if not attributions:
+        message = "a figure is of what error classes cost, and repairs cannot be scored with"
+        hint = "Ask for conll too, or another metric of entities."
+        raise UsageError(Problem("CE051", message, text=", ".join(explanation.metrics), hint=hint))
     classes = explanation.classes
     height = TOP + ROW * len(classes) + 2 * GAP
     shapes: list[Shape] = []

@@ -68,7 +68,7 @@ class Validation:
             "documents": len(corpus.names),
             "documents_without_mentions": empty,
             "sentences": len(corpus.nodes.sentences),
-            "words": len(corpus.nodes.forms) - len(corpus.nodes.empty),
+            "words": int(corpus.nodes.word_counts.sum()),
             "empty_nodes": len(corpus.nodes.empty),
             "mentions": len(corpus.mentions),
             "discontinuous": int(corpus.mentions.is_discontinuous.sum()),

@@ -14,6 +14,7 @@ from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
+from corefeval.validation import validate
 
 WORDS = ["Ada", "Berg", "wrote", "it", ".", "She", "liked", "it", "."]
 NUMBERS = [1, 2, 3, 4, 5, 1, 2, 3, 4]
@@ -167,24 +168,27 @@ def test_sacr_joins_by_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "old", "new", "code", "line", "column"),
+    ("form", "old", "new", "code", "line", "column", "shown"),
     [
-        ("pcc-conll", "3\tit\t(3)", "3\tit\t3", "CE023", 10, 6),
-        ("sacr-conll", "4)_3)", "4)_3)_7)", "CE021", 10, 11),
-        ("gum-conll", "(woman-1-Ada)", "(woman-1-Ada", "CE022", 7, 7),
-        ("key-file", "(2)", "-", "CE065", 3, 0),
-        ("key-file", "(2)", "(2)|(3)", "CE065", 3, 0),
-        ("key-file", "(2)\nall\t(1)", "(2\nall\t2)", "CE065", 3, 0),
+        ("pcc-conll", "3\tit\t(3)", "3\tit\t3", "CE023", 10, 6, "3"),
+        ("sacr-conll", "4)_3)", "4)_3)_7)", "CE021", 10, 11, "7)"),
+        ("sacr-conll", "7\tit\t(3_(4", "7\t(3_(4", "CE020", 9, 0, "7\t(3_(4"),
+        ("gum-conll", "(woman-1-Ada)", "(woman-1-Ada", "CE022", 7, 7, "(woman-1-Ada"),
+        ("key-file", "(2)", "-", "CE065", 3, 0, ""),
+        ("key-file", "(2)", "(2)|(3)", "CE065", 3, 0, ""),
+        ("key-file", "(2)\nall\t(1)", "(2\nall\t2)", "CE065", 3, 0, ""),
     ],
 )
-def test_problems_have_their_place(form: str, old: str, new: str, code: str, line: int, column: int) -> None:
-    """Line and column are those of the file, although cells are rewritten; a row of a key file is one mention."""
+def test_problems_have_their_place(
+    form: str, old: str, new: str, code: str, line: int, column: int, shown: str
+) -> None:
+    """Line, column and text are those of the file, although cells are rewritten; a row of a key file is one mention."""
     assert old in TEXTS[form]
     content = TEXTS[form].replace(old, new).encode()
     with pytest.raises(CorefevalError) as raised:
         formats.read_file(TextFile("f", content), form, ReadOptions())
     first = raised.value.problems[0]
-    assert (first.code, first.place.line, first.place.column) == (code, line, column)
+    assert (first.code, first.place.line, first.place.column, first.text) == (code, line, column, shown)
 
 
 def test_a_dialect_may_be_named(tmp_path: Path) -> None:
@@ -215,18 +219,22 @@ def test_scores_without_words(tmp_path: Path) -> None:
     key.write_text(rows(CELLS), encoding="utf-8")
     response.write_text(TEXTS["semeval2010 in two columns"], encoding="utf-8")
     cut.write_text(TEXTS["semeval2010 in two columns"].replace("4\t_\n\n#end", "#end"), encoding="utf-8")
+    gold = corefeval.load(key)
     result = corefeval.score(key, response)
     assert result.f1 == 1.0
     assert [warning.code for warning in result.warnings] == ["CE095"]
     assert corefeval.score(key, response, align="positions").warnings == ()
     assert corefeval.score(response, key).f1 == 1.0
     for align in ("strict", "characters"):
-        with pytest.raises(CorefevalError, match="CE013"):
+        with pytest.raises(CorefevalError, match=r"CE013.*the response gives no words"):
             corefeval.score(key, response, align=align)
+    assert corefeval.score(key, response, align="rewrite").f1 == 1.0
+    assert [problem.code for problem in validate(response, key=gold).problems] == ["CE095"]
     with pytest.raises(CorefevalError, match=r"CE013.*9 words in the key, 8 in the response"):
         corefeval.score(key, cut)
+    assert [problem.code for problem in validate(cut, key=gold).errors] == ["CE013"]
     cut.write_text("#begin document d\n#end document\n", encoding="utf-8")
-    with pytest.raises(CorefevalError, match=r"0 in the response; the first extra one is"):
+    with pytest.raises(CorefevalError, match=r"9 words in the key, 0 in the response; the key goes on"):
         corefeval.score(key, cut, response_format="conll2012")
 
 
@@ -241,3 +249,15 @@ def test_key_files_have_the_same_mentions(tmp_path: Path) -> None:
     assert (result["muc"]["recall"], result["muc"]["precision"]) == (1.0, 2 / 3)
     with pytest.raises(CorefevalError, match=r"CE013.*4 words in the key, 5 in the response"):
         corefeval.score(key, longer)
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"), [("l-2)", "l-2)"), ("(l-2", "(l-2"), ("(pé-1 n-1)", "(pé-1 n-1)")]
+)
+def test_problems_show_what_the_file_has(cell: str, shown: str) -> None:
+    """A cell that is rewritten to be read is shown as it was written, at the place where it stands."""
+    text = f"#begin document d\n0\tAda\t(pé-1)\n1\tran\t{cell}\n#end document\n"
+    with pytest.raises(CorefevalError) as raised:
+        formats.read_file(TextFile("f", text.encode()), "gum-conll", ReadOptions())
+    problem = raised.value.problems[0]
+    assert (problem.text, problem.place.line, problem.place.column) == (shown, 3, 7)

@@ -1,5 +1,6 @@
 """Lists of mentions, an object each: those of ECB+ by document, sentence and token numbers, those of WEC with their context.
 
+A chain '-', '_', '' or -1, or none, is no chain: the mention stands alone, as predicted mentions do that were not clustered.
 A document is what mentions of one doc_id are in. Without a context the words are not known: mentions are compared by their
 numbers, and only with such a list. With it the contexts are the text, each a sentence, in the order of sent_id.
 """
@@ -22,12 +23,13 @@ from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
 
+NO_CHAIN = (None, "", "-", "_", "-1", -1)
 _Context = tuple[int, tuple[str, ...]]
 
 
 class _Record(msgspec.Struct):
     doc_id: str | int
-    coref_chain: str | int
+    coref_chain: str | int | None
     tokens_number: list[Offset]
     sent_id: Offset = 0
     mention_context: list[str] | None = None
@@ -35,6 +37,11 @@ class _Record(msgspec.Struct):
     mention_type: str | int = ""
     mention_id: str | int = ""
     topic: str | int = ""
+
+    @property
+    def chain(self) -> str | None:
+        """The name of its chain, None if it is in none."""
+        return None if self.coref_chain in NO_CHAIN else str(self.coref_chain)
 
     @property
     def context(self) -> _Context:
@@ -56,7 +63,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         problems.add(Problem("CE032", "some mentions have no mention_context, others have one", file.place))
     problems.raise_errors()
     if found and without[0]:
-        chains = ((name, _chains(each)) for name, each in documents.items())
+        chains = ((name, _chains(name, each)) for name, each in documents.items())
         corpus = without_words(chains, "mention-list", file.place)
     else:
         read_documents = (_document(name, each) for name, each in documents.items())
@@ -65,11 +72,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     return replace(corpus, topics=topics) if any(topics) else corpus
 
 
-def _chains(mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:
+def _chains(document: str, mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:
     """Return the chains of a document, mentions as sentence and token numbers."""
     chains: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
-    for record, _ in mentions:
-        chains[str(record.coref_chain)].append((record.sent_id, *record.tokens_number))
+    for number, (record, _) in enumerate(mentions):
+        name = f"{document}-{number}" if record.chain is None else record.chain
+        chains[name].append((record.sent_id, *record.tokens_number))
     return chains
 
 
@@ -91,7 +99,7 @@ def _document(name: str, mentions: list[tuple[_Record, Place]]) -> Document:
         found.mentions.append(
             Mention(
                 [(number, number) for number in numbers],
-                str(record.coref_chain),
+                record.chain,
                 str(record.mention_id),
                 place,
                 record.tokens_str,

@@ -79,11 +79,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     unresolved: list[tuple[Place, str]] = []
     for record, place, name in records(file, _Record, ("text", "tokens"), problems):
         if record.spans != {} and not any(map(CLUSTERS.fullmatch, record.spans or ())):
-            unresolved.append((place, ", ".join(record.spans or ("no spans",))))
+            unresolved.append((place, ", ".join(record.spans or ())))
         documents.append(_document(record, place, name))
     if len(unresolved) == len(documents):
         for place, groups in unresolved:
-            problems.add(Problem("CE032", "no group of spans is called coref_clusters:", place, groups))
+            message = "no group of spans is called coref_clusters" + (":" if groups else "")
+            problems.add(Problem("CE032", message, place, groups))
     return assemble(documents, "spacy", options, problems)
 
 

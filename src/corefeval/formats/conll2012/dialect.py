@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.reader import read
 from corefeval.formats.files import TextFile
+from corefeval.problems import CorefevalError, Problem
+
+BRACKET = re.compile(r"\(?[^()|\r]*\)?")
+"""A bracket with its id, in which blanks are a flaw and shown."""
 
 Cell = Callable[[bytes, int], bytes]
 """Returns a cell, which stands on a line from 1, as CoNLL-2012 has it; as many bytes, so that problems are found at their place."""
@@ -16,10 +21,16 @@ Cell = Callable[[bytes, int], bytes]
 
 def read_dialect(file: TextFile, options: ReadOptions, name: str, cell: Cell | None = None) -> Corpus:
     """Return the corpus of a file in a dialect, its cells rewritten where the dialect writes them otherwise."""
-    if cell is not None:
-        lines = enumerate(file.read().split(b"\n"), 1)
-        file = TextFile(file.name, b"\n".join(_rewritten(line, number, cell) for number, line in lines))
-    return replace(read(file, options), format=name)
+    if cell is None:
+        return replace(read(file, options), format=name)
+    lines = file.read().split(b"\n")
+    rewritten = b"\n".join(_rewritten(line, number, cell) for number, line in enumerate(lines, 1))
+    try:
+        corpus = read(TextFile(file.name, rewritten), options)
+    except CorefevalError as error:
+        raise CorefevalError(_as_it_stands(problem, lines) for problem in error.problems) from None
+    problems = tuple(_as_it_stands(problem, lines) for problem in corpus.problems)
+    return replace(corpus, format=name, problems=problems)
 
 
 def _rewritten(line: bytes, number: int, cell: Cell) -> bytes:
@@ -28,3 +39,16 @@ def _rewritten(line: bytes, number: int, cell: Cell) -> bytes:
     if not tab or line.startswith(b"#"):
         return line
     return before + tab + cell(last, number)
+
+
+def _as_it_stands(problem: Problem, lines: Sequence[bytes]) -> Problem:
+    """Return a problem with the text of the file, not of what it was rewritten to."""
+    line, column = problem.place.line, problem.place.column
+    if not problem.text or not 0 < line <= len(lines):
+        return problem
+    written = lines[line - 1].decode("utf-8", "replace")
+    if not column:
+        return replace(problem, text=written.strip())
+    here = written[column - 1 :]
+    found = None if here.startswith(problem.text) else BRACKET.match(here)
+    return replace(problem, text=found[0]) if found else problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import count, pairwise, product
 from string import ascii_lowercase
 from typing import BinaryIO
@@ -13,6 +13,7 @@ import numpy as np
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import cell, distinct
+from corefeval.formats.brackets import crossing
 from corefeval.problems import CorefevalError, Problem, Severity
 
 COLUMNS: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -106,9 +107,9 @@ class _Writer:
                 self.dropped += 1
         for entity, mentions in by_entity.items():
             letters = _letters()
-            crossing = _crossing((mention, spans[0]) for mention, spans in mentions if len(spans) == 1)
+            apart = crossing((mention, spans[0]) for mention, spans in mentions if len(spans) == 1)
             for mention, spans in mentions:
-                separate = len(spans) > 1 or mention in crossing
+                separate = len(spans) > 1 or mention in apart
                 label = labels[entity] + (next(letters) if separate else "")
                 written.extend((mention, label, span) for span in spans)
         written.sort(key=lambda row: row[0])
@@ -164,25 +165,6 @@ def _rows_by(key: Integers, groups: int) -> list[list[int]]:
 def _letters() -> Iterator[str]:
     """Yield a, b, … z, aa, ab, and so on."""
     return ("".join(letters) for size in count(1) for letters in product(ascii_lowercase, repeat=size))
-
-
-def _crossing(mentions: Iterable[tuple[int, Span]]) -> set[int]:
-    """Return mentions of one entity to set apart, so that the brackets of the others nest.
-
-    On one line a bracket opens before another one closes, so mentions that share only an edge cross too.
-    """
-    apart: set[int] = set()
-    around: list[int] = []
-    for mention, (first, last) in sorted(mentions, key=lambda row: (row[1][0], -row[1][1])):
-        if first == last:
-            continue
-        while around and around[-1] < first:
-            around.pop()
-        if around and around[-1] < last:
-            apart.add(mention)
-        else:
-            around.append(last)
-    return apart
 
 
 def _losses(corpus: Corpus, *, renamed: int, dropped: int) -> list[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 import msgspec
 
@@ -26,7 +27,11 @@ QUOTES = 5
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read chains, and place each string at its first occurrence that no other has, behind the one before it in its chain."""
+    """Read chains, and place each string at its first occurrence that no other has, behind the one before it in its chain.
+
+    What is left then may stand there in capital or small letters. A string that finds no place is a mention all the same:
+    one that the text does not have.
+    """
     answer = TaggedText(file, options, is_answer=True)
     value = _decoded(answer)
     named = value.pop("text", None) if isinstance(value, dict) else None
@@ -38,16 +43,27 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     found.document.place = file.place
     found.add(text)
     words = _Words(text)
+    mentions: list[Mention] = []
     for path, name, strings in _chains(value, file.place, answer):
-        behind = 0
+        last = 0
         for number, string in enumerate(strings):
-            place = Place(file.name, path=f"{path}[{number}]")
-            span = words.place(string, behind)
-            if span is None:
-                answer.warn("CE072", "no place is left in the text for", place, string)
-            else:
-                found.document.mentions.append(Mention([span], name, place=place))
-                behind = span[0]
+            mention = Mention([], name, place=Place(file.name, path=f"{path}[{number}]"), text=string)
+            if not tokenised(string)[0]:
+                answer.warn("CE048", "a string without a word is left out:", mention.place, string)
+                continue
+            mentions.append(mention)
+            if span := words.place(string, last):
+                mention.spans, mention.text, last = [span], "", span[0]
+    folded = _Words(text, words)
+    behind = dict.fromkeys((mention.entity for mention in mentions), 0)
+    for mention in mentions:
+        if not mention.spans and (span := folded.place(mention.text, behind[mention.entity])):
+            mention.spans, mention.text = [span], ""
+        if mention.spans:
+            behind[mention.entity] = mention.spans[0][0]
+        else:
+            answer.warn("CE072", "no place is left in the text for", mention.place, mention.text)
+    found.document.mentions = mentions
     return answer.corpus([found], "json-strings")
 
 
@@ -105,26 +121,39 @@ def _chains(
 
 
 class _Words:
-    """The words of a text, and which spans of them are taken."""
+    """The words of a text, and which spans of them are taken.
 
-    def __init__(self, text: str) -> None:
-        self._forms, begins, ends = tokenised(text)
+    Args:
+        text: the text.
+        exactly: what was placed letter by letter; then capital and small letters are the same.
+    """
+
+    def __init__(self, text: str, exactly: _Words | None = None) -> None:
+        forms, begins, ends = tokenised(text)
+        self._is_folded = exactly is not None
+        self._forms = self._compared(forms)
         self._begins, self._ends = begins.tolist(), ends.tolist()
+        self.taken: set[tuple[int, int]] = set() if exactly is None else exactly.taken
         self._at: dict[str, list[int]] = {}
         for number, form in enumerate(self._forms):
             self._at.setdefault(form, []).append(number)
         self._found: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
 
+    def _compared(self, forms: Sequence[str]) -> list[str]:
+        return [form.casefold() for form in forms] if self._is_folded else list(forms)
+
     def place(self, string: str, behind: int) -> tuple[int, int] | None:
-        """Return the characters of the first free occurrence that begins there or later, else of the first of all."""
-        words = tuple(tokenised(string)[0])
-        if not words:
-            return None
+        """Return the characters of the first free occurrence that begins there or later, else of the first of all.
+
+        None if there is none; the string has words.
+        """
+        words = tuple(self._compared(tokenised(string)[0]))
         if words not in self._found:
             numbers = [
                 number
                 for number in self._at.get(words[0], ())
                 if tuple(self._forms[number : number + len(words)]) == words
+                and (number, len(words)) not in self.taken
             ]
             self._found[words] = numbers, list(range(len(numbers) + 1))
         numbers, free = self._found[words]
@@ -132,6 +161,7 @@ class _Words:
             chosen = _next_free(free, start)
             if chosen < len(numbers):
                 free[chosen] = chosen + 1
+                self.taken.add((numbers[chosen], len(words)))
                 return self._begins[numbers[chosen]], self._ends[numbers[chosen] + len(words) - 1]
         return None
 

@@ -18,19 +18,26 @@ HEAD = re.compile(r"<(DOC|TEXT)\b([^<>]*)>", re.IGNORECASE)
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read mentions of entities; appositions (TYPE="APPOS") are no identity and are left out, as in CoNLL-2012."""
+    """Read mentions of entities; appositions (TYPE="APPOS") are no identity and are left out, as in CoNLL-2012.
+
+    What xrenner writes so has types of its own, all of them within its groups. A COREF with REF is one of MUC, and refused.
+    """
     text = TaggedText(file, options)
     left_out: list[int] = []
 
     def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention | None:
         del found
-        if attributes.get("TYPE", "IDENT").upper() != "IDENT":
+        if "REF" in attributes:
+            message = "a COREF with REF: this is MUC SGML, in which ID is the mention"
+            hint = "Name the format: muc."
+            text.problems.add(Problem("CE007", message, text.place(at), attributes["REF"], hint))
+        if attributes.get("TYPE") == "APPOS":
             left_out.append(at)
             return None
         if not attributes.get("ID"):
             text.problems.add(Problem("CE032", "a COREF without ID", text.place(at)))
-        speaker = attributes.get("SPEAKER", "")
-        return Mention((), attributes.get("ID"), attributes={"speaker": speaker})
+        kept = {"speaker": attributes.get("SPEAKER", ""), "ne": attributes.get("ENTITY", "")}
+        return Mention((), attributes.get("ID"), attributes=kept)
 
     documents = [sgml.document(text, part, mention_of) for part in sgml.parts(text, "TEXT")]
     name = ""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.base import Format, ReadOptions, cell
+from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
 from corefeval.formats.inline.tags import TaggedText
-from corefeval.formats.standoff import Mention
+from corefeval.formats.standoff import Document, Mention
+from corefeval.problems import Problem
 
 __all__ = ["FORMAT"]
 
@@ -18,6 +21,12 @@ TAG = re.compile(
     re.MULTILINE,
 )
 VALUE = re.compile(r'([^\s"{}=,]+)(?:="((?:[^"\\\n]|\\.)*)"|=([^\s",{}=]*))?')
+
+CHAIN = re.compile(r'[^\s:{}"\[\]\\,=]+')
+"""A name of a chain that is read again, and by which the format is recognised."""
+KEY = re.compile(r'[^\s"{}=,:]+')
+ESCAPED, BACKSLASH = r'(["\\])', r"\\\1"
+NO_BRACES = str.maketrans("{}", "()")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -41,4 +50,41 @@ def _properties(text: str) -> dict[str, str]:
     return {each[1]: re.sub(r"\\(.)", r"\1", each[2] or "") or each[3] or "" for each in VALUE.finditer(text)}
 
 
-FORMAT = Format("sacr", read)
+def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
+    """Return the text of each document, a sentence a line, and what is lost.
+
+    Mentions that cross others are left out, for braces nest. Braces of the text are written as parentheses; a sentence that
+    begins with # has a blank before it, as the line would be none of the text.
+    """
+    documents = Disassembly(corpus, "SACR", CHAIN, parts=False)
+    return [
+        (_tagged(document, documents).encode(),) for document in documents.documents()
+    ], documents.problems()
+
+
+def _tagged(document: Document, documents: Disassembly) -> str:
+    opened: defaultdict[int, list[str]] = defaultdict(list)
+    closed: Counter[int] = Counter()
+    nested = documents.nested(document.mentions)
+    for mention in sorted(nested, key=lambda each: (each.spans[0][1], int(each.id)), reverse=True):
+        first, last = mention.spans[0]
+        opened[first].append(f"{{{mention.entity}{_head(mention)} ")
+        closed[last] += 1
+    pieces = [f"#textid: {document.name}\n\n"]
+    done = 0
+    for number, (begin, end) in enumerate(document.edges or ()):
+        between, word = document.text[done:begin], document.text[begin:end].translate(NO_BRACES)
+        is_comment = word.startswith("#") and (not number or between == "\n") and not opened[number]
+        pieces += [between, " " if is_comment else "", *opened[number], word, "}" * closed[number]]
+        done = end
+    return "".join([*pieces, "\n"])
+
+
+def _head(mention: Mention) -> str:
+    """Return the properties of a mention as they stand behind the name of its chain."""
+    known = ((name, cell(value)) for name, value in mention.attributes.items() if KEY.fullmatch(name))
+    listed = ",".join(f'{name}="{re.sub(ESCAPED, BACKSLASH, value)}"' for name, value in known)
+    return f":{listed}" if listed else ""
+
+
+FORMAT = Format("sacr", read, write_each=write_each)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
+from corefeval.formats.inline.sgml import TAG, attributes_of, plain
 from corefeval.formats.inline.tags import TaggedText
 from corefeval.formats.standoff import Mention
 from corefeval.formats.xml_tree import Element, parse
@@ -17,6 +19,9 @@ __all__ = ["FORMAT"]
 
 ROOT = re.compile(rb"\s*(<#root>)(.*)(</#root>)\s*", re.DOTALL)
 """What is around the files of GerDraCor-Coref, and is no XML."""
+NAMES = ("name", "persName", "placeName", "orgName", "geogName", "objectName")
+BODY = re.compile(r"<(?:\w+:)?text\b[^<>]*>(.*)</(?:\w+:)?text\s*>", re.DOTALL)
+RS = re.compile(r"<(/?)(?:\w+:)?rs(?:\s[^<>]*?)?(/?)>")
 BLOCKS = frozenset(
     ["ab", "div", "head", "item", "l", "lb", "lg", "list", "p", "pb", "sp", "speaker", "stage", "trailer"]
 )
@@ -30,10 +35,21 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     if around := ROOT.fullmatch(content):
         content = around[2].lstrip()
         text.warn("CE048", "not well-formed: the tags around the whole are left out:", file.place, "<#root>")
-    root = parse(file, content)
+    try:
+        root = parse(file, content)
+    except CorefevalError as error:
+        return _read_by_tags(text, error)
     body = root if root.tag == "text" else next(root.all("text"), None)
     if body is None:
         raise CorefevalError(Problem("CE032", "no element <text>", root.place))
+    if next(body.all("rs"), None) is None:
+        raise CorefevalError(Problem("CE069", "TEI without mentions: no element", body.place, "<rs>"))
+    other = Counter(each.tag for each in body.all(*NAMES) if each.get("ref") or each.get("key"))
+    if other:
+        names = ", ".join(f"<{name}> ({count:,})" for name, count in other.items())
+        text.warn(
+            "CE068", "only <rs> are mentions; other elements that refer are not read:", body.place, names
+        )
     found = text.document()
     for item, is_start in _walked(body):
         if isinstance(item, str):
@@ -43,10 +59,53 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         elif item.tag != "rs":
             continue
         elif is_start:
-            found.open(0, "<rs>", Mention((), item.get("ref").removeprefix("#") or None, place=item.place))
+            entity = _entity(item.get("ref"), item.get("key"))
+            kind = {"ne": item.get("type")}
+            found.open(0, "<rs>", Mention((), entity, place=item.place, attributes=kind))
         else:
             found.close(0, "</rs>")
     return text.corpus([found], "tei")
+
+
+def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
+    """Read a file that is not well-formed, but whose mentions are: they go over lines of verse, say, or an & stands in the text.
+
+    Raises:
+        CorefevalError: the error of the parser, if the tags of mentions themselves do not fit, or there is no text.
+    """
+    body = BODY.search(text.text)
+    if error.problems[0].code != "CE091" or body is None or not _nest(text.text[body.start() : body.end()]):
+        raise error
+    first = error.problems[0]
+    text.warn("CE048", f"{first.message}; it is read by its tags", first.place)
+    found = text.document(offset=body.start(1))
+    for tag in text.tags(found, TAG, body.start(1), body.end(1), plain):
+        name = (tag[4] or "").rpartition(":")[2]
+        if name in BLOCKS:
+            found.add("\n")
+        elif name == "rs" and tag[3]:
+            found.close(tag.start(), tag[0])
+        elif name == "rs":
+            attributes = attributes_of(tag[5])
+            entity = _entity(attributes.get("REF", ""), attributes.get("KEY", ""))
+            kind = {"ne": attributes.get("TYPE", "")}
+            found.open(tag.start(), tag[0], Mention((), entity, attributes=kind))
+    return text.corpus([found], "tei")
+
+
+def _entity(ref: str, key: str) -> str | None:
+    """Return the entity that a mention names, None if it names none."""
+    return (ref or key).removeprefix("#") or None
+
+
+def _nest(text: str) -> bool:
+    """Say whether every tag that opens a mention is closed, and no other."""
+    depth = 0
+    for tag in RS.finditer(text):
+        depth += -1 if tag[1] else not tag[2]
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _walked(body: Element) -> Iterator[tuple[Element | str, bool]]:

@@ -18,6 +18,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import dominant
 from corefeval.metrics.ceaf import CeafEntities
+from corefeval.pairing.carry import ways
 from corefeval.reports.explorer.words import Text, places
 from corefeval.text import TextColumn
 
@@ -33,6 +34,7 @@ class Coded:
     pos: Integers
     ne: Integers
     code: Integers
+    carried: Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +63,16 @@ class Features:
                 for (corpus, _), column in zip(sides, given, strict=True)
             ]
         )
+        carried = [None, *(ways(one.pairing.response) for one in explanations)]
         coded = [
-            Coded(words.type, *columns) for (_, words), *columns in zip(sides, pos, ne, code, strict=True)
+            Coded(
+                words.type,
+                pos[side],
+                ne[side],
+                code[side],
+                np.zeros(len(corpus.mentions), np.int64) if way is None else way,
+            )
+            for side, ((corpus, words), way) in enumerate(zip(sides, carried, strict=True))
         ]
         return cls(coded[0], coded[1:], pos_names, ne_names, code_names)
 
@@ -111,6 +121,7 @@ class Side:
             "o": features.pos,
             "n": features.ne,
             "c": features.code,
+            "y": features.carried,
         }
         self._columns = {
             name: column[self.order].tolist()

@@ -18,6 +18,7 @@ from corefeval.arrays import Floats
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
+from corefeval.pairing.carry import HOW, MEANINGS
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, told
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
@@ -141,6 +142,11 @@ class Payload:
             "pos": self._features.pos,
             "ne": self._features.ne,
             "codes": self._features.codes,
+            "carried": [
+                {"name": name, "meaning": meaning}
+                for name, meaning in zip(HOW, MEANINGS, strict=True)
+                if any(response.carried.any() for response in self._features.responses)
+            ],
             "systems": [
                 self._system(system, reading)
                 for system, reading in zip(self._systems, self._readings, strict=True)

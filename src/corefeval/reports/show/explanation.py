@@ -112,6 +112,7 @@ def show(explanation: Explanation, *, top: int = TOP, by: Sequence[str] = ()) ->
             pieces += _entities(explanation, top)
     pieces += [
         *_losses(explanation),
+        *_carried(explanation, top),
         _decisions(explanation),
         _links(
             explanation.links.recall,
@@ -210,7 +211,7 @@ def _errors(
             f"{error.deltas[explanation.metric]:+.3f}",
             error.error_class.title,
             error.document,
-            _quoted(error.texts),
+            _quoted(error.marked),
             _quoted(error.entity),
         )
         for error in errors
@@ -261,6 +262,25 @@ def _losses(explanation: Explanation) -> Iterator[Piece]:
     rows.append(Row.of("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals)))
     columns = (Column("Type", "text"), *map(Column, ("Mentions", "Recall", "Precision", "F1")))
     yield _table(f"What mentions take from {_label(explanation, name)}, in points", columns, rows)
+
+
+def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
+    """Return how the response's mentions came to the key's words, and those that did not."""
+    if not explanation.carried:
+        return
+    rows = [
+        Row.of(way.how or "same words", way.meaning, str(way.mentions), str(way.found))
+        for way in explanation.carried
+    ]
+    columns = (Column("Carried", "text"), Column("", "prose"), Column("Mentions"), Column("in the key"))
+    yield _table("How the mentions of the response came to the key's words", columns, rows)
+    listed = [each for way in explanation.carried for each in way.listed]
+    if listed and top:
+        shown = [Row.of(document, shortened(text)) for document, text in listed[:top]]
+        if len(listed) > top:
+            shown.append(Row.of("", f"… {len(listed)} in all"))
+        heads = (Column("Document", "text"), Column("Mention", "prose"))
+        yield _table("Mentions of the response that are not in the key's text", heads, shown)
 
 
 def _decisions(explanation: Explanation) -> Table:

@@ -38,6 +38,7 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./pay
  * @property {string} pos
  * @property {string} ne
  * @property {string} code
+ * @property {string} carried how it came to the key's words; of a response only
  * @property {number} sentence of its first node
  * @property {number} lastSentence
  * @property {Judgement[]} judged by system; of a response only its own
@@ -201,6 +202,7 @@ function readSide(words, number, raw, byId) {
       pos: raw.o ? INDEX.pos[raw.o[index]] : "",
       ne: raw.n ? INDEX.ne[raw.n[index]] : "",
       code: raw.c ? INDEX.codes[raw.c[index]] : "",
+      carried: raw.y ? INDEX.carried[raw.y[index]].name : "",
       sentence: sentenceOf(words, first),
       lastSentence: sentenceOf(words, last),
       judged: [],

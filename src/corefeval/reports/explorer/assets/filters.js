@@ -17,6 +17,7 @@ export const GROUPS = {
   pos: { label: "Part of speech of the head", values: INDEX.pos },
   ne: { label: "Named entity", values: INDEX.ne },
   code: { label: "Type code", values: INDEX.codes },
+  carried: { label: "Carried to the key's words", values: INDEX.carried.map((one) => one.name) },
 };
 export const GROUP_NAMES = /** @type {Group[]} */ (Object.keys(GROUPS));
 
@@ -42,6 +43,7 @@ export function valuesOf(mention, group, system = state.system) {
   if (group === "decision") return [judged.decision];
   if (group === "outcome") return [judged.outcome];
   if (group === "pair") return [agreement(mention.side ? judged.partner : mention)];
+  if (group === "carried") return [(mention.side ? mention : judged.partner)?.carried ?? ""];
   return [mention[group]];
 }
 

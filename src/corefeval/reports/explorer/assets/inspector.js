@@ -10,6 +10,7 @@ import {
   LETTERS,
   TWO,
   family,
+  meaningOfCarried,
   meaningOfClass,
   meaningOfDecision,
   meaningOfOutcome,
@@ -86,6 +87,8 @@ function facts(mention) {
     ],
   ];
   if (features) rows.push(["Features", name(features)]);
+  const carried = (mention.side ? mention : judgement(mention).partner)?.carried;
+  if (carried) rows.push(["Carried", `${carried}: ${meaningOfCarried(carried)}`]);
   if (TWO && !mention.side) {
     judged.forEach(({ decision: each }, system) => {
       rows.push([`Decision ${LETTERS[system]}`, inWords(each)]);

@@ -27,6 +27,7 @@ import { byId } from "./elements.js";
  * @property {string[]} pos
  * @property {string[]} ne
  * @property {string[]} codes
+ * @property {Decision[]} carried how mentions of a response came to the key's words; the first is ""
  * @property {System[]} systems
  * @property {number[][] | null} agreement by type: both right, only A, only B, neither; null with one system
  * @property {DocumentRow[]} documents
@@ -108,6 +109,7 @@ import { byId } from "./elements.js";
  * @property {number[]} [o] part of speech
  * @property {number[]} [n] named entity
  * @property {number[]} [c] code
+ * @property {number[]} [y] how it was carried to the key's words
  * @property {number[]} d dominant mentions
  * @property {string[]} i ids of the entities
  * @property {[number, number, number][]} [p] parts of discontinuous mentions: mention, first and last node
@@ -172,6 +174,9 @@ export const meaningOfOutcome = (outcome) => INDEX.outcomes.find((one) => one.na
 
 /** @param {string} decision */
 export const meaningOfDecision = (decision) => DECISION_MEANINGS.get(decision) ?? "";
+
+/** @param {string} carried */
+export const meaningOfCarried = (carried) => INDEX.carried.find(({ name }) => name === carried)?.meaning ?? "";
 
 /** @param {string} decision */
 export const isRight = (decision) => decision === "CA" || decision === "CN";

@@ -3,7 +3,7 @@
 import { covers, joined, textOf } from "./document.js";
 import { badge, button, element } from "./elements.js";
 import { agreement, passes } from "./filters.js";
-import { TWO, family, isRight, meaningOfClass, meaningOfDecision } from "./payload.js";
+import { TWO, family, isRight, meaningOfCarried, meaningOfClass, meaningOfDecision } from "./payload.js";
 import { select, selectNext } from "./selection.js";
 import { judgement, state } from "./state.js";
 
@@ -253,6 +253,9 @@ function tag(mention) {
   );
 }
 
+/** What stands for the ways in which a mention is carried with a change. @type {Record<string, string>} */
+const CARRIED = { outward: "↔", "in part": "½", lost: "∉" };
+
 /**
  * Every mention that did not fare well has a badge: of its errors, or of the decision where it is part of none.
  * @param {Mention} mention
@@ -261,6 +264,8 @@ function badges(mention) {
   const { classes, decision } = judgement(mention);
   const found = classes.map((kind) => badge(kind.badge, family(kind)));
   if (!found.length && decision && !isRight(decision)) found.push(badge(decisionBadge(decision), "decision"));
+  const carried = CARRIED[mention.carried];
+  if (carried) found.push(badge(carried, "carried"));
   const pair = !mention.side && TWO ? agreement(mention) : "";
   if (pair.startsWith("only")) found.push(badge(pair === "only A right" ? "A✓B✗" : "A✗B✓", "pair"));
   return found;
@@ -284,6 +289,7 @@ function describe(mention) {
     mention.dominant ? "dominant" : "",
     ...classes.map((kind) => `${kind.label} (${meaningOfClass(kind)})`),
     decision && `${decision} (${meaningOfDecision(decision)})`,
+    mention.carried && `carried ${mention.carried} (${meaningOfCarried(mention.carried)})`,
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -2,7 +2,7 @@
 
 /** @import {Judgement, Mention, OpenDocument, Side, DocumentError} from "./document.js" */
 
-/** @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "pos" | "ne" | "code"} Group */
+/** @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "pos" | "ne" | "code" | "carried"} Group */
 /** @typedef {Record<Group, Set<string>>} Filters */
 /**
  * @typedef {object} State
@@ -33,6 +33,7 @@ export const noFilters = () => ({
   pos: new Set(),
   ne: new Set(),
   code: new Set(),
+  carried: new Set(),
 });
 
 /** @type {State} */

@@ -1,0 +1,76 @@
+"""FoLiA: words in sentences, and chains of links that name their words.
+
+A coreferencechain is an entity, whatever its class; a link has all words that it refers to, those of its head and other
+roles included. Of corrected words the new ones are read. A word of the head alone is the head of the mention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.xml_tree import Element, numbers_by_name, parse
+from corefeval.problems import Problem, Problems
+
+__all__ = ["FORMAT"]
+
+NOT_READ = frozenset({"original", "suggestion", "alt", "altlayers"})
+"""Elements whose words are not those of the text: what was corrected, and what might be."""
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document."""
+    problems = Problems()
+    root = parse(file)
+    words: list[Element] = []
+    document = Document(root.get("xml:id"), root.place, unit=Unit.TOKEN, inclusive=True)
+    sentences = []
+    for element in _read(root):
+        if element.tag == "s":
+            sentences.append(len(words))
+        elif element.tag == "w":
+            words.append(element)
+    numbers = numbers_by_name(words, "xml:id", problems)
+    document.tokens = [_form(word) for word in words]
+    document.sentences, document.lines = sentences, [word.place.line for word in words]
+    for number, chain in enumerate(root.all("coreferencechain")):
+        for link in chain.all("coreferencelink"):
+            names = [each.get("id") for each in link.all("wref")]
+            unknown = [name for name in names if name not in numbers]
+            if unknown:
+                message = "a mention of a word that is not there:"
+                problems.add(Problem("CE035", message, link.place, unknown[0]))
+                continue
+            heads = [numbers[each.get("id")] for part in link.all("hd") for each in part.all("wref")]
+            head = (heads[0], heads[0]) if len(heads) == 1 else None
+            spans = [(word, word) for word in sorted({numbers[name] for name in names})]
+            kinds = {"class": chain.get("class")}
+            document.mentions.append(
+                Mention(spans, str(number), place=link.place, head=head, attributes=kinds)
+            )
+    return assemble([document], "folia", options, problems)
+
+
+def _read(root: Element) -> Iterator[Element]:
+    """Yield the elements of the text in their order, without those that are not read."""
+    waiting = [iter(root)]
+    while waiting:
+        element = next(waiting[-1], None)
+        if element is None:
+            waiting.pop()
+        elif element.tag not in NOT_READ:
+            yield element
+            waiting.append(iter(element))
+
+
+def _form(word: Element) -> str:
+    """Return the text of a word, its current one if it has several."""
+    texts = [each for each in word if each.tag == "t" and each.get("class") in {"", "current"}]
+    return texts[0].text.strip() if texts else ""
+
+
+FORMAT = Format("folia", read)

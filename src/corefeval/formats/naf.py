@@ -1,0 +1,92 @@
+"""KAF and NAF: words, terms of words, and chains of spans of terms.
+
+KAF calls its identifiers wid, tid and coid, NAF all of them id. A span is a mention, in any number of parts; the target marked head="yes" is
+its head. What is a part of a word, or of a term, has the whole of it. Lemmas and tags of terms are kept. Chains that are deprecated are not read. A file that says it comes from a run that failed has no chains, which is said.
+"""
+
+from __future__ import annotations
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.offsets import Unit
+from corefeval.formats.standoff import Document, Mention, assemble
+from corefeval.formats.xml_tree import Element, numbers_by_name, parse
+from corefeval.problems import Problem, Problems, Severity
+
+__all__ = ["FORMAT"]
+
+COLUMNS = {"lemma": "lemma", "xpos": "morphofeat", "upos": "pos"}
+
+
+def read(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one document."""
+    problems = Problems()
+    root = parse(file)
+    words = list(root.all("wf"))
+    numbers = numbers_by_name(words, "wid" if root.tag == "KAF" else "id", problems)
+    numbers |= {part.get("id"): number for number, word in enumerate(words) for part in word.all("subtoken")}
+    sentence = [word.get("sent") for word in words]
+    columns = {name: [""] * len(words) for name in COLUMNS}
+    document = Document(
+        place=root.place,
+        tokens=["".join(each for each in word.content if isinstance(each, str)).strip() for word in words],
+        sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
+        lines=[word.place.line for word in words],
+        columns=columns,
+        unit=Unit.TOKEN,
+        inclusive=True,
+    )
+    terms: dict[str, list[int]] = {}
+    for term in root.all("term", "component"):
+        found = [
+            number for span in term if span.tag == "span" for number in _words(span, numbers, terms, problems)
+        ]
+        terms[term.get("tid") or term.get("id")] = found
+        for name, attribute in COLUMNS.items() if term.tag == "term" else ():
+            for number in found:
+                columns[name][number] = term.get(attribute)
+    left = [chain for chain in root.all("coref") if chain.get("status") == "deprecated"]
+    for chain in left[:1]:
+        message = f"chains that are deprecated are not read: {len(left):,}, such as"
+        problems.add(Problem("CE068", message, chain.place, chain.get("id"), severity=Severity.WARNING))
+    for chain in (each for each in root.all("coref") if each.get("status") != "deprecated"):
+        name = chain.get("coid") or chain.get("id")
+        for span in (each for each in chain if each.tag == "span"):
+            _add(document, span, name, chain.get("type"), terms, problems)
+    for error in root.all("error"):
+        shown = error.text.strip().split("\n", 1)[0]
+        message = "the file says that a module failed, so that annotation may be missing:"
+        problems.add(Problem("CE068", message, error.place, shown, severity=Severity.WARNING))
+    return assemble([document], "naf", options, problems)
+
+
+def _words(
+    span: Element, numbers: dict[str, int], terms: dict[str, list[int]], problems: Problems
+) -> list[int]:
+    """Return the words of a term, which may name words or, as a part of several words, terms; what is not there is noted."""
+    found: list[int] = []
+    for name in (target.get("id") for target in span.all("target")):
+        if name not in numbers and name not in terms:
+            problems.add(Problem("CE035", "a term of a word that is not there:", span.place, name))
+        found += [numbers[name]] if name in numbers else terms.get(name, [])
+    return found
+
+
+def _add(
+    document: Document, span: Element, chain: str, kind: str, terms: dict[str, list[int]], problems: Problems
+) -> None:
+    """Add the mention of a span."""
+    targets = list(span.all("target"))
+    unknown = [target.get("id") for target in targets if target.get("id") not in terms]
+    if unknown:
+        problems.add(Problem("CE035", "a mention of a term that is not there:", span.place, unknown[0]))
+        return
+    words = sorted({number for target in targets for number in terms[target.get("id")]})
+    heads = [terms[target.get("id")] for target in targets if target.get("head") == "yes"]
+    head = (heads[0][-1], heads[0][-1]) if heads and heads[0] else None
+    spans = [(number, number) for number in words]
+    document.mentions.append(Mention(spans, chain, place=span.place, head=head, attributes={"type": kind}))
+
+
+FORMAT = Format("naf", read)
