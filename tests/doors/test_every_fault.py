@@ -164,6 +164,19 @@ FAULTY: dict[str, dict[str, str]] = {
         "</document></knowtator-project>",
         "f.txt": "Ada ran",
     },
+    "naf": {
+        "f": '<NAF><text><wf id="w1">Ada</wf></text><terms><term id="t1"><span><target id="w1"/></span></term></terms>'
+        '<coreferences><coref id="c"><span><target id="t8"/></span>\n<span><target id="t9"/></span></coref></coreferences></NAF>'
+    },
+    "folia": {
+        "f": '<FoLiA><text><s><w xml:id="w0"><t>Ada</t></w></s>\n<coreferencechain><coreferencelink><wref id="w8"/>'
+        '</coreferencelink>\n<coreferencelink><wref id="w9"/></coreferencelink></coreferencechain></text></FoLiA>'
+    },
+    "gap": {
+        "f": "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+        "a\tAda ran\tshe\tx\tAda\t0\tTRUE\tBo\t1\tFALSE\tx\nb\tAda ran\n"
+    },
+    "rucoco": {"f": '{"entities": [[[0, 99], [4, 70]]], "includes": [[]], "text": "Ada ran"}'},
     "crac-text": {"f": "Ada|[e1] ran|e2] to|[e3 him|[e1]\n"},
     "markdown": {"f": "[Ada](#1) ran](#2) to [her](#1) [home\n"},
     "m-tags": {"f": "<m id=1>Ada</m> ran</m> to <m id=2>him\n"},

@@ -340,6 +340,14 @@ class Corpus:
         owner: Integers = order[np.searchsorted(self.nodes.start[order], nodes, side="right") - 1]
         return owner
 
+    def selected_document_of(self, nodes: Integers) -> Integers:
+        """Return the document of each node, -1 where it is of a document that was not selected."""
+        if not len(self.names) or not (self.nodes.stop > self.nodes.start).any():
+            return np.full(len(nodes), -1, np.int64)
+        owner = self.document_of(nodes)
+        inside = (nodes >= self.nodes.start[owner]) & (nodes < self.nodes.stop[owner])
+        return np.where(inside, owner, -1)
+
     def nodes_at(self, places: Integers, documents: Integers) -> Integers:
         """Return the node at each position (see positions) of a document, for positions that another corpus gives.
 

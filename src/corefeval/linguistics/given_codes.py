@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
@@ -172,7 +172,7 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
             faults[code] = scheme.fault(code)
         if code and faults[code]:
             words = " ".join(corpus.nodes.forms[node] for node in range(first, last + 1))
-            document = corpus.names[int(np.searchsorted(corpus.nodes.stop, first, side="right"))]
+            document = corpus.names[int(corpus.document_of(integers([first]))[0])]
             message = (
                 f"no type code of the scheme {scheme.name} at {words!r} of {document!r}: {faults[code]}:"
             )

@@ -95,7 +95,7 @@ class Truecase:
         wanted = np.zeros(base, bool)
         wanted[asked] = True
         common, evidence = common[wanted[evidence]], evidence[wanted[evidence]]
-        document = np.searchsorted(self.corpus.nodes.stop, common, side="right")
+        document = self.corpus.selected_document_of(common)
         cells, cell = np.unique(document * base + evidence, return_inverse=True)
         uses = np.bincount(cell, minlength=len(cells))
         capitals = np.bincount(cell, self.is_emphatic(common), minlength=len(cells))
@@ -113,7 +113,7 @@ class Truecase:
         is_open = ((words & _NOT_ASCII) != 0) | (words == 0) | (words == ord("_"))
         words |= _SMALL
         wanted = np.unique(words[asked])
-        document = np.searchsorted(self.corpus.nodes.stop, nodes, side="right")
+        document = self.corpus.selected_document_of(nodes)
         is_asked, is_asked_openly = np.zeros((2, len(self.corpus.names) + 1), bool)
         is_asked[documents] = True
         is_asked_openly[documents[is_open[asked]]] = True
@@ -141,10 +141,11 @@ def _title_case(corpus: Corpus, tags: Tags, written: Shapes) -> Booleans:
 
 def _writes_nouns_with_capitals(corpus: Corpus, tags: Tags, written: Shapes, free: Booleans) -> Booleans:
     nouns = np.flatnonzero(free & tags.any_of("NOUN") & written.is_alphabetic)
-    document = np.searchsorted(corpus.nodes.stop, nouns, side="right")
+    document = corpus.selected_document_of(nouns)
+    nouns, document = nouns[document >= 0], document[document >= 0]
     count = len(corpus.names)
     capitals = written.is_capitalised[nouns] & ~(written.is_capitals[nouns] & (written.length[nouns] > 3))
-    total = np.bincount(document, minlength=count)[:count]
-    upper = np.bincount(document, capitals, minlength=count)[:count]
+    total = np.bincount(document, minlength=count)
+    upper = np.bincount(document, capitals, minlength=count)
     off: Booleans = (total >= _FEWEST_NOUNS) & (upper * 2 > total)
     return off
