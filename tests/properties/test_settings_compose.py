@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,6 +40,7 @@ REASONS = {
     "CE050": "a layer that the format does not have",
     "CE051": "settings that do not go together",
     "CE084": "across=topic and documents without topics",
+    "CE108": "unknown_codes=error and a code that the scheme does not have",
 }
 """With what a combination may be refused, and why."""
 
@@ -108,6 +110,20 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Pair]:
         ),
     }
     return {**files, **trees, **parsed}
+
+
+def _coded(path: Path) -> Path:
+    """Write a document with heads and with a type code that no scheme has."""
+    row = {
+        "doc_key": "d",
+        "offsets": "inclusive,token",
+        "sentences": [["w1", "w2", "w3"]],
+        "clusters": [[[0, 0], [1, 1]]],
+        "mentions": [{"span": [0, 0], "head": 0}, {"span": [1, 1], "head": 1}],
+        "annotations": [{"referent": [1, 1], "antecedents": [[0, 0]], "type": "zzzz"}],
+    }
+    path.write_text(json.dumps(row))
+    return path
 
 
 def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
@@ -180,6 +196,7 @@ def _files(folder: Path) -> dict[str, tuple[Path, Path]]:
                 corefud(folder / "other-heads.response", [["1 (e1--1-)", "2 (e1--1-)", "3"]]), w2="zzz"
             ),
         ),
+        "codes with heads": (_coded(folder / "codes.key"), _coded(folder / "codes.response")),
         "sets": (
             _deixis(folder / "sets.key", ["1 (1:1:3)", "2 (2:2:3)", "3 (3:3)", "4 (3:4)"]),
             _deixis(folder / "sets.response", ["1 (1:1:3)", "2 (2:2)", "3 (3:3)", "4 (3:4)"]),
@@ -404,8 +421,11 @@ def others(setting: str) -> Iterator[tuple[str, str]]:
 ACTS_WITH = {"heads": {"match": "head"}}
 """What a setting needs to have any effect."""
 
-IMPOSSIBLE = {("match", "min-span", "min-span-official", "layer", "discourse-deixis")}
-"""Values that every file refuses alike under another setting: no format has both phrase trees and that layer."""
+IMPOSSIBLE = {
+    ("match", "min-span", "min-span-official", "layer", "discourse-deixis"),
+    ("unknown_codes", "count", "error", "layer", "discourse-deixis"),
+}
+"""Values that every file refuses alike under another setting: no format has phrase trees, or type codes, and that layer."""
 
 SAME = {("align", "auto", "characters")}
 """Values that differ in what is said alone: `auto` is `characters` where words differ, and nothing where they do not."""
