@@ -159,6 +159,15 @@ class OutcomeCount:
         return {"value": self.value, "counts": dict(self.counts), "gain": number_or_none(self.gain)}
 
 
+NOTHING = 1e-9
+"""What is left of sums of fractions that cancel out is no larger."""
+
+
+def _settled(values: Floats) -> Floats:
+    """Return sums with 0 where only the rounding of their parts is left: nothing can be divided by that."""
+    return np.where(np.abs(values) <= NOTHING, 0.0, values)
+
+
 @dataclass(frozen=True, eq=False)
 class OutcomeTable:
     """What became of each mention under one metric; a row a judged mention, in the order of the text.
@@ -271,7 +280,8 @@ class OutcomeTable:
         totals = self.pairing.count(self.metric).totals()
         change = self._changes(rows, owner, owners)
         after = {
-            name: np.broadcast_to(total, owners) + change.get(name, 0.0) for name, total in totals.items()
+            name: _settled(np.broadcast_to(total, owners) + change.get(name, 0.0))
+            for name, total in totals.items()
         }
         scores = self.metric.scores(totals, self.settings)
         part = "f1" if "f1" in scores else next(iter(scores))
