@@ -8,6 +8,8 @@ import pytest
 
 from corefeval import formats
 from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import TextFile
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import CorefevalError
@@ -127,3 +129,16 @@ def test_words_over_two_lines(tmp_path: Path) -> None:
         (tmp_path / "b.ann").write_text(wrong, encoding="utf-8")
         with pytest.raises(CorefevalError, match="CE067"):
             formats.read(tmp_path / "b.ann", "brat")
+
+
+@pytest.mark.parametrize("name", ["out.ann", "out", "out.brat"])
+def test_nothing_is_annotated_in_a_text(name: str, tmp_path: Path) -> None:
+    """An empty file beside its text is read again, however it was called when it was written."""
+    corpus = formats.read_file(
+        TextFile("x", b'{"doc_key": "a", "tokens": ["Hi"], "clusters": [], "offsets": "inclusive"}'),
+        "jsonlines",
+        ReadOptions(),
+    )
+    formats.write(corpus, tmp_path / name, "brat")
+    again = formats.read(tmp_path / name, "brat" if name == "out.brat" else None)
+    assert (len(again.names), len(again.mentions), list(again.nodes.forms)) == (1, 0, ["Hi"])

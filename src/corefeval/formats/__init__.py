@@ -208,7 +208,7 @@ def _format_of(file: TextFile, name: str | None) -> str:
     """Return the format to read a file as, or raise what is wrong with it."""
     head = file.head()
     if not head.strip():
-        if kind := _empty_format(file):
+        if kind := _empty_format(file, name):
             return kind
         raise CorefevalError(Problem("CE003", "the file is empty", file.place))
     found = file.form or detect(head)
@@ -223,10 +223,17 @@ def _format_of(file: TextFile, name: str | None) -> str:
     return name or cast("str", found)
 
 
-def _empty_format(file: TextFile) -> str:
-    """Return the format of an empty file that has another one beside it: a text of brat in which nothing is annotated."""
+def _empty_format(file: TextFile, name: str | None) -> str:
+    """Return the format of an empty file that has another one beside it: a text of brat in which nothing is annotated.
+
+    It is called so, or has no suffix, or the format is named.
+    """
     suffix = Path(file.name.removesuffix(".gz")).suffix
-    known = [entry for entry in ENTRIES if entry.companions and entry.suffix and entry.suffix == suffix]
+    known = [
+        entry
+        for entry in ENTRIES
+        if entry.companions and entry.suffix and (entry.suffix == suffix or not suffix or entry.name == name)
+    ]
     return next((entry.name for entry in known if file.beside(entry.companions[0])), "")
 
 
