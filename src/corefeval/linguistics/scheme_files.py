@@ -133,9 +133,10 @@ def scheme_of(data: Mapping[str, Any], file: str = "", digest: str = "") -> Sche
     """Return the scheme that is written down as data.
 
     Examples:
-        >>> scheme = scheme_of({"name": "two", "levels": [{"name": "kind", "values": {"n": "noun"}}]})
-        >>> scheme.classes
-        ('n',)
+        >>> levels = [{"name": "kind", "values": {"n": "noun", "q": "pronoun"}}]
+        >>> types = {"name": "n", "nominal": "n", "pronoun": "q"}
+        >>> scheme_of({"name": "two", "levels": levels, "types": types}).classes
+        ('n', 'q')
     """
     return _Reader(data, file).scheme(digest)
 
