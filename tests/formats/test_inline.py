@@ -334,3 +334,10 @@ def test_winobias() -> None:
     assert chains(corpus) == [["The cook", "she"], ["ran"], ["He", "he"], ["it", "that"]]
     assert said(corpus) == [("CE049", "f:1:34")]
     assert sorted(errors("1 [a] [b\n2 c)\n", "winobias")) == [("CE071", "f:1:7"), ("CE071", "f:2:4")]
+
+
+def test_an_answer_without_any_text_is_no_document() -> None:
+    """What stands before a code block is a preamble, and a block that is empty is none: there is nothing to score."""
+    with pytest.raises(CorefevalError) as raised:
+        formats.read_file(TextFile("f", b"y|[e\n```\n"), "crac-text", ReadOptions())
+    assert [(problem.code, problem.place.file) for problem in raised.value.problems] == [("CE003", "f")]

@@ -227,7 +227,7 @@ class _Assembler:
 
     def build(self, format: str) -> Corpus:  # noqa: A002 - the word the user reads
         """Return the corpus, or raise what is wrong."""
-        if not self._names and not len(self._problems):
+        if not self._names and len(self._problems.warnings) == len(self._problems):
             self._problems.add(Problem("CE003", "no document", Place(self._file)))
         for what, count in self._odd.items():
             place, text = self._examples[what]
