@@ -10,6 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from corefeval.choices import CHOICES
+from corefeval.cli import SECTIONS
+from corefeval.formats.catalogue import ENTRIES
+from corefeval.metrics.base import FILES
+from corefeval.reports.render import KINDS
 from tests.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "docs"))
@@ -105,3 +110,20 @@ def test_one_name_one_thing() -> None:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert {name for name, count in found.items() if count > 1} == SHARED_NAMES.keys()
+
+
+def test_no_module_is_left_over() -> None:
+    """Each is imported by another, or loaded by its name: a command, a format, a metric, a way to match, a kind of output."""
+    imports = architecture.graph()
+    imported = {other for others in imports.values() for other in others}
+    by_name = {
+        *(f"cli.{name}" for section in SECTIONS.values() for name in section),
+        *(entry.module.removeprefix("corefeval.") for entry in ENTRIES),
+        *(f"metrics.{file}" for file in FILES),
+        *(f"pairing.match.{name}" for name in CHOICES["match"]),
+        *(f"reports.render.{kind}" for kind in ("terminal", *KINDS)),
+    }
+    packages = {
+        name for name, path in architecture.modules().items() if path.stem in {"__init__", "__main__"}
+    }
+    assert not imports.keys() - imported - by_name - packages
