@@ -15,6 +15,7 @@ from corefeval import presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
+from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
@@ -251,8 +252,14 @@ class Request:
             problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
         return Run(self, metrics, settings, name, tuple(problems))
 
-    def score(self, key: Input, response: Input) -> Result:
-        """Score a response against a key."""
+    def score(self, key: Input, response: Input, *, whole: bool = False) -> Result:
+        """Score a response against a key: large files in pieces, unless the mentions are to be kept with the result."""
+        if not whole:
+            from corefeval.evaluation.pieces import in_pieces  # noqa: PLC0415 - which goes through here
+
+            key, response, result = in_pieces(self, key, response)
+            if result is not None:
+                return result
         gold = self.read_key(key)
         return self.on(gold).score(gold, response)
 
@@ -316,10 +323,12 @@ class Counted:
         names: the documents' names.
         counts: for each metric what it counted, a number a document.
         key_sum: identifies the key's content.
-        problems: what was met while reading and matching, each where it is.
+        problems: what was met while matching, each where it is.
         facts: what the warnings about the whole follow from.
         pairing: key and response as they were matched.
         refused: what metrics refuse, if it is so in all documents.
+        read: what was met while reading the key and the response.
+        contents: what the files hold, of a piece of them.
     """
 
     names: tuple[str, ...]
@@ -329,6 +338,8 @@ class Counted:
     facts: Facts
     pairing: Pairing | None
     refused: frozenset[Problem] = frozenset()
+    read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
+    contents: Contents | None = None
 
     @property
     def adds(self) -> bool:
@@ -358,16 +369,16 @@ class Run:
         """Score a response against the key."""
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
-    def count(self, key: Corpus, response: Corpus) -> Counted:
-        """Match a response with a key and count."""
+    def count(self, key: Corpus, response: Corpus, *, is_piece: bool = False) -> Counted:
+        """Match a response with a key and count; of pieces of files all is kept that something about the whole follows from."""
         problems = Problems()
-        problems.extend(key.warnings)
-        problems.extend(response.warnings)
         _refuse_codes(key, response, self.settings)
         pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
-        facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
+        unlike = self._unlike(pairing.as_matched)
+        facts = Facts.of(pairing, self.settings, self.metrics, counts, unlike, is_piece=is_piece)
+        first_words = FirstWords.of(key, response, pairing, self.settings, is_piece=is_piece)
+        facts = replace(facts, first_words=first_words)
         problems.extend(pairing.notes)
         for metric in self.metrics.values():
             problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
@@ -379,6 +390,8 @@ class Run:
             facts,
             pairing,
             frozenset(problems.errors),
+            (tuple(key.warnings), tuple(response.warnings)),
+            Contents.of(pairing, self.settings) if is_piece else None,
         )
 
     def _as_scored(self, key: Corpus) -> Corpus:
@@ -414,7 +427,16 @@ class Run:
         if refused:
             raise CorefevalError(sorted(refused, key=str))
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
-        met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
+        met = dict.fromkeys(
+            problem
+            for found in (
+                *(piece.read[0] for piece in pieces),
+                *(piece.read[1] for piece in pieces),
+                *(piece.problems for piece in pieces),
+            )
+            for problem in found
+        )
+        held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])
         told = facts.warnings(self.settings, self.metrics, self.preset)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
@@ -431,6 +453,7 @@ class Run:
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
+            held=Contents.joined(held) if len(held) == len(pieces) > 1 else None,
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:

@@ -21,6 +21,7 @@ def score(
     metrics: str | Iterable[str] | None = None,
     preset: str | None = None,
     signature: str | Signature | None = None,
+    whole: bool = False,
     **options: Unpack[Options],
 ) -> Result:
     """Score a response against a key.
@@ -31,6 +32,8 @@ def score(
         metrics: names, comma-separated or a list; `all` for every one.
         preset: settings of a shared task; the other keywords override it.
         signature: score as this signature says.
+        whole: keep the mentions with the result, for breakdowns and explain(), also those of large files, which are scored
+            in pieces otherwise.
         options: the settings, see corefeval.settings.Options.
 
     Examples:
@@ -39,4 +42,4 @@ def score(
         {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    return replace(request, averages=OF_DOCUMENTS).score(key, response)
+    return replace(request, averages=OF_DOCUMENTS).score(key, response, whole=whole)
