@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.notes import Facts
-from corefeval.evaluation.request import Counted, Input, Request, Run, load
+from corefeval.evaluation.request import Counted, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import cut
-from corefeval.formats.cutting import FilePart, PartOfFile, Side, UncutError
+from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError
 from corefeval.formats.files import Progress, TextFile, is_folder
 from corefeval.metrics import ALL
 from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import CorefevalError, Problem
+
+Path = str | PathLike[str]
 
 SIZE = 8 << 20
 """Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
@@ -99,30 +100,29 @@ def _depends_on_ranks(counted: Counted, key: Corpus, response: Corpus) -> bool:
     )
 
 
-def in_pieces(request: Request, key: Input, response: Input) -> tuple[Input, Input, Result | None]:
+def in_pieces(
+    request: Request, key: Path, response: Path
+) -> tuple[Path | TextFile, Path | TextFile, Result | None]:
     """Return the result on two files, counted piece by piece; none where they are small or have to be read whole.
 
     Before it stands what is to be read then: what can be read only once is kept.
     """
-    watched = _Watched(request.progress)
-    files = [_file(source, watched.side(place)) for place, source in enumerate((key, response))]
-    if files[0] is None or files[1] is None or any(request.companions):
+    if any(request.companions) or any(
+        not fspath(path) or is_folder(fspath(path)) for path in (key, response)
+    ):
         return key, response, None
+    watched = _Watched(request.progress)
+    files = [
+        TextFile(fspath(path), progress=watched.side(place)) for place, path in enumerate((key, response))
+    ]
     kept = files[0] if key == "-" else key, files[1] if response == "-" else response
     try:
-        watched.sizes = [file.size_on_disk() for file in files if file is not None]
-        if sum(file.size() for file in files if file is not None) < LARGE:
+        watched.sizes = [file.size_on_disk() for file in files]
+        if sum(file.size() for file in files) < LARGE:
             return *kept, None
-        return *kept, Pieces(request, files[0], files[1]).result()
-    except (UncutError, CorefevalError, OSError):
+        return *kept, Pieces(request, *files).result()
+    except (UncutError, CorefevalError, OSError, ValueError):
         return *kept, None  # whatever is wrong is told by reading them whole
-
-
-def _file(source: Input, progress: Progress | None) -> TextFile | None:
-    """Return the file of a path, None if it is a folder or no path."""
-    if not isinstance(source, str | PathLike) or not fspath(source) or is_folder(fspath(source)):
-        return None
-    return TextFile(source if isinstance(source, str) else Path(source), progress=progress)
 
 
 class _Watched:
@@ -200,11 +200,12 @@ class Pieces:
         if not Facts.agree([piece.counted.facts for piece in pieces]):
             raise UncutError
         ours, theirs = self._told(self._key, 0, pieces), self._told(self._response, 1, pieces)
+        found = zip(pieces, ours, theirs, strict=True)
         return self.run.result(
-            [replace(piece.counted, read=read) for piece, *read in zip(pieces, ours, theirs, strict=True)]
+            [replace(piece.counted, read=(key, response)) for piece, key, response in found]
         )
 
-    def _told(self, side: Side, number: int, pieces: Sequence[CountedPiece]) -> list[tuple[Problem, ...]]:
+    def _told(self, side: CutFile, number: int, pieces: Sequence[CountedPiece]) -> list[tuple[Problem, ...]]:
         """Return what there is to say of one file, each where it stands."""
         found = [(piece.parts[number].runs[0], piece.counted.read[number]) for piece in pieces]
         places = [start for (_, start, _), problems in found if problems]

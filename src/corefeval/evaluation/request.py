@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
-from typing import IO, Any, Protocol, Unpack
+from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
 
 from corefeval import presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
@@ -28,6 +28,9 @@ from corefeval.problems import CorefevalError, Problem, Problems, Severity, Usag
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    from corefeval.formats.files import TextFile
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
@@ -62,7 +65,7 @@ Input = (
 understands them."""
 
 
-def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
+def load(source: Input | TextFile, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
     """Return the corpus of a path, of an open file, of clusters or rows from Python, or the corpus itself.
 
     Args:
@@ -164,13 +167,13 @@ class Request:
         base = presets.preset(self.preset).settings if self.preset else Settings()
         return base.changed(self.overrides or {})
 
-    def read_key(self, source: Input) -> Corpus:
+    def read_key(self, source: Input | TextFile) -> Corpus:
         """Return the key's corpus."""
         settings = self.settings
         how = settings.key_format, settings.key_layer, settings.key_offsets, self.companions[0]
         return self._read(source, "key", *how)
 
-    def read_response(self, source: Input) -> Corpus:
+    def read_response(self, source: Input | TextFile) -> Corpus:
         """Return a response's corpus."""
         settings = self.settings
         how = (
@@ -181,7 +184,9 @@ class Request:
         )
         return self._read(source, "response", *how)
 
-    def _read(self, source: Input, side: str, form: str, layer: str, offsets: str, companion: str) -> Corpus:
+    def _read(
+        self, source: Input | TextFile, side: str, form: str, layer: str, offsets: str, companion: str
+    ) -> Corpus:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
             how: dict[str, Any] = {
@@ -252,14 +257,8 @@ class Request:
             problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
         return Run(self, metrics, settings, name, tuple(problems))
 
-    def score(self, key: Input, response: Input, *, whole: bool = False) -> Result:
-        """Score a response against a key: large files in pieces, unless the mentions are to be kept with the result."""
-        if not whole:
-            from corefeval.evaluation.pieces import in_pieces  # noqa: PLC0415 - which goes through here
-
-            key, response, result = in_pieces(self, key, response)
-            if result is not None:
-                return result
+    def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
+        """Score a response against a key."""
         gold = self.read_key(key)
         return self.on(gold).score(gold, response)
 
@@ -365,7 +364,7 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
-    def score(self, key: Corpus, response: Input) -> Result:
+    def score(self, key: Corpus, response: Input | TextFile) -> Result:
         """Score a response against the key."""
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 

@@ -31,7 +31,7 @@ from corefeval.text import several
 from corefeval.writing import opened_to_write
 
 if TYPE_CHECKING:
-    from corefeval.formats.cutting import Side
+    from corefeval.formats.cutting import CutFile
 
 __all__ = [
     "FORMATS",
@@ -173,20 +173,20 @@ def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
         raise CorefevalError([owner, *known]) from None
 
 
-def cut(file: TextFile, name: str | None, size: int) -> Side:
+def cut(file: TextFile, name: str | None, size: int) -> CutFile:
     """Return the documents of a file, to be read in pieces of about so many bytes.
 
     Raises:
         UncutError: if the file has to be read whole.
         CorefevalError: if it cannot be read at all.
     """
-    from corefeval.formats.cutting import Side, UncutError  # noqa: PLC0415 - only large files are cut
+    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - only large files are cut
 
     form = format_named(_format_of(file, name))
     if form.cutter is None:
         raise UncutError
     beginning = next((text for _, text in file.chunks(b"", again=True)), b"")
-    return Side(file, form.name, form.cutter(beginning.replace(b"\r\n", b"\n")), size)
+    return CutFile(file, form.name, form.cutter(beginning.replace(b"\r\n", b"\n")), size)
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:

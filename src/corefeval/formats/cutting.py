@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import tempfile
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -18,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from corefeval.formats.files import CHUNK, PACKED, TextFile
+from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile
 from corefeval.problems import CorefevalError, Place, Problem
 
 
@@ -45,9 +43,9 @@ class Cutter(ABC):
     def name(self, text: bytes, start: int, stop: int, number: int) -> str:
         """Return the name of the document that stands from start to stop, the number-th of the file."""
 
-    def preamble(self, text: bytes, start: int, stop: int, before: bytes) -> bytes:
-        """Return what the document behind this one needs of it, given what this one needs itself."""
-        del text, start, stop
+    def preamble(self, text: bytes, place: int, before: bytes) -> bytes:
+        """Return what a document that begins at a place needs of what stands before it, given what the text needs itself."""
+        del text, place
         return before
 
 
@@ -69,13 +67,21 @@ def line_at(text: bytes, start: int) -> bytes:
 
 
 class Document(NamedTuple):
-    """A document of a file: its name, its bytes, how many documents stand before it, what it needs of them."""
+    """A document of a file: its name, its bytes, how many documents stand before it."""
 
     name: str
     start: int
     stop: int
     number: int
+
+
+class Block(NamedTuple):
+    """Some documents of a file, one behind the other: their bytes, where these stand, what the first one needs."""
+
+    text: bytes
+    offset: int
     preamble: bytes
+    documents: list[Document]
 
 
 @dataclass(frozen=True)
@@ -143,7 +149,7 @@ class PartOfFile(TextFile):
         return self._opening or text
 
 
-class Side:
+class CutFile:
     """The documents of one file: from its first to its last, then, if need be, those of given names.
 
     Args:
@@ -157,81 +163,92 @@ class Side:
         self.form = form
         self._file, self._cutter, self._size = file, cutter, size
         self._coming = self._documents(is_watched=True)
-        self._waiting: deque[tuple[Document, int, bytes]] = deque()
-        self._index: dict[str, Document] | None = None
+        self._waiting: deque[tuple[Document, Block]] = deque()
+        self._index: dict[str, tuple[Document, bytes]] | None = None
 
-    def _documents(self, *, is_watched: bool = False) -> Iterator[list[tuple[Document, int, bytes]]]:
-        """Yield the documents of each block of the file, with the block and its place."""
+    def _documents(self, *, is_watched: bool = False) -> Iterator[Block]:
+        """Yield the documents of the file."""
         cutter = self._cutter
         number, preamble = 0, b""
-        for offset, text in self._file.chunks(
-            cutter.marker, self._size, again=True, is_watched=is_watched
-        ):
+        for offset, text in self._file.chunks(cutter.marker, self._size, again=True, is_watched=is_watched):
             starts = cutter.starts(text)
             if not starts or (starts[0] and offset):
                 raise UncutError
             starts[0] = 0
-            found = []
+            block = Block(text, offset, preamble, [])
             for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
                 try:
                     name = cutter.name(text, start, stop, number + 1)
                 except UnicodeDecodeError:
                     raise UncutError from None
-                document = Document(name, offset + start, offset + stop, number, preamble)
-                found.append((document, offset, text))
-                preamble = cutter.preamble(text, start, stop, preamble)
+                block.documents.append(Document(name, offset + start, offset + stop, number))
                 number += 1
-            yield found
+            yield block
+            preamble = cutter.preamble(text, len(text), preamble)
 
     def next(self) -> FilePart | None:
         """Return the next documents, about as many bytes as are looked at together; None if there are no more."""
-        found = next(self._coming, None)
-        return None if found is None else self._part(found)
+        block = next(self._coming, None)
+        return None if block is None else self._part([(document, block) for document in block.documents])
 
     def following(self, names: Sequence[str]) -> FilePart | None:
         """Return the documents that follow, if they are those of these names; None if others do."""
-        while len(self._waiting) < len(names) and (found := next(self._coming, None)) is not None:
-            self._waiting.extend(found)
+        while len(self._waiting) < len(names) and (block := next(self._coming, None)) is not None:
+            self._waiting.extend((document, block) for document in block.documents)
         if len(self._waiting) < len(names) or any(
-            waiting[0].name != name for waiting, name in zip(self._waiting, names, strict=False)
+            waiting.name != name for (waiting, _), name in zip(self._waiting, names, strict=False)
         ):
             return None
         return self._part([self._waiting.popleft() for _ in names])
 
-    def _part(self, found: Sequence[tuple[Document, int, bytes]]) -> FilePart:
-        names = tuple(document.name for document, _, _ in found)
-        texts = []
-        for document, offset, text in found:
-            if texts and texts[-1][0] is text:
-                texts[-1] = (text, texts[-1][1], document.stop - offset)
+    def _part(self, found: Sequence[tuple[Document, Block]]) -> FilePart:
+        """Return documents one behind the other as a part."""
+        texts: list[tuple[Block, int, int]] = []
+        for document, block in found:
+            if texts and texts[-1][0] is block:
+                texts[-1] = (block, texts[-1][1], document.stop - block.offset)
             else:
-                texts.append((text, document.start - offset, document.stop - offset))
-        content = b"".join([text[start:stop] for text, start, stop in texts])
+                texts.append((block, document.start - block.offset, document.stop - block.offset))
         first, last = found[0][0], found[-1][0]
-        runs = ((first.preamble, first.start, last.stop),)
-        return replace(self._plain, names=names, number=first.number, runs=runs, content=content)
+        return replace(
+            self._plain,
+            names=tuple(document.name for document, _ in found),
+            number=first.number,
+            runs=((self._preamble(*found[0]), first.start, last.stop),),
+            content=b"".join([block.text[start:stop] for block, start, stop in texts]),
+        )
+
+    def _preamble(self, document: Document, block: Block) -> bytes:
+        return self._cutter.preamble(block.text, document.start - block.offset, block.preamble)
 
     def of(self, names: Sequence[str]) -> FilePart:
         """Return the documents of these names, wherever they stand; a packed file is unpacked to the disk for it."""
         if self._index is None:
-            self._waiting.clear()
-            everything = [document for found in self._documents() for document, _, _ in found]
-            self._index = {document.name: document for document in everything}
-            if len(self._index) < len(everything):
-                raise UncutError
-            if not self._plain.path:
-                self._spool()
+            self._index = self._listed()
         try:
             found = [self._index[name] for name in names]
         except KeyError:
             raise UncutError from None
         runs: list[tuple[bytes, int, int]] = []
-        for document in found:
+        for document, preamble in found:
             if runs and runs[-1][2] == document.start:
                 runs[-1] = (*runs[-1][:2], document.stop)
             else:
-                runs.append((document.preamble, document.start, document.stop))
-        return replace(self._plain, names=tuple(names), number=found[0].number, runs=tuple(runs))
+                runs.append((preamble, document.start, document.stop))
+        return replace(self._plain, names=tuple(names), number=found[0][0].number, runs=tuple(runs))
+
+    def _listed(self) -> dict[str, tuple[Document, bytes]]:
+        """Return all documents by name, with what each needs."""
+        self._waiting.clear()
+        index: dict[str, tuple[Document, bytes]] = {}
+        for block in self._documents():
+            for document in block.documents:
+                if document.name in index:
+                    raise UncutError
+                index[document.name] = document, self._preamble(document, block)
+        if not self._plain.path:
+            self._spool()
+        return index
 
     def has_all(self, names: set[str]) -> bool:
         """Say whether these, all that were asked for, are all documents there are."""
@@ -241,13 +258,11 @@ class Side:
 
     def _spool(self) -> None:
         """Write the text to the disk, where it stays as long as this object."""
-        self._kept = tempfile.NamedTemporaryFile(prefix="corefeval-")  # noqa: SIM115 - closed with this object
         with self._file.unpacked() as stream:
-            shutil.copyfileobj(stream, self._kept, CHUNK)
-        self._kept.flush()
-        self.__dict__["_plain"] = replace(
-            self._plain, path=self._kept.name, version=version_of(self._kept.file)
-        )
+            self._spooled = Spool(iter(lambda: stream.read(CHUNK), b""))
+        with Path(self._spooled.path).open("rb") as stored:
+            part = replace(self._plain, path=self._spooled.path, version=version_of(stored))
+        self.__dict__["_plain"] = part
 
     @cached_property
     def _plain(self) -> FilePart:

@@ -16,10 +16,11 @@ import stat
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -119,7 +120,7 @@ class TextFile:
         self._companion = companion
         self._progress = progress
         self._version: _Version | None = None
-        self._spooled: BinaryIO | None = None
+        self._spooled: Spool | None = None
 
     documents_before = 0
     """How many documents of the file stand before what is read."""
@@ -321,7 +322,7 @@ class TextFile:
                 raise CorefevalError(Problem("CE002", "standard input is closed", self.place))
             self._keep(sys.stdin.buffer)
         if self._content is None:
-            stream = Path(self.name if self._spooled is None else self._spooled.name).open("rb")  # noqa: SIM115 - closed by whoever reads
+            stream = Path(self.name if self._spooled is None else self._spooled.path).open("rb")  # noqa: SIM115 - closed by whoever reads
             if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 return stream
             with stream:
@@ -336,13 +337,7 @@ class TextFile:
         if not more:
             self._content = begin
             return
-        import shutil  # noqa: PLC0415 - rarely needed
-        import tempfile  # noqa: PLC0415 - same
-
-        self._spooled = cast("BinaryIO", tempfile.NamedTemporaryFile(prefix="corefeval-"))  # noqa: SIM115 - closed with this object
-        self._spooled.write(begin + more)
-        shutil.copyfileobj(stream, self._spooled, CHUNK)
-        self._spooled.flush()
+        self._spooled = Spool(chain([begin + more], iter(lambda: stream.read(CHUNK), b"")))
 
     def _check_lines(self, offset: int, piece: bytes) -> None:
         """Refuse a line without end."""
@@ -380,6 +375,23 @@ class TextFile:
             before = stream.read(offset)
         start = before.rfind(b"\n") + 1
         return Place(self.name, before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1)
+
+
+class Spool:
+    """A text kept on the disk, as long as this object.
+
+    Attributes:
+        path: where it is.
+    """
+
+    def __init__(self, blocks: Iterable[bytes]) -> None:
+        import tempfile  # noqa: PLC0415 - rarely needed
+        import weakref  # noqa: PLC0415 - same
+
+        descriptor, self.path = tempfile.mkstemp(prefix="corefeval-")
+        weakref.finalize(self, os.unlink, self.path)
+        with open(descriptor, "wb") as stream:  # noqa: PTH123 - the descriptor is open already
+            stream.writelines(blocks)
 
 
 class _Unpacking(io.RawIOBase):

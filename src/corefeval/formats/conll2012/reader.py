@@ -92,7 +92,9 @@ class _Reading:
         cells = annotated(table, document)
         self._names += [
             document_name(header, number)
-            for number, (_, header) in enumerate(table.begins, self._file.documents_before + len(self._names) + 1)
+            for number, (_, header) in enumerate(
+                table.begins, self._file.documents_before + len(self._names) + 1
+            )
         ]
         self._starts += (np.searchsorted(table.line, begin) + self._nodes).tolist()
         self._begins += (begin + self._lines).tolist()

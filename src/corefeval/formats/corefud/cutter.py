@@ -32,11 +32,9 @@ class CorefudCutter(Cutter):
             start = text.index(b"\n" + NEWDOC, start) + 1
         return document_name(line_at(text, start).decode(), number)
 
-    def preamble(self, text: bytes, start: int, stop: int, before: bytes) -> bytes:
-        """Return the last header."""
-        at = text.rfind(b"\n" + PREFIX, start, stop) + 1
-        if not at and text.startswith(PREFIX, start):
-            at = start
-        elif not at:
+    def preamble(self, text: bytes, place: int, before: bytes) -> bytes:
+        """Return the last header before a place."""
+        at = text.rfind(b"\n" + PREFIX, 0, place) + 1
+        if not at and not (place and text.startswith(PREFIX)):
             return before
         return line_at(text, at) + b"\n"

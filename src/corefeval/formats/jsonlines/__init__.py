@@ -22,6 +22,4 @@ def cutter(beginning: bytes) -> Cutter:
     return JsonLinesCutter(beginning)
 
 
-FORMAT = Format(
-    "jsonlines", read, write, layers=("identity", *CLUSTERS), has_offsets=True, cutter=cutter
-)
+FORMAT = Format("jsonlines", read, write, layers=("identity", *CLUSTERS), has_offsets=True, cutter=cutter)
