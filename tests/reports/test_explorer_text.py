@@ -19,6 +19,7 @@ from tests.reports.stories import HARBOUR, HARBOUR_FIRST, corpus, long_story
 
 HARBOUR_AT = "#doc=harbour"
 
+
 def words_of(page: Any, sentence: int) -> list[str]:
     """Return the words of a sentence as they are shown, without names and signs."""
     text: str = page.eval_on_selector(
@@ -44,7 +45,7 @@ def test_one_text_has_each_word_once(single: Watched, double: Watched) -> None:
 def test_zeros_of_both_sides_are_one_box(single: Watched) -> None:
     """A zero that key and response have in one place is one box, which both have their band on."""
     page = single.go("#doc=zeros")
-    assert words_of(page, 1) == "∅ opened the door and ∅ sat down .".split()
+    assert words_of(page, 1) == ["∅", "opened", "the", "door", "and", "∅", "sat", "down", "."]
     marks = page.locator("#s1 .zero").evaluate_all("zeros => zeros.map(zero => zero.dataset.m.split(' '))")
     assert all({mention[0] for mention in each} == {"k", "a"} for each in marks)
 
