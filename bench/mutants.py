@@ -9,7 +9,8 @@ has the changed code, and the tests that reach it run, those first that have fou
 fails. A mutant that no test finds within BUDGET seconds of tests is alive, and printed with its place.
 
 Mutants that change nothing one could see stand in mutants_equivalent.json with the reason; an entry that is no mutant
-of today's code is an error. Data beside the checkout are not used.
+of today's code is an error. Of several that read the same it names one ("which", 1 if absent). Data beside the checkout are not
+used.
 """
 
 from __future__ import annotations
@@ -104,6 +105,9 @@ OPPOSITES = {
 SIDES = {"left": "right", "right": "left"}
 
 
+Identity = tuple[str, str, str, str, str, int]
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One change of one expression.
@@ -115,6 +119,7 @@ class Mutant:
         text: that line.
         before: the expression.
         after: what it becomes.
+        which: its number, from 1, among the changes of this function that read the same: a line may have a constant twice.
         place: number of the expression in the file.
         variant: which of its changes.
     """
@@ -125,18 +130,18 @@ class Mutant:
     text: str
     before: str
     after: str
+    which: int
     place: int
     variant: int
 
     @property
-    def identity(self) -> tuple[str, str, str, str, str]:
+    def identity(self) -> Identity:
         """What an entry of the equivalent ones says."""
-        return self.file, self.function, self.text, self.before, self.after
+        return self.file, self.function, self.text, self.before, self.after, self.which
 
     def __str__(self) -> str:
-        return (
-            f"{self.file}:{self.line} in {self.function or 'the module'}: `{self.before}` -> `{self.after}`"
-        )
+        number = f" ({self.which})" if self.which > 1 else ""
+        return f"{self.file}:{self.line} in {self.function or 'the module'}: `{self.before}` -> `{self.after}`{number}"
 
 
 def changes(node: ast.AST, parent: ast.AST, field: str) -> Iterator[ast.expr]:
@@ -221,23 +226,16 @@ def mutants_of(path: Path) -> list[Mutant]:
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     found = []
+    alike: Counter[tuple[str, ...]] = Counter()
     for place, (parent, field, _, node, function) in enumerate(expressions(ast.parse(text))):
         for variant, after in enumerate(changes(node, parent, field)):
             number = getattr(node, "lineno", 1)
             after_text = ast.unparse(ast.fix_missing_locations(ast.copy_location(after, node)))
-            before = ast.unparse(node)
-            found.append(
-                Mutant(
-                    path.relative_to(SOURCE).as_posix(),
-                    function,
-                    number,
-                    lines[number - 1].strip(),
-                    before,
-                    after_text,
-                    place,
-                    variant,
-                )
-            )
+            before, line = ast.unparse(node), lines[number - 1].strip()
+            alike[function, line, before, after_text] += 1
+            which = alike[function, line, before, after_text]
+            file = path.relative_to(SOURCE).as_posix()
+            found.append(Mutant(file, function, number, line, before, after_text, which, place, variant))
     return found
 
 
@@ -268,17 +266,17 @@ def mutated(mutant: Mutant) -> CodeType:
     raise LookupError(mutant)
 
 
-def equivalents() -> dict[tuple[str, str, str, str, str], str]:
+def equivalents() -> dict[Identity, str]:
     """Return the listed mutants that change nothing, with the reason."""
     entries = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
     names = ("file", "function", "text", "before", "after")
-    return {tuple(entry[name] for name in names): entry["reason"] for entry in entries}
+    return {(*(entry[name] for name in names), entry.get("which", 1)): entry["reason"] for entry in entries}
 
 
 def stale(known: Sequence[Mutant]) -> list[str]:
     """Return the listed ones that are no mutants of today's code."""
     identities = {mutant.identity for mutant in known}
-    return [" ".join(identity) for identity in equivalents() if identity not in identities]
+    return [" ".join(map(str, identity)) for identity in equivalents() if identity not in identities]
 
 
 def codes_in(code: CodeType) -> Iterator[CodeType]:
