@@ -1,6 +1,6 @@
 """Mutants: small mistakes put into the code one by one, and whether the tests of the clone alone find them.
 
-    python bench/mutants.py [--sample N] [--seed S] [--only metrics/lea.py …] [--jobs J]
+    python bench/mutants.py [--sample N] [--seed S] [--only metrics/lea.py metrics/zero.py:20 …] [--jobs J]
 
 A mutant is one change to one expression inside a function: a comparison, an operator, a constant, a condition, what
 is returned, arguments in the other order. A sample of all of them is drawn by the seed. Tests are collected once, and
@@ -240,13 +240,18 @@ def mutants_of(path: Path) -> list[Mutant]:
 
 
 def all_mutants(only: Sequence[str] = ()) -> list[Mutant]:
-    """Return the mutants inside functions of all files of the targets, or of those that begin with a path."""
+    """Return the mutants inside functions of all files of the targets, or of those that begin with a path, or of a line (path:number)."""
     folders = [SOURCE / target for target in TARGETS]
     files = sorted(path for one in folders for path in (one.rglob("*.py") if one.is_dir() else [one]))
-    wanted = [
-        path for path in files if not only or path.relative_to(SOURCE).as_posix().startswith(tuple(only))
+    begins = tuple(each for each in only if ":" not in each)
+    lines = {each for each in only if ":" in each}
+    return [
+        mutant
+        for path in files
+        for mutant in mutants_of(path)
+        if mutant.function
+        and (not only or mutant.file.startswith(begins) or f"{mutant.file}:{mutant.line}" in lines)
     ]
-    return [mutant for path in wanted for mutant in mutants_of(path) if mutant.function]
 
 
 def mutated(mutant: Mutant) -> CodeType:
@@ -491,7 +496,7 @@ def main() -> int:
     )
     parser.add_argument("--sample", type=int, default=150, help="how many mutants; 0 for all")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
-    parser.add_argument("--only", nargs="*", default=[], help="files or folders below the package")
+    parser.add_argument("--only", nargs="*", default=[], help="files or folders below the package, or lines: FILE:LINE")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--least", type=float, default=0.9, help="the score below which the exit status is 1")
     arguments = parser.parse_args()
