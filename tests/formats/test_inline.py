@@ -356,4 +356,6 @@ def test_document_without_a_word_is_not_written_as_a_blank_line(tmp_path: Path) 
     assert not target.exists()
     other = '{"doc_key": "a", "sentences": [["x"]], "clusters": []}\n'
     both = formats.read_file(TextFile("f", (other + empty).encode()), "jsonlines", ReadOptions())
-    assert ["1 documents" in problem.message for problem in formats.write(both, target, "crac-text")] == [True]
+    assert ["1 documents" in problem.message for problem in formats.write(both, target, "crac-text")] == [
+        True
+    ]
