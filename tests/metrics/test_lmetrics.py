@@ -313,7 +313,7 @@ def test_outcomes_mention_by_mention(metric: str) -> None:
         ]
         if not all(sides):
             continue
-        paired = pairing(*sides, {m: draw.choice(KINDS) for m in range(7)})
+        paired = pairing(sides[0], sides[1], {m: draw.choice(KINDS) for m in range(7)})
         adds, found = chosen.added(paired), chosen.outcomes(paired)
         ours, theirs = (corpus.mentions.first.tolist() for corpus in (paired.key, paired.response))
         for row, place in enumerate(ours):
@@ -352,7 +352,7 @@ def test_parts_of_entities_add_up() -> None:
             [chain for chain in ([m for m in range(6) if label[m] == c] for c in range(3)) if chain]
             for label in labels
         ]
-        paired = pairing(*sides, {m: draw.choice(KINDS) for m in range(6)})
+        paired = pairing(sides[0], sides[1], {m: draw.choice(KINDS) for m in range(6)})
         adds, counted = metric.added(paired), counts(metric, paired)
         for part, side, corpus in (
             ("recall", adds.key, paired.key),

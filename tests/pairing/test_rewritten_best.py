@@ -78,13 +78,13 @@ def test_a_square_has_its_best_alignment() -> None:
     """What is found along a diagonal, and others between it, is worth as much as the best of all alignments."""
     draw = random.Random(1)
     for _ in range(DRAWS):
-        sizes = [draw.randrange(1, 8) for _ in range(2)]
+        height, width = draw.randrange(1, 8), draw.randrange(1, 8)
         sides = [
             np.array(
                 [[draw.randrange(1, 6) for _ in range(size)]]
                 + [[draw.randrange(3) for _ in range(size)] for _ in "ab"]
             )
-            for size in sizes
+            for size in (height, width)
         ]
         left, right = sides
 
@@ -98,7 +98,7 @@ def test_a_square_has_its_best_alignment() -> None:
         worths = [worth(row, column) for row, column in zip(rows, columns, strict=True)]
         found = [(row, 1, column, 1) for row, column in zip(rows, columns, strict=True)]
         assert min(worths, default=_SAME) > _OTHER
-        assert value_of(found, worths, *sizes) == best(*sizes, worth, lambda *_: [])
+        assert value_of(found, worths, height, width) == best(height, width, worth, lambda *_: [])
 
 
 def _texts(draw: random.Random) -> list[list[str]]:
