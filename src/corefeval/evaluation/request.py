@@ -452,7 +452,7 @@ class Run:
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
-            held=Contents.joined(held) if len(held) == len(pieces) > 1 else None,
+            held=Contents.joined(held) if held and len(held) == len(pieces) else None,
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:
