@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike, fspath
 
 from corefeval.corpus.corpus import Corpus
@@ -22,6 +23,7 @@ from corefeval.formats.files import Progress, TextFile, is_folder
 from corefeval.metrics import ALL
 from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import CorefevalError, Problem
+from corefeval.processes import KilledError, Workers, number_of_workers
 
 Path = str | PathLike[str]
 
@@ -121,6 +123,8 @@ def in_pieces(
         if sum(file.size() for file in files) < LARGE:
             return *kept, None
         return *kept, Pieces(request, *files).result()
+    except KilledError:
+        raise
     except (UncutError, CorefevalError, OSError, ValueError):
         return *kept, None  # whatever is wrong is told by reading them whole
 
@@ -180,8 +184,14 @@ class Pieces:
             raise UncutError
 
     def result(self) -> Result:
-        """Count and add up."""
-        return self.added([count(self.run, pair) for pair in self._several()])
+        """Count, in several processes where that was asked for, and add up."""
+        jobs = number_of_workers(self.run.request.jobs, LARGE)
+        if jobs == 1:
+            return self.added([count(self.run, pair) for pair in self._several()])
+        run = replace(self.run, request=replace(self.run.request, progress=None))
+        workers = Workers(partial(count, run), jobs)
+        result = self.added([*workers.map(pair.to_send() for pair in self._several())])
+        return replace(result, warnings=(*result.warnings, *workers.notes))
 
     def _several(self) -> Iterator[PairOfPieces]:
         """Yield the pairs, if there are several: one is no smaller than the whole."""
