@@ -18,7 +18,7 @@ from corefeval.evaluation.notes import Facts
 from corefeval.evaluation.request import Counted, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import cut
-from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError
+from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError, moved
 from corefeval.formats.files import Progress, TextFile, is_folder
 from corefeval.metrics import ALL
 from corefeval.pairing.pairing import has_repeats
@@ -223,15 +223,9 @@ class Pieces:
             raise UncutError
         lines = side.lines_before(places) if places else {}
         return [
-            tuple(_moved(problem, lines[start] - preamble.count(b"\n")) for problem in problems)
+            tuple(moved(problem, lines[start] - preamble.count(b"\n")) for problem in problems)
             for (preamble, start, _), problems in found
         ]
-
-
-def _moved(problem: Problem, lines: int) -> Problem:
-    """Return a problem so many lines further down."""
-    place = problem.place
-    return replace(problem, place=replace(place, line=place.line + lines)) if place.line else problem
 
 
 def _refuse_whole(run: Run, form: str) -> None:

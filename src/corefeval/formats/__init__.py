@@ -187,8 +187,7 @@ def cut(file: TextFile, name: str | None, size: int) -> CutFile:
     form = format_named(_format_of(file, name))
     if form.cutter is None:
         raise UncutError
-    beginning = next((text for _, text in file.chunks(b"", again=True)), b"")
-    return CutFile(file, form.name, form.cutter(beginning.replace(b"\r\n", b"\n")), size)
+    return CutFile(file, form.name, form.cutter(file.beginning()), size)
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:

@@ -214,6 +214,10 @@ class TextFile:
         with self._opened(quiet=True, glance=True) as stream:
             return stream.read(size)
 
+    def beginning(self) -> bytes:
+        """Return the first lines, as many as a chunk has, each ended by a newline alone."""
+        return next((text for _, text in self.chunks(b"", again=True)), b"").replace(b"\r\n", b"\n")
+
     def chunks(
         self, marker: bytes, size: int = CHUNK, *, again: bool = False, is_watched: bool = False
     ) -> Iterator[tuple[int, bytes]]:
