@@ -41,7 +41,9 @@ class RelationKind(IntEnum):
     @property
     def label(self) -> str:
         """Its name."""
-        return self.name.lower().replace("_", " ") if self is not RelationKind.NON_REFERRING else "non-referring"
+        return (
+            self.name.lower().replace("_", " ") if self is not RelationKind.NON_REFERRING else "non-referring"
+        )
 
 
 class RelationOutcome(IntEnum):
@@ -248,9 +250,7 @@ def _split(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
         if other is not None and agreement[number] == 1:
             outcome = RelationOutcome.RIGHT
         if anaphor:
-            yield Relation(
-                RelationKind.SPLIT_ANTECEDENTS, outcome, document, anaphor, theirs, right, chosen
-            )
+            yield Relation(RelationKind.SPLIT_ANTECEDENTS, outcome, document, anaphor, theirs, right, chosen)
     for number in sorted(set(range(len(with_sets.response_sets.entity))) - set(partner.values())):
         document, anaphor, chosen = read(with_sets.response_sets, with_sets.response, number)
         if anaphor:

@@ -14,8 +14,8 @@ import numpy as np
 
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
-from corefeval.analysis.relations import RelationKind, RelationOutcome
 from corefeval.analysis.decisions import RIGHT
+from corefeval.analysis.relations import RelationKind, RelationOutcome
 from corefeval.arrays import Floats
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
