@@ -378,7 +378,9 @@ def test_a_mention_in_a_text_of_white_space(name: str, text: str) -> None:
     """It has no word to stand on: a problem, whatever the format, or nothing is left of it."""
     try:
         corpus = formats.read_file(
-            TextFile("f", text.encode()), name, ReadOptions(offsets="exclusive" if name == "jsonlines" else "")
+            TextFile("f", text.encode()),
+            name,
+            ReadOptions(offsets="exclusive" if name == "jsonlines" else ""),
         )
     except CorefevalError as error:
         assert {problem.code[:2] for problem in error.problems} == {"CE"}
