@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -376,13 +377,8 @@ def test_document_without_a_word_is_not_written_as_a_blank_line(tmp_path: Path) 
 )
 def test_a_mention_in_a_text_of_white_space(name: str, text: str) -> None:
     """It has no word to stand on: a problem, whatever the format, or nothing is left of it."""
-    try:
-        corpus = formats.read_file(
-            TextFile("f", text.encode()),
-            name,
-            ReadOptions(offsets="exclusive" if name == "jsonlines" else ""),
-        )
-    except CorefevalError as error:
-        assert {problem.code[:2] for problem in error.problems} == {"CE"}
-    else:
-        assert len(corpus.mentions) == 0
+    options = ReadOptions(offsets="exclusive" if name == "jsonlines" else "")
+    mentions = 0
+    with suppress(CorefevalError):
+        mentions = len(formats.read_file(TextFile("f", text.encode()), name, options).mentions)
+    assert mentions == 0
