@@ -148,6 +148,8 @@ def test_half_a_file_never_has_the_asked_name(tmp_path: Path) -> None:
         "explain b.conll a.conll -o a.conll",
         "explain b.conll a.conll --plot a.conll",
         "compare b.conll x=a.conll -o a.conll",
+        "agree b.conll x=a.conll -o a.conll",
+        "agree a.conll b.conll --merge a.conll",
         "simulate a.conll -o a.conll",
         "simulate a.conll --plot a.conll",
         "report a.conll b.conll -o a.conll",
