@@ -194,6 +194,8 @@ class Input:
         if word == "simulate":
             reading = {"--key-offsets": self.offsets, "--key-layer": self.layer}
             paths = [response]
+        if word == "agree":
+            given.pop("--missing", None)  # documents that not all have are left out
         given |= reading
         written = ["-o", f"{target}.html"] if word == "report" else []
         return [word, *_options(given), *self.further, *written, "--", *paths]

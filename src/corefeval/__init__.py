@@ -13,6 +13,7 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     from corefeval.agreement.agreement import Agreement, agree
+    from corefeval.analysis.difference import Difference, difference
     from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
@@ -42,6 +43,7 @@ _HOMES = {
     "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
+    "Difference": "corefeval.analysis.difference",
     "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing.pairing",
@@ -54,6 +56,7 @@ _HOMES = {
     "agree": "corefeval.agreement.agreement",
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
+    "difference": "corefeval.analysis.difference",
     "explain": "corefeval.analysis.explanation",
     "load": "corefeval.evaluation.request",
     "recall_precision": "corefeval.metrics.base",
@@ -74,6 +77,7 @@ __all__ = [
     "Corpus",
     "Counts",
     "DatasetScores",
+    "Difference",
     "Explanation",
     "Metric",
     "Pairing",
@@ -87,6 +91,7 @@ __all__ = [
     "agree",
     "answer_for",
     "compare",
+    "difference",
     "explain",
     "load",
     "recall_precision",

@@ -20,6 +20,7 @@ from corefeval.comparison.compare import compare
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
+from corefeval.analysis.difference import difference
 from corefeval.analysis.explanation import explain
 """
 CALLS = (
@@ -28,6 +29,7 @@ CALLS = (
     'compare("k", ["r"], singletons={!r})',
     'explain("k", "r", singletons={!r})',
     'agree(["k", "r"], singletons={!r})',
+    'difference("k", "r", "s", singletons={!r})',
     'score_datasets("k", "r", singletons={!r})',
     'answer_for("k", "r", "search", singletons={!r})',
 )
@@ -65,6 +67,7 @@ def test_a_type_checker_finds_a_misspelt_value(tmp_path: Path, monkeypatch: pyte
         corefeval.answer_for,
         corefeval.explain,
         corefeval.agree,
+        corefeval.difference,
     ],
 )
 def test_signatures_list_every_keyword(function: object) -> None:
