@@ -27,7 +27,7 @@ from corefeval.agreement.kappa import of_links as kappa_of_links
 from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
-from corefeval.agreement.units import Pair, Units
+from corefeval.agreement.units import CodingUnits, Pair
 from corefeval.analysis.explanation import Explanation, explain
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
@@ -73,7 +73,7 @@ Categories = tuple[tuple[Integers, ...], tuple[str, ...]]
 """For each annotator the number of the value of each unit, -1 where it is not marked; and what the values are called."""
 
 
-class Counted(NamedTuple):
+class Measured(NamedTuple):
     """Something that is measured: what scores it, and what was counted, a number a document.
 
     Attributes:
@@ -162,12 +162,12 @@ class Agreement:
     results: Mapping[Pair, Result] = field(repr=False)
     intervals: Mapping[Pair, Mapping[str, Mapping[str, Bounds]]] = field(repr=False)
     coefficients: tuple[Coefficient, ...]
-    units: Units = field(repr=False)
+    units: CodingUnits = field(repr=False)
     categories: Mapping[str, Categories] = field(repr=False)
     resampling: Resampling
     unmarked: str
     hashes: tuple[str, ...]
-    counted: tuple[Counted, ...] = field(repr=False)
+    counted: tuple[Measured, ...] = field(repr=False)
     features: tuple[str, ...] = ()
     warnings: tuple[Problem, ...] = ()
 
@@ -552,7 +552,7 @@ def _agree(
     settings = results[0, 1].settings
     pairs = [pair for pair in results if pair[0] < pair[1]]
     pairings = {pair: plain_pairing(results[pair]) for pair in pairs}
-    units = Units.of(pairings, len(corpora), is_singleton=unmarked == "singleton")
+    units = CodingUnits.of(pairings, len(corpora), is_singleton=unmarked == "singleton")
     categories = _categories(units, pairings, types, names)
     exact = {
         pair: pairing
@@ -605,7 +605,7 @@ def plain_pairing(result: Result) -> Pairing:
     return one_to_one(result.pairing.plain)
 
 
-def categories_of(units: Units, pairings: Mapping[Pair, Pairing], name: str) -> Categories:
+def categories_of(units: CodingUnits, pairings: Mapping[Pair, Pairing], name: str) -> Categories:
     """Return what a feature says of each unit, as each annotator has it."""
     labels: dict[str, int] = {}
     found: list[Integers] = []
@@ -619,7 +619,7 @@ def categories_of(units: Units, pairings: Mapping[Pair, Pairing], name: str) -> 
 
 
 def _categories(
-    units: Units,
+    units: CodingUnits,
     pairings: Mapping[Pair, Pairing],
     types: str | Sequence[str] | None,
     names: Sequence[str],
@@ -653,11 +653,11 @@ def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> b
 
 
 def _measured(
-    units: Units, exact: Mapping[Pair, Pairing], categories: Mapping[str, Categories]
-) -> tuple[list[Counted], dict[tuple[str, Pair], str]]:
+    units: CodingUnits, exact: Mapping[Pair, Pairing], categories: Mapping[str, Categories]
+) -> tuple[list[Measured], dict[tuple[str, Pair], str]]:
     """Count all that is measured, and say why what cannot be; mentions on what is matched exactly."""
     everyone = tuple(range(units.annotators))
-    found: list[Counted] = []
+    found: list[Measured] = []
     refused: dict[tuple[str, Pair], str] = {}
     for way in WAYS:
         for pair in units.pairs:
@@ -665,29 +665,29 @@ def _measured(
             if isinstance(counts, str):
                 refused[way, pair] = counts
             else:
-                found.append(Counted("mentions", way, pair, MentionDetection(), counts))
+                found.append(Measured("mentions", way, pair, MentionDetection(), counts))
     found += [
-        Counted("alpha", distance, everyone, Alpha(distance), Alpha(distance).count(units))
+        Measured("alpha", distance, everyone, Alpha(distance), Alpha(distance).count(units))
         for distance in DISTANCES
     ]
     asked = [*(((pair), COHEN) for pair in units.pairs), (everyone, FLEISS)]
     for who, kind in asked:
-        found.append(Counted("kappa", "links", who, Kappa(kind), kappa_of_links(units, who)))
+        found.append(Measured("kappa", "links", who, Kappa(kind), kappa_of_links(units, who)))
     for name, (values, labels) in categories.items():
         for who, kind in asked:
             counts = kappa_of_types(units, who, values, labels)
-            found.append(Counted("kappa", name, who, Kappa(kind), counts))
+            found.append(Measured("kappa", name, who, Kappa(kind), counts))
     return found, refused
 
 
-def _scored(counted: Counted, totals: Mapping[str, Floats]) -> Scores:
+def _scored(counted: Measured, totals: Mapping[str, Floats]) -> Scores:
     """Return the numbers of something that is measured, by what is expected by chance; '' where nothing is."""
     scores = counted.scorer.scores(totals, Settings())
     return {"": scores["f1"]} if isinstance(counted.scorer, MentionDetection) else scores
 
 
 def _coefficients(
-    counted: Sequence[Counted],
+    counted: Sequence[Measured],
     names: Sequence[str],
     documents: Sequence[str],
     settings: Settings,
@@ -741,7 +741,7 @@ def _coefficients(
 
 
 def _chances(
-    counted: Counted, totals: Mapping[str, Floats], chance: str
+    counted: Measured, totals: Mapping[str, Floats], chance: str
 ) -> tuple[float | None, float | None]:
     """Return what was observed, and what is expected by chance."""
     if isinstance(counted.scorer, Alpha):
@@ -753,7 +753,7 @@ def _chances(
     return number_or_none(observed), number_or_none(expected)
 
 
-def _why_undefined(counted: Counted, totals: Mapping[str, Floats], chance: str) -> str:
+def _why_undefined(counted: Measured, totals: Mapping[str, Floats], chance: str) -> str:
     if counted.measure == "mentions":
         return "nobody marked a mention"
     if counted.measure == "kappa":

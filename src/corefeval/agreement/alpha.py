@@ -1,7 +1,7 @@
 """Krippendorff's α of chains: a unit is a mention that any annotator marked, its value the set of mentions of its chain.
 
 How far two values are apart says Passonneau's distance or MASI. The value of a mention that an annotator did not mark is a
-class of its own, or a chain of this mention alone (see Units). With δ the distance of two values,
+class of its own, or a chain of this mention alone (see CodingUnits). With δ the distance of two values,
 
     α = 1 - D_o / D_e
 
@@ -25,7 +25,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.agreement.units import Pair, Units
+from corefeval.agreement.units import CodingUnits, Pair
 from corefeval.arrays import Floats, Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, ratio
@@ -53,6 +53,7 @@ class Alpha:
 
     distance: str
     bounded: ClassVar[bool] = False
+    unbounded: ClassVar[frozenset[str]] = frozenset()
 
     def similarity(self, shared: Integers, sizes: Integers, others: Integers) -> Floats:
         """Return 1 - δ of sets of these sizes that share so many members, one at least.
@@ -72,7 +73,7 @@ class Alpha:
         )
         return weight * shared / (sizes + others - shared) if self.distance == "masi" else weight
 
-    def cells(self, units: Units, pair: Pair) -> tuple[Overlap, Integers, Floats]:
+    def cells(self, units: CodingUnits, pair: Pair) -> tuple[Overlap, Integers, Floats]:
         """Return the chains of two annotators that share units, the cell of each unit, and 1 - δ of each cell."""
         overlap, cell = units.cells(pair)
         one, other = pair
@@ -82,7 +83,7 @@ class Alpha:
         alike = units.is_chain(one, overlap.key) == units.is_chain(other, overlap.response)
         return overlap, cell, np.where(alike, likeness, 0.0)
 
-    def disagreement(self, units: Units) -> Floats:
+    def disagreement(self, units: CodingUnits) -> Floats:
         """Return for each unit what its values add to the observed disagreement.
 
         Each value is held against those of the other annotators and weighs 1, however many these are: so a unit of n
@@ -94,7 +95,7 @@ class Alpha:
             total += 2 * (1 - likeness[cell])
         return total / (units.annotators - 1)
 
-    def count(self, units: Units) -> Counts:
+    def count(self, units: CodingUnits) -> Counts:
         """Return what α is computed from, a number a document; counts add."""
         observed = units.by_document(self.disagreement(units))
         number = units.by_document(np.ones(len(units)))

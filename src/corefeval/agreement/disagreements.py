@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.agreement.units import Pair, Units
+from corefeval.agreement.units import CodingUnits, Pair
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.explanation import Explanation
 from corefeval.analysis.instances import Error, anchors, read_errors
@@ -134,7 +134,7 @@ def count_structural(explanation: Explanation) -> dict[str, int]:
 
 
 def of_types(
-    units: Units,
+    units: CodingUnits,
     pair: Pair,
     names: tuple[str, str],
     categories: Mapping[str, tuple[Sequence[Integers], Sequence[str]]],

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefeval.agreement.units import Units
+from corefeval.agreement.units import CodingUnits
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, ratio
@@ -40,6 +40,7 @@ class Kappa:
 
     kind: str
     bounded: ClassVar[bool] = False
+    unbounded: ClassVar[frozenset[str]] = frozenset()
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
         """Return κ of summed counts; NaN where there is no decision, or where chance alone agrees on all of them."""
@@ -68,7 +69,7 @@ def _counts(decisions: Floats, agreed: Floats, chosen: Mapping[tuple[int, str], 
     return Counts({"decisions": decisions, "agreed": agreed, **columns})
 
 
-def of_links(units: Units, annotators: Sequence[int]) -> Counts:
+def of_links(units: CodingUnits, annotators: Sequence[int]) -> Counts:
     """Return what κ of link decisions of some annotators is computed from, a number a document."""
     decisions = pairs_of(units.by_document(np.ones(len(units))))
     linked = {number: _links(units, number) for number in annotators}
@@ -84,14 +85,14 @@ def of_links(units: Units, annotators: Sequence[int]) -> Counts:
     return _counts(decisions, agreed, chosen)
 
 
-def _links(units: Units, annotator: int) -> Floats:
+def _links(units: CodingUnits, annotator: int) -> Floats:
     """Return how many pairs of units an annotator has in one chain, in each document."""
     links = pairs_of(units.sizes[annotator])
     return np.bincount(units.chain_documents(annotator), links, minlength=len(units.names)).astype(np.float64)
 
 
 def of_types(
-    units: Units, annotators: Sequence[int], categories: Sequence[Integers], labels: Sequence[str]
+    units: CodingUnits, annotators: Sequence[int], categories: Sequence[Integers], labels: Sequence[str]
 ) -> Counts:
     """Return what κ of the types of mentions is computed from, a number a document.
 

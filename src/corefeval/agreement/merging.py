@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval.agreement.alpha import Alpha
 from corefeval.agreement.disagreements import different_types
-from corefeval.agreement.units import Units
+from corefeval.agreement.units import CodingUnits
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.identity import identify
@@ -45,7 +45,7 @@ class _SameWords(Source):
 
 
 def merged(
-    units: Units, names: Sequence[str], types: Mapping[str, tuple[Sequence[Integers], Sequence[str]]]
+    units: CodingUnits, names: Sequence[str], types: Mapping[str, tuple[Sequence[Integers], Sequence[str]]]
 ) -> tuple[Corpus, list[Problem]]:
     """Return the mentions of all annotators over the words of the first, and what could not be merged.
 
@@ -99,7 +99,7 @@ def merged(
     return result.select_documents(np.arange(len(corpus.names))), problems
 
 
-def _of_all(units: Units, first: Integers) -> tuple[Corpus, Integers, list[Problem]]:
+def _of_all(units: CodingUnits, first: Integers) -> tuple[Corpus, Integers, list[Problem]]:
     """Return a corpus with each unit once, the unit of each of its mentions, and what the first text has no place for."""
     base = units.corpora[0]
     rows = np.flatnonzero(first == 0)
@@ -129,7 +129,7 @@ def _fits(corpus: Corpus, other: Corpus, rows: Integers) -> Booleans:
     return same
 
 
-def _chains(units: Units, everyone: Booleans, unit: Integers) -> tuple[Integers, Integers]:
+def _chains(units: CodingUnits, everyone: Booleans, unit: Integers) -> tuple[Integers, Integers]:
     """Return the chain of each of these units and the document of each chain: those that all annotators have together."""
     code = np.where(everyone, 0, 1 + np.arange(len(units)))
     for chain in units.chain:
@@ -143,7 +143,7 @@ def _chains(units: Units, everyone: Booleans, unit: Integers) -> tuple[Integers,
     return place[number], units.document[unit[start[order]]]
 
 
-def _said(units: Units, names: Sequence[str], row: int) -> str:
+def _said(units: CodingUnits, names: Sequence[str], row: int) -> str:
     """Return who has a unit in which chain: `a:e12+b:e7`."""
     return "+".join(
         f"{name}:{corpus.entities.labels[int(corpus.mentions.entity[mention[row]])]}"

@@ -1,4 +1,4 @@
-"""Units: the mentions that any annotator marked, and the chain that each annotator puts each of them into."""
+"""Coding units: the mentions that any annotator marked, and the chain that each annotator puts each of them into."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Units:
+class CodingUnits:
     """What every annotator says of each mention that any of them marked, by document and in text order.
 
     Attributes:
@@ -37,7 +37,9 @@ class Units:
     is_singleton: bool = False
 
     @classmethod
-    def of(cls, pairings: Mapping[Pair, Pairing], annotators: int, *, is_singleton: bool = False) -> Units:
+    def of(
+        cls, pairings: Mapping[Pair, Pairing], annotators: int, *, is_singleton: bool = False
+    ) -> CodingUnits:
         """Return the units of one-to-one pairings of each two annotators.
 
         A mention is the unit of that of the first annotator with which it is matched; so where matching is more than
