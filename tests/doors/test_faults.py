@@ -189,6 +189,8 @@ def test_a_file_that_changes_while_it_is_read(file: str) -> None:
         "explain b.conll a.conll -o a.conll",
         "explain b.conll a.conll --plot a.conll",
         "compare b.conll x=a.conll -o a.conll",
+        "agree b.conll x=a.conll -o a.conll",
+        "agree a.conll b.conll --merge a.conll",
         "simulate a.conll -o a.conll",
         "simulate a.conll --plot a.conll",
         "report a.conll b.conll -o a.conll",
