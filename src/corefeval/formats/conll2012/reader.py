@@ -38,7 +38,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         pass
     from corefeval.formats.conll2012.cutter import Conll2012Cutter  # noqa: PLC0415 - regular files do without
     from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - same
-    from corefeval.formats.cutting import RUN, CutFile, UncutError, read_in_runs  # noqa: PLC0415 - same
+    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
+    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(read_exactly, options=options)
     try:

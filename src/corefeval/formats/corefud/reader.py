@@ -41,7 +41,8 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
             pass
     from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
     from corefeval.formats.corefud.cutter import CorefudCutter  # noqa: PLC0415 - same
-    from corefeval.formats.cutting import RUN, CutFile, UncutError, read_in_runs  # noqa: PLC0415 - same
+    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
+    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
 
     exactly = partial(exact.read, options=options)
     if not options.repair:

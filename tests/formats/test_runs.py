@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats import conll2012, corefud, cutting
+from corefeval.formats import conll2012, corefud, cutting, runs
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.corefud import exact
@@ -118,7 +118,7 @@ def test_irregular_documents_among_regular_ones(
         at = int(where * len(text))
         text = text[:at] + put + text[at + cut :]
     ours, whole = READERS[form]
-    with patch.object(cutting, "RUN", run):
+    with patch.object(runs, "RUN", run):
         assert outcome(ours, text.encode()) == outcome(whole, text.encode())
 
 
