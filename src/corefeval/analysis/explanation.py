@@ -228,7 +228,8 @@ class Explanation:
         if not wanted:
             if not all((side.type != MentionType.UNKNOWN).any() for side in self.pairing.linguistics):
                 return {}
-            wanted = judging([METRICS[DEFAULT_OUTCOMES]()])
+            settings = self.settings.changed({"scheme": self.pairing.scheme})
+            wanted = judging([METRICS[DEFAULT_OUTCOMES]().under(settings)])
         described = self.key_linguistics, self.response_linguistics
         return {
             metric.full_name: OutcomeTable.of(metric, self.pairing, described, self.settings)
@@ -525,8 +526,9 @@ def explain(
         result = request.on(gold).score(gold, response)
         pairing = result.pairing
         assert pairing is not None
-    if result is not None:
-        chosen = {name: result.metrics.get(name, metric) for name, metric in chosen.items()}
+    settings = result.settings if result is not None else Settings().changed({"scheme": pairing.scheme})
+    known = result.metrics if result is not None else {}
+    chosen = {name: known.get(name, metric.under(settings)) for name, metric in chosen.items()}
     return _explain(pairing, chosen, result, types, trim, antecedents)
 
 

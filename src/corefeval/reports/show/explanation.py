@@ -98,7 +98,7 @@ def show(explanation: Explanation, *, top: int = TOP, by: Sequence[str] = ()) ->
     pieces: list[Piece] = []
     if explanation.is_judged:
         for name, table in explanation.outcomes.items():
-            pieces += _outcomes(explanation, name, table, top)
+            pieces += _outcomes(explanation, name, table, top, by)
         pieces += [
             _outcomes_by(explanation, name, feature, cells)
             for feature, found in explanation.outcomes_by(by).items()
@@ -323,12 +323,14 @@ def _links(errors: LinkErrors, title: str) -> Table:
     return _table(title, columns, rows)
 
 
-def _outcomes(explanation: Explanation, name: str, table: OutcomeTable, top: int) -> Iterator[Piece]:
-    """Yield what became of the mentions that a metric judges: how often, in which class, and the costliest ones."""
+def _outcomes(
+    explanation: Explanation, name: str, table: OutcomeTable, top: int, by: Sequence[str]
+) -> Iterator[Piece]:
+    """Yield what became of the mentions that a metric judges: how often, in which class unless that is asked for, and the costliest ones."""
     yield _outcome_counts(explanation, name, table)
-    by_class = table.by()
+    by_class = table.by() if table.own_feature not in by else []
     if by_class:
-        yield _outcomes_by(explanation, name, "class" if table.judged.classes else "type", by_class)
+        yield _outcomes_by(explanation, name, table.own_feature, by_class)
     rows = table.costliest(top)
     if len(rows):
         contexts = [table.context(row) for row in rows.tolist()]
