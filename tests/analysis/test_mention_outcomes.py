@@ -93,6 +93,15 @@ def test_codes_are_those_of_the_scheme(tmp_path: Path) -> None:
     assert default.metric.scheme.name == "mine"
 
 
+def test_types_of_objects_reach_the_metrics() -> None:
+    """Clusters of Python objects with types are judged by metrics that need these."""
+    types = {1: "name", 2: "pronoun", 3: "nominal", 4: "name", 5: "pronoun"}
+    for metric, outcome in (("dominant", "wl"), ("parent", "wl"), ("arcs.inferred", "fn")):
+        found = explain([[1, 2, 3], [4, 5]], [[1, 2], [3, 4, 5]], metrics=metric, types=types)
+        judged = {each.mention.text: each.outcome for each in found.outcomes[metric].mentions()}
+        assert (judged["2"], judged["3"]) == ("tp", outcome)
+
+
 def test_a_group_leads_to_several() -> None:
     """A reference to Tom and Jim is right as a whole: all that is right is told, and all that was chosen."""
     words = ["Tom", "Jim", "They", "he"]

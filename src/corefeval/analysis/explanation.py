@@ -23,6 +23,7 @@ from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
 from corefeval.arrays import Floats, Integers, Ragged, integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Attributes
 from corefeval.corpus.views import mention_texts
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
@@ -37,7 +38,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
-from corefeval.text import several
+from corefeval.text import TextColumn, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -522,8 +523,9 @@ def explain(
         if response is None:
             hint = "Give both."
             raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint=hint))
-        gold = _by_name(request.read_key(key))
-        result = request.on(gold).score(gold, response)
+        gold = _typed(_by_name(request.read_key(key)), types)
+        system = response if types is None else _typed(request.read_response(response), types)
+        result = request.on(gold).score(gold, system)
         pairing = result.pairing
         assert pairing is not None
     settings = result.settings if result is not None else Settings().changed({"scheme": pairing.scheme})
@@ -591,6 +593,15 @@ def _by_name(corpus: Corpus) -> Corpus:
     if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
         return corpus
     return corpus.select_documents(integers(order))
+
+
+def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
+    """Return clusters of Python objects with the types of their mentions, so that metrics see them as they do those of a file."""
+    items = corpus.mentions.objects
+    if types is None or items is None:
+        return corpus
+    column = TextColumn.of([types.get(item, "") for item in items])
+    return replace(corpus, mentions=replace(corpus.mentions, attributes=Attributes({"type": column})))
 
 
 def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Linguistics, Linguistics]:
