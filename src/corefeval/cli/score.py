@@ -157,7 +157,7 @@ def _scores(
     from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
 
     with watching(key, response) as progress:
-        result = score(key, response, progress=progress, **options)
+        result = score(key, response, progress=progress, whole=bool(by), **options)
     if tables != EVERY_TABLE and not any(metric.name == "dominant" for metric in result.metrics.values()):
         raise click.UsageError(f"--tables {tables} needs dominant among the metrics: -m dominant,muc,bcub.")
     if average is not None and not by:
