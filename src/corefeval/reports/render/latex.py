@@ -28,6 +28,8 @@ from corefeval.reports.document import (
 NAME = "latex"
 WIDE = 48
 """A table with rows of more characters than this spans both columns of a page that has two."""
+WORDS = 8
+"""How many words a label has."""
 PROSE = 0.6
 """Share of the line that the columns of prose have together."""
 
@@ -100,12 +102,19 @@ def escape(text: str) -> str:
 
 
 def _labels(pieces: Sequence[Piece]) -> list[str]:
-    """Return what a table can be referred to by: its title in small letters and hyphens, with a number where it occurs again."""
+    """Return what a table can be referred to by: the first words of its title, with a number where they occur again.
+
+    Figures are left out: another run has others, and references to its tables should still hold.
+    """
     labels: list[str] = []
     for piece in pieces:
-        title = (piece.title or "scores") if isinstance(piece, Table) else ""
-        name = re.sub(r"[^a-z0-9]+", "-", unicodedata.normalize("NFKD", title).lower()).strip("-")
-        again = sum(label == name or label.startswith(f"{name}:") for label in labels) if name else 0
+        if not isinstance(piece, Table):
+            labels.append("")
+            continue
+        title = unicodedata.normalize("NFKD", piece.title or "scores")
+        words = re.findall(r"[a-z][a-z0-9]*", title.encode("ascii", "ignore").decode().lower())
+        name = "-".join(words[:WORDS]) or "table"
+        again = sum(label == name or label.startswith(f"{name}:") for label in labels)
         labels.append(f"{name}:{again + 1}" if again else name)
     return labels
 
