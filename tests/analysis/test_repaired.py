@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from corefeval import explain, formats, load, score
 from corefeval.analysis import ErrorClass
-from corefeval.analysis.repaired import Repair
+from corefeval.analysis.repaired import RepairedResponse
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.simulation.errors import Disturbance
@@ -27,7 +27,7 @@ KINDS = {"conll": "conll2012", "conllu": "corefud"}
 Pair = tuple[dict[str, Text], dict[str, Text]]
 
 
-def expected(repair: Repair) -> dict[str, object]:
+def expected(repair: RepairedResponse) -> dict[str, object]:
     """What the repair says, as close as floating-point sums are."""
     return {name: pytest.approx(after, abs=1e-9, nan_ok=True) for name, (_, after) in repair.scores.items()}
 
@@ -52,7 +52,7 @@ def test_clusters(key: list[list[int]], response: list[list[int]], classes: set[
     """Of clusters any set of classes can be repaired, and the repaired clusters score what the repair says."""
     explanation = explain({"a": key}, {"a": response}, metrics=METRICS, undefined="zero")
     known = [label for label in classes if label in [kind.label for kind in explanation.classes]]
-    repair = Repair(explanation, []) if not known else explanation.repair(known)
+    repair = RepairedResponse(explanation, []) if not known else explanation.repair(known)
     again = {
         "a": [[mention.text for mention in entity.mentions] for entity in repair.corpus.documents[0].entities]
     }

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
+from corefeval.analysis.attribution import Attribution
 from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.instances import Explained
 from corefeval.analysis.joint import one_to_one
 from corefeval.analysis.repairs import RepairedEntities, Variants, Workshop
 from corefeval.arrays import Booleans, Integers, Ragged, look_up
@@ -21,14 +23,14 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Parts
 from corefeval.corpus.views import mention_texts
+from corefeval.evaluation.result import Result
+from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.carry import ways
 from corefeval.problems import CorefevalError, Place, Problem, Problems, UsageError
+from corefeval.settings import Settings
 from corefeval.text import several, shortened
-
-if TYPE_CHECKING:
-    from corefeval.analysis.explanation import Explanation
 
 EVERY = "all"
 """What repairs the errors of every class."""
@@ -36,6 +38,23 @@ TOLERANCE = 1e-9
 """How far scores may differ that are the same but for rounding, in points."""
 SHOWN = 3
 """How many mentions stand for all of them."""
+
+
+class Repairable(Explained, Protocol):
+    """What is asked of an Explanation (see there) beyond its errors: what they were scored with, and how."""
+
+    @property
+    def metrics(self) -> Mapping[str, Metric]: ...  # noqa: D102 - see Explanation
+    @property
+    def repaired(self) -> dict[str, Metric]: ...  # noqa: D102 - same
+    @property
+    def attribution(self) -> dict[str, Attribution]: ...  # noqa: D102 - same
+    @property
+    def settings(self) -> Settings: ...  # noqa: D102 - same
+    @property
+    def singletons(self) -> bool: ...  # noqa: D102 - same
+    @property
+    def result(self) -> Result | None: ...  # noqa: D102 - same
 
 
 def classes_named(names: str | Iterable[str | ErrorClass], known: Sequence[ErrorClass]) -> list[ErrorClass]:
@@ -55,7 +74,7 @@ def classes_named(names: str | Iterable[str | ErrorClass], known: Sequence[Error
 
 
 @dataclass(frozen=True, eq=False)
-class Repair:
+class RepairedResponse:
     """A response in which the errors of some classes are repaired.
 
     Attributes:
@@ -63,7 +82,7 @@ class Repair:
         classes: the classes.
     """
 
-    explanation: Explanation
+    explanation: Repairable
     classes: Sequence[ErrorClass]
 
     @cached_property
