@@ -134,6 +134,11 @@ class TextFile:
         """The file as a whole."""
         return Place(self.name)
 
+    @property
+    def is_held(self) -> bool:
+        """Whether its content is in the memory, as that of standard input and of pipes, once they were read."""
+        return self._content is not None
+
     def line_place(self, line: int) -> Place:
         """Return the place of a line, counted from 1."""
         return Place(self.name, line)
