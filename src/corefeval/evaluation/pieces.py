@@ -122,7 +122,7 @@ def in_pieces(
             found = Pieces(request, *files).result()
     except (UncutError, CorefevalError, OSError, ValueError):
         pass  # whatever is wrong is told by reading them whole
-    return files[0] if files[0].is_held else key, files[1] if files[1].is_held else response, found
+    return files[0] if files[0].is_kept else key, files[1] if files[1].is_kept else response, found
 
 
 class _Watched:

@@ -135,9 +135,9 @@ class TextFile:
         return Place(self.name)
 
     @property
-    def is_held(self) -> bool:
-        """Whether its content is in the memory, as that of standard input and of pipes, once they were read."""
-        return self._content is not None
+    def is_kept(self) -> bool:
+        """Whether its content is kept, in memory or on the disk: that of standard input and of pipes, which are read once."""
+        return self._content is not None or self._spooled is not None
 
     def line_place(self, line: int) -> Place:
         """Return the place of a line, counted from 1."""
