@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
+from corefeval import formats
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
 from tests.formats.test_gap import HEADER
@@ -54,10 +55,10 @@ def test_chains_of_any_format_are_answers(tmp_path: Path) -> None:
     """The answers written as chains of another format count the same; a name that is not a mention is not chosen."""
     corpus = corefeval.load(SYSTEM)
     out = tmp_path / "system.jsonl"
-    corefeval.formats.write(corpus, out, "jsonlines")  # type: ignore[attr-defined]
+    formats.write(corpus, out, "jsonlines")
     assert counts(KEY, out) == counts(KEY, SYSTEM)
     alone = corpus.select_mentions(corpus.entity_sizes[corpus.mentions.entity] > 1)
-    corefeval.formats.write(alone, out, "jsonlines")  # type: ignore[attr-defined]
+    formats.write(alone, out, "jsonlines")
     assert counts(KEY, out) == counts(KEY, SYSTEM)
 
 

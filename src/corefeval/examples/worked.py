@@ -110,11 +110,8 @@ def _text_for(metric: Metric) -> tuple[str, Corpus, Corpus, Settings]:
     if "gap" in metric.needs:
         return "Four texts with a pronoun and two names each", *_pair("gap", "tsv"), Settings()
     if "stereotypes" in metric.needs:
-        return (
-            "Sentences with an occupation and a pronoun: developer, nurse",
-            *map(load, SENTENCES),
-            Settings(),
-        )
+        title = "Sentences with an occupation and a pronoun: developer, nurse"
+        return title, load(SENTENCES[0]), load(SENTENCES[1]), Settings()
     if metric.needs:
         return "A short English text", story("key"), story("eager"), Settings()
     title = "The example of Pradhan et al. (2014): letters are mentions"
