@@ -19,4 +19,4 @@ EXAMPLES = (
     "gap.key.tsv",
     "gap.system.tsv",
 )
-"""All of them: also a pair with zeros, one with split antecedents and bridging, and one as in GAP."""
+"""All of them: also a pair with zeros, one with split antecedents, bridging and discourse deixis, and one as in GAP."""
