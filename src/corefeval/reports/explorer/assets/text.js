@@ -98,7 +98,7 @@ export function drawText() {
   if (!doc) return;
   const count = Math.ceil(doc.sentences / BLOCK);
   const blocks = Array.from({ length: count }, (_, block) => {
-    const one = element("div", { class: "block" });
+    const one = element("div", { class: "rows" });
     one.style.height = `${ROW_HEIGHT * Math.min(BLOCK, doc.sentences - block * BLOCK)}px`;
     return one;
   });
