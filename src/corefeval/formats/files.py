@@ -403,9 +403,15 @@ class Spool:
         import weakref  # noqa: PLC0415 - same
 
         descriptor, self.path = tempfile.mkstemp(prefix="corefeval-")
-        weakref.finalize(self, os.unlink, self.path)
+        weakref.finalize(self, _remove, self.path, os.getpid())
         with open(descriptor, "wb") as stream:  # noqa: PTH123 - the descriptor is open already
             stream.writelines(blocks)
+
+
+def _remove(path: str, owner: int) -> None:
+    """Remove a file, unless this process is a copy of the one that made it."""
+    if os.getpid() == owner:
+        Path(path).unlink(missing_ok=True)
 
 
 class _Unpacking(io.RawIOBase):
