@@ -189,6 +189,11 @@ class Reading:
         self._errors = self._error_columns(explanation, member)
         self._text = Text(pairing.response)
 
+    @property
+    def side(self) -> Side:
+        """The mentions of the response."""
+        return self._side
+
     def _add_outcomes(self, explanation: Explanation) -> None:
         """Add what became of each mention under the metric whose outcomes are shown, and what it leads to."""
         table = next(iter(explanation.outcomes.values()), None)

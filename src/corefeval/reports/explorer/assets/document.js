@@ -70,7 +70,7 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./pay
  */
 
 const GOLDEN_ANGLE = 137.508;
-const KEPT = 5;
+const KEPT = 48;
 
 /** The last few documents that were opened. @type {Map<number, Promise<OpenDocument>>} */
 const inflated = new Map();

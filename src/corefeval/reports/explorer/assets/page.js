@@ -1,6 +1,8 @@
 /* The page put together: what is drawn when something changes, and what the parts of the page do. */
 
 import { readAddress, saveAddress, setTheme } from "./address.js";
+import { readCensus } from "./census.js";
+import { drawConcordance } from "./concordance.js";
 import { drawConfusion } from "./confusion.js";
 import { openHelp } from "./dialogs.js";
 import { SORTS, followDocument, listDocuments, stepDocument } from "./documents.js";
@@ -10,12 +12,15 @@ import { clearFilters } from "./filters.js";
 import { drawCounter, drawHeader } from "./header.js";
 import { drawInspector, drawLosses } from "./inspector.js";
 import { press, toggleSide } from "./keyboard.js";
-import { openOverview } from "./navigation.js";
-import { drawCostliest, drawOverview } from "./overview.js";
+import { openList, openOverview } from "./navigation.js";
+import { drawOverview } from "./overview.js";
 import { drawRiver, drawSight } from "./river.js";
 import { search, searchAll } from "./search.js";
 import { state, when } from "./state.js";
 import { drawHeads, drawText, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
+
+/** What of the corpus is on screen: its overview, or lines of it. */
+const drawCorpus = () => (state.list ? drawConcordance() : drawOverview());
 
 when("view", () => {
   const { doc } = state;
@@ -32,7 +37,7 @@ when("view", () => {
     drawRiver(doc);
   } else {
     listDocuments();
-    drawOverview();
+    drawCorpus();
   }
   markSelection();
   if (doc && state.mention) reveal(doc, false);
@@ -60,7 +65,7 @@ when("filters", () => {
     redrawText(doc);
     drawLosses(doc);
     drawRiver(doc);
-  } else drawOverview();
+  } else drawCorpus();
   drawCounter();
   saveAddress();
 });
@@ -77,7 +82,7 @@ when("system", () => {
     drawLosses(doc);
     drawConfusion(doc);
     drawRiver(doc);
-  } else drawOverview();
+  } else drawCorpus();
   drawCounter();
   saveAddress();
 });
@@ -88,9 +93,15 @@ when("search", () => {
   saveAddress();
 });
 
-when("census", () => {
+when("texts", () => {
+  drawFilters();
   listDocuments();
-  if (!state.doc) drawCostliest();
+  if (!state.doc) drawCorpus();
+});
+
+when("order", () => {
+  if (!state.doc) drawCorpus();
+  saveAddress();
 });
 
 when("layout", () => {
@@ -114,6 +125,7 @@ sortBox.addEventListener("change", () => {
   saveAddress();
 });
 byId("home").addEventListener("click", openOverview);
+byId("list").addEventListener("click", openList);
 byId("previous").addEventListener("click", () => stepDocument(-1));
 byId("next").addEventListener("click", () => stepDocument(1));
 byId("clear").addEventListener("click", clearFilters);
@@ -145,4 +157,6 @@ addEventListener("beforeprint", () => {
 });
 document.addEventListener("keydown", press);
 
-readAddress().then(() => document.body.classList.add("ready"));
+readCensus()
+  .then(readAddress)
+  .then(() => document.body.classList.add("ready"));

@@ -2,7 +2,10 @@
 
 /** @import {Judgement, Mention, OpenDocument, Side, DocumentError} from "./document.js" */
 
-/** @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "pos" | "ne" | "code" | "carried"} Group */
+/**
+ * @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "genre" | "distance" | "size" | "spread" | "length" | "pos"
+ *   | "ne" | "code" | "coding" | "carried" | "document"} Group
+ */
 /** @typedef {Record<Group, Set<string>>} Filters */
 /**
  * @typedef {object} State
@@ -17,6 +20,10 @@
  * @property {number | null} bin of the histogram, 5 points wide
  * @property {string} entity
  * @property {Filters} filters
+ * @property {boolean} list whether the concordance is shown, not the overview
+ * @property {"" | "errors" | "mentions"} lines what it lists; "" leaves that to the filters
+ * @property {string} order of its lines, with "-" before it downwards
+ * @property {string} words that mentions are to have
  * @property {boolean} river
  * @property {boolean} wholeRiver all chains, not only the largest
  * @property {boolean} heat
@@ -30,10 +37,17 @@ export const noFilters = () => ({
   outcome: new Set(),
   pair: new Set(),
   type: new Set(),
+  genre: new Set(),
+  distance: new Set(),
+  size: new Set(),
+  spread: new Set(),
+  length: new Set(),
   pos: new Set(),
   ne: new Set(),
   code: new Set(),
+  coding: new Set(),
   carried: new Set(),
+  document: new Set(),
 });
 
 /** @type {State} */
@@ -49,13 +63,17 @@ export const state = {
   bin: null,
   entity: "",
   filters: noFilters(),
+  list: false,
+  lines: "",
+  order: "",
+  words: "",
   river: true,
   wholeRiver: false,
   heat: true,
   theme: "",
 };
 
-/** @typedef {"view" | "system" | "filters" | "search" | "selection" | "census" | "layout"} Change */
+/** @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "order" | "layout"} Change */
 
 /** @type {Map<Change, () => void>} */
 const listeners = new Map();
