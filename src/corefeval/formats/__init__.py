@@ -144,7 +144,8 @@ def _losses(
             found = form.read(file, options)
         except CorefevalError as error:
             first = error.problems[0]
-            message = f"{form.label} could not be read again ({first.code} {first.message}, line {first.place.line})"
+            line = f", line {first.place.line}" if first.place.line else ""
+            message = f"{form.label} could not be read again ({first.code} {first.message}{line})"
             raise CorefevalError(Problem("CE047", message, Place(file.name), first.text)) from None
         again.append(found if path is None else _named_by_file(found, path))
     return losses(corpus, Corpus.concatenate(again), said)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from corefeval.analysis import Decision, Explanation
+from corefeval.analysis.decisions import RIGHT
 from corefeval.arrays import Booleans, Floats, Integers, begins, inverse, look_up, ranges
 from corefeval.breakdown.features import (
     ENTITY_SIZES,
@@ -31,7 +32,6 @@ from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side,
 
 ABSENT = len(Decision)
 """The decision of a system about a mention that others invented and it did not."""
-RIGHT = (Decision.CORRECT_ANAPHORIC, Decision.CORRECT_NEW, ABSENT)
 DISTANCES = Bins(
     (0, 1, 2, 6, 11, 21),
     (
@@ -202,7 +202,7 @@ class CensusOfCorpus:
 
     def is_right(self, system: int) -> Booleans:
         """Say of which rows a system decided rightly; not to invent a mention that others do is right."""
-        right: Booleans = np.isin(self.decisions[system], RIGHT)
+        right: Booleans = np.isin(self.decisions[system], (*RIGHT, ABSENT))
         return right
 
     def _settle(self, key: Integers, responses: Iterable[Integers]) -> Integers:

@@ -33,6 +33,7 @@ export function saveAddress(push = false) {
   else if (state.lines) parts.set("lines", state.lines);
   if (state.order) parts.set("order", state.order);
   if (state.words) parts.set("words", state.words);
+  if (state.columns) parts.set("view", "columns");
   if (state.theme) parts.set("theme", state.theme);
   const hash = `#${parts}`;
   if (hash === (location.hash || "#")) return;
@@ -73,6 +74,7 @@ export async function readAddress() {
   if (get("text")) searchAll();
   listDocuments();
   setTheme(["light", "dark"].includes(get("theme")) ? get("theme") : "");
+  state.columns = get("view") === "columns";
   const number = DOCUMENTS.findIndex((row) => row.name === parts.get("doc"));
   if (number < 0 && parts.has("list")) openList();
   else if (number < 0) openOverview();

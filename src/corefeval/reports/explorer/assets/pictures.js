@@ -58,9 +58,9 @@ export function pictureText(picture) {
     for (const [name, value] of styles[position]) {
       if (value) one.setAttribute(name, COLORS.has(name) ? plain(value) : value.replaceAll('"', "'"));
     }
-    for (const name of ["class", "style", "tabindex", "role", "aria-label"]) one.removeAttribute(name);
+    for (const name of ["class", "style"]) one.removeAttribute(name);
   });
-  for (const name of ["class", "style", "role"]) copy.removeAttribute(name);
+  for (const name of ["class", "style", "aria-hidden"]) copy.removeAttribute(name);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   const [x = "0", y = "0"] = (copy.getAttribute("viewBox") ?? "").split(" ");
   copy.prepend(svg("rect", { x, y, width: "100%", height: "100%", fill: background }));

@@ -24,9 +24,10 @@
  * @property {"" | "errors" | "mentions"} lines what it lists; "" leaves that to the filters
  * @property {string} order of its lines, with "-" before it downwards
  * @property {string} words that mentions are to have
- * @property {boolean} river
- * @property {boolean} wholeRiver all chains, not only the largest
+ * @property {boolean} flow
+ * @property {boolean} wholeFlow all groups of entities, not only the largest
  * @property {boolean} heat
+ * @property {boolean} columns whether each side has a column, not one text for both
  * @property {string} theme
  */
 
@@ -67,13 +68,16 @@ export const state = {
   lines: "",
   order: "",
   words: "",
-  river: true,
-  wholeRiver: false,
+  flow: true,
+  wholeFlow: false,
   heat: true,
+  columns: false,
   theme: "",
 };
 
-/** @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "order" | "layout"} Change */
+/**
+ * @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "order" | "layout" | "columns"} Change
+ */
 
 /** @type {Map<Change, () => void>} */
 const listeners = new Map();
