@@ -34,7 +34,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("comparison",),
     ("breakdown",),
     ("analysis", "applications"),
-    ("agree", "reproduce", "simulation", "leaderboard"),
+    ("agreement", "reproduce", "simulation", "leaderboard"),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),
@@ -47,7 +47,6 @@ circle.
 
 FORESEEN = {
     "engine": "where the pieces of a run are counted: in one process, on all cores, on many machines",
-    "agree": "annotators or systems without a gold: agreement and disagreements",
     "reproduce": "which settings give a published number",
     "leaderboard": "the submissions to a shared task, checked, scored and ranked",
 }
@@ -56,6 +55,7 @@ FORESEEN = {
 PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
+    ("agreement.agreement", "reports.show.agreement"): PRINTS,
     ("analysis.difference", "reports.show.difference"): PRINTS,
     ("analysis.explanation", "reports.show.explanation"): PRINTS,
     ("applications.answer", "reports.show.answers"): PRINTS,

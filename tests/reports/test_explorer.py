@@ -244,17 +244,17 @@ def test_named_entities_filter(visit: Callable[..., Watched], one_system: Payloa
     report.documents = json.loads(json.dumps(report.documents))
     for document in report.documents:
         for side in (document["k"], document["r"][0]["m"]):
-            side["n"] = [1 if row < 2 else 0 for row in range(len(side["e"]))]
+            side["n"] = [1 if row < 3 else 0 for row in range(len(side["e"]))]
     rows = report.census.columns[0].values
     tagged = np.zeros(rows.sum(), np.int64)
     for first in (np.cumsum(rows) - rows).tolist():
-        tagged[first : first + 2] = 1
+        tagged[first : first + 3] = 1
     report.census = Census([*report.census.columns, Column("ne", tagged)])
     report.index["census"] = report.census.header
     page = visit(report).go(HARBOUR_AT)
     page.click("details[data-group=ne] summary")
     page.click("details[data-group=ne] .option")
-    assert shown_tags(page) == {"k0", "a0", "k1", "a1"}
+    assert shown_tags(page) == {"k0", "a0", "k1", "a1", "k2", "a2"}
     assert "ne=PERSON" in page.evaluate("location.hash")
 
 

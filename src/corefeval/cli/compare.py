@@ -89,7 +89,7 @@ def command(
     if use is not None:
         _for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"])
         return
-    comparison = compare(key, _named(systems), **chosen)
+    comparison = compare(key, named_systems(systems), **chosen)
     write_output(render(comparison, kind), output, kind, comparison.warnings)
 
 
@@ -112,7 +112,7 @@ def _for_uses(
         hint = "Leave out -m, or --for."
         raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    compared = compare_uses(key, _named(systems), use, **others)
+    compared = compare_uses(key, named_systems(systems), use, **others)
     write_output(render(compared, kind), output, kind, compared.comparison.warnings)
 
 
@@ -123,7 +123,7 @@ def _exists(path: str) -> bool:
     return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
 
 
-def _named(systems: tuple[str, ...]) -> dict[str, Any]:
+def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:
     """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same

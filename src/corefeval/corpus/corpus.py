@@ -8,7 +8,7 @@ order in which their first bracket opens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -41,9 +41,13 @@ class Source:
     Attributes:
         carried: how each mention was carried over to the words of another file (see pairing/carry.py), None if none
             had to be.
+        manner: how the file was understood, as far as that was decided once for all of it, None if nothing was.
+        ranks_over_documents: whether what documents before it hold changes the rank of an entity.
     """
 
     carried: Integers | None = None
+    manner: Hashable = None
+    ranks_over_documents = False
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""
@@ -69,6 +73,11 @@ class Source:
         del corpus
         return ()
 
+    def layer(self, name: str) -> Corpus | None:
+        """Return another layer of annotation of the same file, None where it has none of this name."""
+        del name
+        return None
+
     def place(self, node: int) -> Place:
         """Return where a node stands; the file alone of a node that there is not, as in one without words."""
         del node
@@ -85,6 +94,12 @@ class JoinedSource(Source):
     def column(self, name: str) -> TextColumn | None:
         """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
         return self.columns([name])[name]
+
+    def layer(self, name: str) -> Corpus | None:
+        """Join the layers, where every file has this one."""
+        found = [corpus.source.layer(name) for corpus in self.corpora]
+        there = [each for each in found if each is not None]
+        return Corpus.concatenate(there) if there and len(there) == len(found) else None
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Join several columns."""

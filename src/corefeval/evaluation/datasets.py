@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from corefeval.choices import OVER_DATASETS
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Parts, Result, parts_in_order
+from corefeval.evaluation.score import scored
 from corefeval.formats.files import is_folder
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
@@ -246,7 +247,7 @@ def score_datasets(
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     request = replace(request, averages=(OVER_DATASETS,))
     part = request.of_a_part()
-    results = {dataset: part.score(keys[dataset], responses[dataset]) for dataset in sorted(keys)}
+    results = {dataset: scored(part, keys[dataset], responses[dataset]) for dataset in sorted(keys)}
     return DatasetScores(taken_together(results, request))
 
 

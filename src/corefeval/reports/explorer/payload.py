@@ -14,10 +14,12 @@ import numpy as np
 
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
+from corefeval.analysis.relations import RelationKind, RelationOutcome
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import ENTITY_SIZES, LENGTHS, SPREADS, genre
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
 from corefeval.pairing.carry import HOW, MEANINGS
 from corefeval.presets import HEADLINE
@@ -116,7 +118,8 @@ class Payload:
     @property
     def warnings(self) -> list[Problem]:
         """What the reader of the page should know, of all systems."""
-        found = (problem for system in self._systems for problem in system.explanation.warnings)
+        found = [problem for system in self._systems for problem in system.explanation.warnings]
+        found += [problem for reading in self._readings for problem in reading.relations.problems]
         return list(dict.fromkeys(found))
 
     @cached_property
@@ -154,12 +157,20 @@ class Payload:
             "pos": self._features.pos,
             "ne": self._features.ne,
             "codes": self._features.codes,
+            "code_meanings": _meanings(self._features.codes, pairing.scheme),
             "carried": [
                 {"name": name, "meaning": meaning}
                 for name, meaning in zip(HOW, MEANINGS, strict=True)
                 if any(response.carried.any() for response in self._features.responses)
             ],
-            "systems": [self._system(system) for system in self._systems],
+            "relations": [kind.label for kind in RelationKind],
+            "relation_outcomes": [
+                {"name": outcome.label, "meaning": outcome.meaning} for outcome in RelationOutcome
+            ],
+            "systems": [
+                self._system(system, reading)
+                for system, reading in zip(self._systems, self._readings, strict=True)
+            ],
             "agreement": self._agreement(),
             "genres": self._genres,
             "distances": list(DISTANCES.labels) if has_text else [],
@@ -233,7 +244,7 @@ class Payload:
             for document in self._chosen
         ]
 
-    def _system(self, system: System) -> dict[str, Any]:
+    def _system(self, system: System, reading: Reading) -> dict[str, Any]:
         explanation, classes = system.explanation, self._classes
         costs = {cost.error_class: cost for cost in explanation.attribution[explanation.metric].costs}
         counts = explanation.table.counts()
@@ -258,6 +269,7 @@ class Payload:
             "decisions": list(explanation.decisions().values()),
             "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
             "matrix": matrix[: len(classes)].tolist(),
+            "unanswered": [reading.relations.unanswered.get(kind, 0) for kind in RelationKind],
         }
 
     def _agreement(self) -> list[list[int]] | None:
@@ -317,6 +329,14 @@ def _outcomes(explanation: Explanation) -> dict[str, Any]:
         "outcome_metric": metric.full_label,
         "leads_to": metric.leads_to,
     }
+
+
+def _meanings(codes: Sequence[str], name: str) -> list[str]:
+    """Return what codes mean in a scheme, '' for those that it does not have."""
+    if not any(codes):
+        return [""] * len(codes)
+    scheme = scheme_named(name)
+    return ["" if scheme.fault(code) else ", ".join(scheme.meaning(code)) for code in codes]
 
 
 def _f1(result: Result) -> Floats:

@@ -16,6 +16,7 @@ import { drawInspector, drawLosses } from "./inspector.js";
 import { press, toggleSide } from "./keyboard.js";
 import { openList, openOverview } from "./navigation.js";
 import { drawOverview } from "./overview.js";
+import { drawRelations } from "./relations.js";
 import { search, searchAll } from "./search.js";
 import { state, when } from "./state.js";
 import { drawHeads, drawText, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
@@ -33,6 +34,7 @@ when("view", () => {
   if (doc) {
     drawHeads(doc);
     drawInspector(doc);
+    drawRelations(doc);
     drawLosses(doc);
     drawConfusion(doc);
     drawFlow(doc);
@@ -41,7 +43,7 @@ when("view", () => {
     drawCorpus();
   }
   markSelection();
-  if (doc && state.mention) reveal(doc, false);
+  if (doc) reveal(doc, false);
   drawArcs();
   drawCounter();
   saveAddress(true);
@@ -54,6 +56,7 @@ when("selection", () => {
   reveal(doc, true);
   drawArcs();
   drawInspector(doc);
+  drawRelations(doc);
   drawConfusion(doc);
   drawFlow(doc);
   drawCounter();
@@ -83,6 +86,7 @@ when("system", () => {
     redrawText(doc);
     markSelection();
     drawInspector(doc);
+    drawRelations(doc);
     drawLosses(doc);
     drawConfusion(doc);
     drawFlow(doc);
@@ -124,6 +128,8 @@ when("columns", () => {
 when("layout", () => {
   drawHeader();
   if (!state.doc) return;
+  drawRelations(state.doc);
+  drawArcs();
   drawConfusion(state.doc);
   drawFlow(state.doc);
 });
