@@ -268,7 +268,8 @@ class CensusOfCorpus:
             yield Column("carried", carried)
         ours, theirs = self._features.key.code, self._features.responses[system].code
         matched = np.flatnonzero(partner >= 0)
-        other = matched[theirs[matched] != ours[partner[matched]]]
+        known = matched[(theirs[matched] > 0) & (ours[partner[matched]] > 0)]
+        other = known[theirs[known] != ours[partner[known]]]
         if len(other):
             code = np.zeros(self.size, np.int64)
             code[self.key_row[partner[other]]] = theirs[other] + 1
