@@ -195,6 +195,11 @@ class Reading:
             row = [one.kind, one.outcome, one.key, one.response, one.right, one.chosen, one.name]
             self._relations.setdefault(one.document, []).append(row)
 
+    @property
+    def side(self) -> Side:
+        """The mentions of the response."""
+        return self._side
+
     def _add_outcomes(self, explanation: Explanation) -> None:
         """Add what became of each mention under the metric whose outcomes are shown, and what it leads to."""
         table = next(iter(explanation.outcomes.values()), None)
