@@ -108,6 +108,13 @@ when("texts", () => {
   if (!state.doc) drawCorpus();
 });
 
+when("versus", () => {
+  const { doc } = state;
+  if (doc) redrawText(doc);
+  else drawCorpus();
+  saveAddress();
+});
+
 when("order", () => {
   if (!state.doc) drawCorpus();
   saveAddress();
