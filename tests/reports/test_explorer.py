@@ -17,7 +17,7 @@ from corefeval.cli.report import command
 from corefeval.evaluation.score import score
 from corefeval.problems import CorefevalError
 from corefeval.reports.explorer import html
-from corefeval.reports.explorer.census import Census, Column
+from corefeval.reports.explorer.census import Census, CensusColumn
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import several
 from tests.reports.conftest import METRICS, Watched, copies, made
@@ -249,7 +249,7 @@ def test_named_entities_filter(visit: Callable[..., Watched], one_system: Payloa
     tagged = np.zeros(rows.sum(), np.int64)
     for first in (np.cumsum(rows) - rows).tolist():
         tagged[first : first + 3] = 1
-    report.census = Census([*report.census.columns, Column("ne", tagged)])
+    report.census = Census([*report.census.columns, CensusColumn("ne", tagged)])
     report.index["census"] = report.census.header
     page = visit(report).go(HARBOUR_AT)
     page.click("details[data-group=ne] summary")

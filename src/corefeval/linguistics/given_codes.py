@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
@@ -108,6 +108,12 @@ def _of_links(corpus: Corpus) -> Typing | None:
     return Typing(code, antecedent, several, "links")
 
 
+def refers_to_none(corpus: Corpus) -> Booleans | None:
+    """Say which mentions are annotated to refer to no single other one: roots of their chains; None without typed links."""
+    found = _of_links(corpus)
+    return None if found is None else found.antecedent < 0
+
+
 def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
     """Return the codes in an attribute; `other:code` are those that the attribute other of CorefUD has as code:… in a list.
 
@@ -179,8 +185,17 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
             yield Problem("CE108", message, corpus.source.place(first), code)
 
 
-def unknown_codes(typing: Typing | None, scheme: Scheme, side: str) -> list[Problem]:
-    """Say how many mentions of one side have codes that the scheme does not have, and which codes."""
+def unknown_codes(
+    typing: Typing | None, scheme: Scheme, side: str, *, is_named: bool = False
+) -> list[Problem]:
+    """Say how many mentions of one side have codes that the scheme does not have, and which codes.
+
+    Args:
+        typing: the codes.
+        scheme: the scheme.
+        side: key or response.
+        is_named: whether the scheme was asked for, and is not that of default.
+    """
     if typing is None or typing.source == "derived":
         return []
     counts = Counter(code for code in typing.code if code)
@@ -190,14 +205,22 @@ def unknown_codes(typing: Typing | None, scheme: Scheme, side: str) -> list[Prob
     shown = ", ".join(f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)[:_SHOWN])
     more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
     message = f"{unknown.total()} of {counts.total()} type codes of the {side} are not of the scheme {scheme.name}: {shown}{more}"
-    return [Problem("CE108", message, Place(), hint=_fitting(counts, scheme), severity=Severity.WARNING)]
+    return [
+        Problem(
+            "CE108",
+            message,
+            Place(),
+            hint=_fitting(counts, scheme, is_named=is_named),
+            severity=Severity.WARNING,
+        )
+    ]
 
 
 def _often(item: tuple[str, int]) -> tuple[int, str]:
     return -item[1], item[0]
 
 
-def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
+def _fitting(codes: Mapping[str, int], scheme: Scheme, *, is_named: bool) -> str:
     """Return what to do, with the bundled scheme that has all the codes if there is one."""
     from corefeval.linguistics.scheme_files import bundled  # noqa: PLC0415 - only where something is wrong
 
@@ -208,4 +231,6 @@ def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
     ]
     if fits:
         return f"They are all of the scheme {fits[0]}: --scheme {fits[0]}."
+    if is_named:
+        return "'corefeval validate --scheme' says what is wrong with each and where; --unknown-codes error refuses such codes."
     return "Name the scheme of the files with --scheme; --unknown-codes error refuses such codes."

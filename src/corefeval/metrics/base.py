@@ -87,7 +87,9 @@ class Metric:
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
         reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
+        reads_groups: whether typed links to several antecedents count in it, whatever becomes of split antecedents.
         is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
+        counts_of: what it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
     """
@@ -111,7 +113,9 @@ class Metric:
     bounded: ClassVar[bool] = True
     in_reference_scorer: ClassVar[bool] = False
     reads_scheme: ClassVar[bool] = False
+    reads_groups: ClassVar[bool] = False
     is_classic: ClassVar[bool] = False
+    counts_of: ClassVar[str] = "mentions"
     adds_over_groups: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from corefeval.evaluation.score import score
-from corefeval.reports.explorer.census import ABSENT, PLAIN, RUNNING, SIGNED, Census, Column, joined
+from corefeval.reports.explorer.census import ABSENT, PLAIN, RUNNING, SIGNED, Census, CensusColumn, joined
 from corefeval.reports.explorer.payload import Payload, of_results
 from tests.paths import SHARED
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS, Story, corpus
@@ -55,14 +55,19 @@ def test_numbers_come_back(kind: int) -> None:
     values = [0, 1, 255, 256, 70000, 3, 16_777_216]
     if kind != PLAIN:
         values += [-1, -300, 5]
-    assert read(Census([Column("x", np.array(values), kind)]))["x"].tolist() == values
-    assert read(Census([Column("x", np.zeros(0, np.int64), kind)]))["x"].tolist() == []
+    assert read(Census([CensusColumn("x", np.array(values), kind)]))["x"].tolist() == values
+    assert read(Census([CensusColumn("x", np.zeros(0, np.int64), kind)]))["x"].tolist() == []
 
 
 def test_columns_are_joined_where_they_have_few_combinations() -> None:
     """Neighbours become one column as long as a byte tells their combinations apart; the values stay what they are."""
     few, many = np.arange(600) % 3, np.arange(600)
-    columns = [Column("a", few), Column("b", few * 2 - 1, SIGNED), Column("c", many), Column("d", few % 2)]
+    columns = [
+        CensusColumn("a", few),
+        CensusColumn("b", few * 2 - 1, SIGNED),
+        CensusColumn("c", many),
+        CensusColumn("d", few % 2),
+    ]
     found = Census(list(joined(columns)))
     assert [each["name"] for each in found.header] == ["a b", "c", "d"]
     assert {name: values.tolist() for name, values in read(found).items()} == {

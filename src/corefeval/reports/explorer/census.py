@@ -56,7 +56,7 @@ PLAIN, SIGNED, RUNNING = range(3)
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class CensusColumn:
     """Numbers of one kind.
 
     Attributes:
@@ -87,7 +87,7 @@ class Column:
 class Census:
     """The columns of some documents, to be written."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[CensusColumn]) -> None:
         self.columns = columns
 
     @property
@@ -109,9 +109,9 @@ class Census:
         return b"".join(plane for column in self.columns for plane in column.planes)
 
 
-def joined(columns: Iterable[Column]) -> Iterator[Column]:
+def joined(columns: Iterable[CensusColumn]) -> Iterator[CensusColumn]:
     """Yield the columns, neighbours as one where they have few combinations: what goes together is then written once."""
-    kept: list[Column] = []
+    kept: list[CensusColumn] = []
     numbers = np.zeros(0, np.int64)
     for column in columns:
         if kept:
@@ -128,12 +128,12 @@ def joined(columns: Iterable[Column]) -> Iterator[Column]:
         yield _as_one(kept, numbers)
 
 
-def _as_one(columns: Sequence[Column], numbers: Integers) -> Column:
+def _as_one(columns: Sequence[CensusColumn], numbers: Integers) -> CensusColumn:
     if len(columns) == 1:
         return columns[0]
     _, first, number = np.unique(numbers, return_index=True, return_inverse=True)
     table = [column.values[first].tolist() for column in columns]
-    return Column(" ".join(column.name for column in columns), number, PLAIN, table)
+    return CensusColumn(" ".join(column.name for column in columns), number, PLAIN, table)
 
 
 class CensusOfCorpus:
@@ -224,11 +224,11 @@ class CensusOfCorpus:
         chosen = np.asarray(documents, np.int64)
         sizes = np.diff(offsets)[chosen]
         _, rows = ranges(offsets[:-1][chosen], sizes)
-        columns = [Column("rows", sizes)]
-        columns += joined(Column(name, values[rows]) for name, values in self._shared() if values.any())
+        columns = [CensusColumn("rows", sizes)]
+        columns += joined(CensusColumn(name, values[rows]) for name, values in self._shared() if values.any())
         for system in range(len(self._explanations)):
             columns += joined(
-                Column(f"{system}.{each.name}", each.values[rows], each.kind)
+                CensusColumn(f"{system}.{each.name}", each.values[rows], each.kind)
                 for each in self._of_system(system)
             )
             columns.append(self._numbers(system, rows))
@@ -255,35 +255,36 @@ class CensusOfCorpus:
         far = [[sentences_back(side) + 1 for side in sides(each.pairing)] for each in self._explanations]
         yield "distance", self._settle(far[0][0], (response for _, response in far))
 
-    def _of_system(self, system: int) -> Iterator[Column]:
+    def _of_system(self, system: int) -> Iterator[CensusColumn]:
         """Yield what a system says of each row."""
         explanation = self._explanations[system]
         invented, pairing = self.invented_row[system], explanation.pairing
-        yield Column("decision", self.decisions[system])
+        yield CensusColumn("decision", self.decisions[system])
         carried = np.zeros(self.size, np.int64)
         partner = pairing.response_partner
         place = np.where(partner >= 0, look_up(partner, self.key_row), invented)
         carried[place] = self._features.responses[system].carried
         if carried.any():
-            yield Column("carried", carried)
+            yield CensusColumn("carried", carried)
         ours, theirs = self._features.key.code, self._features.responses[system].code
         matched = np.flatnonzero(partner >= 0)
-        other = matched[theirs[matched] != ours[partner[matched]]]
+        known = matched[(theirs[matched] > 0) & (ours[partner[matched]] > 0)]
+        other = known[theirs[known] != ours[partner[known]]]
         if len(other):
             code = np.zeros(self.size, np.int64)
             code[self.key_row[partner[other]]] = theirs[other] + 1
-            yield Column("code", code)
+            yield CensusColumn("code", code)
         yield from self._outcomes(system, place)
 
-    def _numbers(self, system: int, rows: Integers) -> Column:
+    def _numbers(self, system: int, rows: Integers) -> CensusColumn:
         """Return the numbers, within their documents, of the mentions that the system invented, by row."""
         number = np.full(self.size, -1, np.int64)
         invented = self.invented_row[system]
         number[invented[invented >= 0]] = self._responses[system].number[invented >= 0]
         shown = number[rows]
-        return Column(f"{system}.number", shown[shown >= 0], RUNNING)
+        return CensusColumn(f"{system}.number", shown[shown >= 0], RUNNING)
 
-    def _outcomes(self, system: int, place: Integers) -> Iterator[Column]:
+    def _outcomes(self, system: int, place: Integers) -> Iterator[CensusColumn]:
         """Yield what became of each row, on both sides where both are judged, and what it would gain."""
         table = next(iter(self._explanations[system].outcomes.values()), None)
         if table is None:
@@ -293,16 +294,16 @@ class CensusOfCorpus:
         second[place] = table.judged.response + 1
         alone = first == 0
         first[alone], second[alone] = second[alone], 0
-        yield Column("outcome", first)
+        yield CensusColumn("outcome", first)
         if second.any():
-            yield Column("outcome2", second)
+            yield CensusColumn("outcome2", second)
         gain = np.zeros(self.size, np.int64)
         rows = np.concatenate([self.key_row, place])[
             np.where(table.is_of_key, table.mention, len(self.key_row) + table.mention)
         ]
         order = np.argsort(table.is_of_key, kind="stable")
         gain[rows[order]] = _millionths(table.gain / 100)[order]
-        yield Column("gain", gain, SIGNED)
+        yield CensusColumn("gain", gain, SIGNED)
 
     def _members(self, system: int) -> tuple[Integers, Integers]:
         """Return the errors of a system with the rows of their mentions: a span error has the key's and its own."""
@@ -314,7 +315,7 @@ class CensusOfCorpus:
         owners = np.repeat(owner, 2).reshape(-1, 2)
         return owners[rows >= 0], rows[rows >= 0]
 
-    def _errors(self, system: int, documents: Integers, offsets: Integers) -> Iterator[Column]:
+    def _errors(self, system: int, documents: Integers, offsets: Integers) -> Iterator[CensusColumn]:
         """Yield the errors of the documents that are shown: class, how many rows, these, gain."""
         explanation = self._explanations[system]
         table = explanation.table
@@ -326,14 +327,14 @@ class CensusOfCorpus:
         shift = begins(np.diff(offsets)[documents]) - offsets[:-1][documents]
         yield from joined(
             [
-                Column(f"{system}.error.class", table.kind[chosen]),
-                Column(f"{system}.error.size", size[chosen]),
+                CensusColumn(f"{system}.error.class", table.kind[chosen]),
+                CensusColumn(f"{system}.error.size", size[chosen]),
             ]
         )
-        yield Column(f"{system}.error.row", row[cells] + shift[shown[place]], RUNNING)
+        yield CensusColumn(f"{system}.error.row", row[cells] + shift[shown[place]], RUNNING)
         if explanation.repaired:
             gains = explanation.deltas[explanation.metric] / 100
-            yield Column(f"{system}.error.gain", _millionths(gains)[chosen], SIGNED)
+            yield CensusColumn(f"{system}.error.gain", _millionths(gains)[chosen], SIGNED)
 
 
 def _millionths(gains: Floats) -> Integers:

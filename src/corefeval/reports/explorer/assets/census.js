@@ -15,7 +15,7 @@ import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from 
  * @property {Numbers} outcome from 1, 0 where it is not judged
  * @property {Numbers} outcome2 likewise, of a metric that judges a mention on both sides
  * @property {Numbers} gain of the outcome, in millionths
- * @property {Numbers} code its own code from 1, where it differs from the key's
+ * @property {Numbers} code its own code from 1, where both have one and they differ
  * @property {Numbers} carried
  * @property {Int32Array} number of the mentions that it invented, in their documents; -1 for others
  * @property {Uint8Array} right whether it decided rightly
