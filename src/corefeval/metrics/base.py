@@ -84,6 +84,7 @@ class Metric:
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
         bounded: whether its scores lie between 0 and 1, and so their intervals.
+        unbounded: the parts of which that does not hold though it does of the others.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
         reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
@@ -111,6 +112,7 @@ class Metric:
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
     is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
+    unbounded: ClassVar[frozenset[str]] = frozenset()
     in_reference_scorer: ClassVar[bool] = False
     reads_scheme: ClassVar[bool] = False
     reads_groups: ClassVar[bool] = False
@@ -346,6 +348,8 @@ FILES = {
     "ace": ("ace",),
     "nonreferring": ("non-referring",),
     "bridging": ("bridging.anaphor", "bridging.mention", "bridging.entity"),
+    "gap": ("gap",),
+    "winobias": ("winobias",),
     "split": ("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
 }
 """Which file declares which metrics, in the order in which lists and tables show them.

@@ -89,7 +89,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
     return Document(
         (
             _on_a_screen(result, intervals or {}),
-            *(Paragraph(line, on=TERMINAL) for line in _further_parts(result)),
+            *(Paragraph(line, on=TERMINAL) for line in _further_parts(result, intervals or {})),
             *pages,
             *map(Note, undefined_notes(result)),
             *([_documents(result)] if per_document else []),
@@ -120,13 +120,15 @@ def _on_a_screen(result: Result, intervals: Intervals) -> Table:
     return Table((Column("", "text"), *columns), tuple(rows), on=TERMINAL)
 
 
-def _further_parts(result: Result) -> list[str]:
+def _further_parts(result: Result, intervals: Intervals) -> list[str]:
     """Return a line for each metric that has more to say than recall, precision and F1."""
     lines = []
     for name, parts in result.scores.items():
         more = {part: value for part, value in parts.items() if part not in PARTS}
         if more:
-            shown = " · ".join(f"{part_in_words(part)} {percent(value)}" for part, value in more.items())
+            bounds = intervals.get(name, {})
+            cells = {part: score_cell(value, bounds.get(part)) for part, value in more.items()}
+            shown = " · ".join(f"{part_in_words(part)} {cell.line}" for part, cell in cells.items())
             lines.append(f"{result.metrics[name].full_label}: {shown}")
     return lines
 
