@@ -155,7 +155,7 @@ def test_up_to_eight_systems(results: dict[str, Result], visit: Callable[..., Wa
     assert page.locator(".panel", has_text="What C mends and breaks against H").count() == 1
     assert page.locator(".upset thead th").count() == 9
     page.keyboard.press("n")
-    page.wait_for_selector("#text li")
+    page.wait_for_selector("#document:not([hidden])")
 
 
 def test_one_system_has_no_such_panels(single: Watched) -> None:

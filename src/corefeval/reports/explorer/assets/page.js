@@ -109,8 +109,7 @@ when("texts", () => {
 });
 
 when("versus", () => {
-  const { doc } = state;
-  if (doc) redrawText(doc);
+  if (state.doc) redrawText();
   else drawCorpus();
   saveAddress();
 });
