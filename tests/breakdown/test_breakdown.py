@@ -308,6 +308,15 @@ def test_links_are_the_annotated_ones() -> None:
         assert sum(row.links for row in reliability(both, "type")) == 3
 
 
+def test_annotated_links_need_no_codes() -> None:
+    """The links of a system that gives no types are its own too."""
+    words, types = ["Ann", "Ben", "he"], {0: "name", 1: "name", 2: "pronoun"}
+    key = annotated(words, [(2, [0], "ppas")], types=types)
+    response = annotated(words, [(1, [0], ""), (2, [0], "")], types=types)
+    found = reliability(pair(key, response, Settings(), Problems()), "type")
+    assert {row.type: (row.links, row.right) for row in found} == {"name": (1, 0), "pronoun": (1, 1)}
+
+
 def test_a_cataphor_has_a_link_of_its_own() -> None:
     """MUC books an annotated link with the mention that refers, in whichever direction; the sums stay the same."""
     words = ["he", "Obama", "Obama"]

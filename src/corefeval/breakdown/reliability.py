@@ -15,7 +15,7 @@ from corefeval.breakdown.features import feature
 from corefeval.comparison.resampling import degrees_of_freedom, jackknife_interval
 from corefeval.linguistics.codes import OTHER as OTHER_CLASSES
 from corefeval.linguistics.codes import Scheme
-from corefeval.linguistics.given_codes import Typing
+from corefeval.linguistics.given_codes import Typing, annotated_links
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import ROWS, Dominant
 from corefeval.metrics.typed import TypedPairing
@@ -155,15 +155,11 @@ def links_are_annotated(pairing: Pairing, by: str) -> bool:
 
 
 def _link_types(pairing: Pairing, by: str) -> tuple[Typing | None, Typing | None]:
-    """Return the typed links of key and response, None of a side that has none: those that a breakdown by a feature has codes of."""
+    """Return the links that key and response annotate, None of a side without any; where codes are derived, those that they are of."""
     scheme = scheme_named(pairing.scheme)
-    found = typings(pairing, scheme, derived=False)
-    if by in {"class", "code"} and found == (None, None):
-        found = typings(pairing, scheme, derived=True)
-    ours, theirs = (
-        side if side is not None and side.source in {"links", "derived"} else None for side in found
-    )
-    return ours, theirs
+    if by in {"class", "code"} and typings(pairing, scheme, derived=False) == (None, None):
+        return typings(pairing, scheme, derived=True)
+    return annotated_links(pairing.key), annotated_links(pairing.response)
 
 
 def _links(pairing: Pairing, by: str) -> tuple[Booleans, Booleans]:

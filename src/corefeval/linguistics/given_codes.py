@@ -79,13 +79,18 @@ class Typing:
 
 
 def _of_links(corpus: Corpus) -> Typing | None:
-    """Return what typed links say, None if there are none with a code.
+    """Return what typed links say, None if there are none with a code."""
+    return annotated_links(corpus) if any(annotation.code for annotation in corpus.annotations) else None
+
+
+def annotated_links(corpus: Corpus) -> Typing | None:
+    """Return the links that a file annotates, with their codes if they have any; None if there are no links.
 
     A referent is not its own antecedent, a link without antecedents says nothing, and of several links of one
     referent the first counts.
     """
     annotations = corpus.annotations
-    if not any(annotation.code for annotation in annotations):
+    if not annotations:
         return None
     spans = zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True)
     row_of = {span: row for row, span in enumerate(spans)}
@@ -109,8 +114,8 @@ def _of_links(corpus: Corpus) -> Typing | None:
 
 
 def refers_to_none(corpus: Corpus) -> Booleans | None:
-    """Say which mentions are annotated to refer to no single other one: roots of their chains; None without typed links."""
-    found = _of_links(corpus)
+    """Say which mentions are annotated to refer to no single other one: roots of their chains; None without annotated links."""
+    found = annotated_links(corpus)
     return None if found is None else found.antecedent < 0
 
 

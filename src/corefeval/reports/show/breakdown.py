@@ -104,7 +104,10 @@ def show(
             f"{result.metrics[metric].label} has no breakdown: {reason}"
             for metric, reason in found.left_out.items()
         ]
-    notes += _counted_things(breakdowns)
+    if which == EVERY_TABLE:
+        notes += _counted_things(breakdowns)
+    else:
+        notes.append(f"S*: the key's {Dominant.counts_of}")
     return Document(
         (*tables, *map(Note, dict.fromkeys(notes))),
         warnings=tuple(told(further(result, breakdowns))),
