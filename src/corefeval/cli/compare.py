@@ -80,6 +80,7 @@ Examples:
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     key: str,
     systems: tuple[str, ...],
     use: str | None,
@@ -132,9 +133,7 @@ def _for_uses(
     named, notes = _named(key, systems)
     compared = compare_uses(key, named, use, **others)
     comparison = replace(compared.comparison, warnings=(*notes, *compared.comparison.warnings))
-    write_output(
-        render(replace(compared, comparison=comparison), kind), output, kind, comparison.warnings
-    )
+    write_output(render(replace(compared, comparison=comparison), kind), output, kind, comparison.warnings)
     return 1 if comparison.rejected else 0
 
 

@@ -248,9 +248,7 @@ def _score(
     found: dict[str, Result] = {}
     for name, system in systems.items():
         with _noting(rejected, name, dataset):
-            found[name] = (
-                system if isinstance(system, Result) else score_dataset(run, gold, dataset, system)
-            )
+            found[name] = system if isinstance(system, Result) else score_dataset(run, gold, dataset, system)
     return found
 
 

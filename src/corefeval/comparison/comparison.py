@@ -359,7 +359,13 @@ class Comparison:
                     for test in tests
                 ] or [row]
             rows += [
-                {"system": system, "dataset": name, "metric": metric, **found, "score": found[self.headline(metric)]}
+                {
+                    "system": system,
+                    "dataset": name,
+                    "metric": metric,
+                    **found,
+                    "score": found[self.headline(metric)],
+                }
                 for name in self.datasets
                 for metric, found in self.results[system][name].scores.items()
                 if metric in self.metrics

@@ -24,7 +24,6 @@ from corefeval.comparison.resampling import (
 from corefeval.comparison.sample import Output, Sample
 from corefeval.evaluation.result import Bounds
 
-
 PAIRS = 500
 """How many pairs are tested at a time: what chance makes of each is held until it is counted."""
 

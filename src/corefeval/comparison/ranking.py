@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
 from corefeval.arrays import Booleans
 from corefeval.comparison.resampling import TOLERANCE, tied_groups
 
@@ -71,6 +69,7 @@ class Ranking:
                 was tested.
 
         Examples:
+            >>> import numpy as np
             >>> better = np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], bool)
             >>> ranking = Ranking.of("lea", "f1", {"a": 0.9, "b": 0.8, "c": 0.7}, better)
             >>> [(one.rank, one.best, one.worst) for one in ranking.standings], ranking.groups

@@ -74,9 +74,7 @@ def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
             comparison.results[system][name].scores.get(metric, {}).get(part) for system in comparison.systems
         ]
         rows[name] = best_marked([Cell(percent(score)) for score in found])
-    rows[mean] = [
-        _score_cell(comparison, system, metric)._replace(mark="") for system in comparison.systems
-    ]
+    rows[mean] = [_score_cell(comparison, system, metric)._replace(mark="") for system in comparison.systems]
     head = "Dataset"
     columns: Sequence[str] = comparison.systems
     if len(comparison.datasets) <= len(comparison.systems):
