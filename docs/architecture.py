@@ -56,6 +56,7 @@ FORESEEN = {
 PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
+    ("analysis.difference", "reports.show.difference"): PRINTS,
     ("analysis.explanation", "reports.show.explanation"): PRINTS,
     ("applications.answer", "reports.show.answers"): PRINTS,
     ("applications.side_by_side", "reports.show.uses"): PRINTS,

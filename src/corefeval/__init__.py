@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
+    from corefeval.analysis.difference import Difference, difference
     from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
     from corefeval.applications.answer_for import answer_for
@@ -40,6 +41,7 @@ _HOMES = {
     "Counts": "corefeval.counts",
     "CorefevalError": "corefeval.problems",
     "DatasetScores": "corefeval.evaluation.datasets",
+    "Difference": "corefeval.analysis.difference",
     "Explanation": "corefeval.analysis.explanation",
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing.pairing",
@@ -51,6 +53,7 @@ _HOMES = {
     "Simulation": "corefeval.simulation.simulation",
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
+    "difference": "corefeval.analysis.difference",
     "explain": "corefeval.analysis.explanation",
     "load": "corefeval.evaluation.request",
     "recall_precision": "corefeval.metrics.base",
@@ -70,6 +73,7 @@ __all__ = [
     "Corpus",
     "Counts",
     "DatasetScores",
+    "Difference",
     "Explanation",
     "Metric",
     "Pairing",
@@ -82,6 +86,7 @@ __all__ = [
     "__version__",
     "answer_for",
     "compare",
+    "difference",
     "explain",
     "load",
     "recall_precision",

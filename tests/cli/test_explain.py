@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from corefeval.breakdown.features import BUILDERS
 from corefeval.cli import main
 from tests.cli.conftest import Run, check_golden
 
@@ -77,6 +78,10 @@ def test_json_and_plot(files: tuple[str, str], tmp_path: Path) -> None:
         (["-m", "parent", "--language", "en", "--plot", "a.svg"], "a figure is of what error classes cost"),
         (["--by", "colour"], "no feature 'colour'"),
         (["--plot", "loss.pdf"], "a plot is .svg or .png"),
+        (["--show", "cost"], "Did you mean 'costs'?"),
+        (["--show", ""], "The list of sections is empty"),
+        (["--show", "costs", "-f", "csv"], "CSV has a row an error"),
+        (["-m", "arcs.immediate", "--list", "wl", "--show", "costs"], "--show goes without it"),
         (["--trim", "the"], "what to trim has two sides"),
     ],
 )
@@ -135,3 +140,94 @@ def test_outcomes_alone(run: Run, stories: Path) -> None:
     assert [sum(cell["counts"].values()) for cell in plain["outcomes_by"]["type"]["dominant"]]
     assert run(*command, "-f", "csv").out.count("corefeval:") == len(table["mentions"])
     assert run(*command, "-f", "csv", "--list", "all", "--top", "2").out.count("corefeval:") == 2
+
+
+@pytest.mark.parametrize("kind", ["table", "csv", "json", "markdown", "latex"])
+def test_golden_of_two_systems(kind: str, run: Run, stories: Path) -> None:
+    """What the second system mended and broke, by class and by mention, with the test and the costliest errors in context."""
+    assert stories.is_dir()
+    systems = ("cautious.conllu", "eager.conllu")
+    done = run(
+        "explain", "key.conllu", *systems, "-m", "bcub,muc", "-f", kind, "--top", "2", "--by", "length"
+    )
+    assert done.status == 0
+    check_golden(f"explain.two.{'txt' if kind == 'table' else kind}", done.out)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--list", "wl"], "--list is for one system"),
+        (["--plot", "a.svg"], "--plot is for one system"),
+        (["--show", "costs"], "There are tests, classes, mentions, decisions, mended, broken"),
+        (["--by", "string-match"], "no feature 'string-match'"),
+    ],
+)
+def test_what_two_systems_do_not_have(
+    files: tuple[str, str], options: list[str], message: str, run: Run
+) -> None:
+    """Refused with what there is."""
+    done = run("explain", *files, files[0], *options)
+    assert done.status == 2
+    assert message in done.err
+
+
+def test_sections(run: Run, stories: Path) -> None:
+    """Only what is asked for is printed, in every format that has sections; an empty section says so."""
+    assert stories.is_dir()
+    command = ("explain", "key.conllu", "eager.conllu")
+    text = run(*command, "--show", "errors,links").out
+    assert "Costliest errors" in text
+    assert "Links missed" in text
+    assert "Where CoNLL" not in text
+    assert "Decisions about" not in text
+    assert "Nothing to show: carried." in run(*command, "--show", "carried").out
+    plain = msgspec.json.decode(run(*command, "--show", "costs", "-f", "json").out)
+    assert {"errors", "attribution", "signature"} < set(plain)
+    assert not {"instances", "links", "entities", "outcomes"} & set(plain)
+    two = run("explain", "key.conllu", "cautious.conllu", "eager.conllu", "--show", "classes").out
+    assert "Errors by class" in two
+    assert "Mended: the" not in two
+
+
+def test_instances_in_their_context(run: Run, stories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Document, sentence, tokens, the words around it cut to the screen, and what the system chose and what is right."""
+    assert stories.is_dir()
+    for width in (60, 80, 140):
+        monkeypatch.setenv("COLUMNS", str(width))
+        lines = run(
+            "explain", "key.conllu", "eager.conllu", "--top", "2", "--show", "errors"
+        ).out.splitlines()
+        place = lines.index("+5.608  conflated entities  ferry, sentence 1, tokens 8–11")
+        assert "[a company from Norholm]" in lines[place + 1]
+        assert width - 12 <= len(lines[place + 1]) <= width
+        assert lines[place + 2].strip() == "system chose: its (sentence 1); right is: a new entity"
+        missing = next(number for number, line in enumerate(lines) if "missing mention" in line)
+        told = "system chose: nothing, it is not found; right is: his (sentence 3)"
+        assert " ".join(" ".join(lines[missing + 2 : missing + 4]).split()).startswith(told)
+
+
+def test_every_feature_of_score_breaks_errors_down(run: Run, stories: Path) -> None:
+    """What score --by knows explain --by knows: errors, and what the mentions lose, add up to all of them."""
+    assert stories.is_dir()
+    files = ("key.conllu", "eager.conllu")
+    features = [name for name in BUILDERS if run("score", *files, "--by", name).status == 0] + [
+        "upos",
+        "Gender",
+    ]
+    assert {"type", "distance", "spread", "document", "rank"} < set(features)
+    plain = msgspec.json.decode(run("explain", *files, "-f", "json", "--by", ",".join(features)).out)
+    recall = sum(row["recall"] for row in plain["losses"]["conll"]["by_type"])
+    for feature in features:
+        cells = [cell for cell in plain["by"][feature] if cell["class"] is None]
+        assert sum(cell["count"] for cell in cells) == sum(plain["errors"].values())
+        losses = plain["losses_by"][feature]["conll"]
+        assert sum(row["recall"] for row in losses) == pytest.approx(recall)
+    names = {"key.conllu": "", "eager.conllu": ""}
+    for name in names:
+        text = (stories / name).read_text(encoding="utf-8").replace("newdoc id = ", "newdoc id = news_")
+        (stories / name).write_text(text.replace("news_ferry", "fiction_ferry"), encoding="utf-8")
+    shown = run("explain", *files, "--by", "genre", "--show", "by").out
+    assert "Errors by genre" in shown
+    assert "What mentions take from CoNLL by genre, in points" in shown
+    assert "fiction" in shown

@@ -19,6 +19,7 @@ from corefeval.comparison.compare import compare
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
 from corefeval.evaluation.scorer import Scorer
+from corefeval.analysis.difference import difference
 from corefeval.analysis.explanation import explain
 """
 CALLS = (
@@ -26,6 +27,7 @@ CALLS = (
     'Scorer("lea", singletons={!r})',
     'compare("k", ["r"], singletons={!r})',
     'explain("k", "r", singletons={!r})',
+    'difference("k", "r", "s", singletons={!r})',
     'score_datasets("k", "r", singletons={!r})',
     'answer_for("k", "r", "search", singletons={!r})',
 )
@@ -62,6 +64,7 @@ def test_a_type_checker_finds_a_misspelt_value(tmp_path: Path, monkeypatch: pyte
         corefeval.score_datasets,
         corefeval.answer_for,
         corefeval.explain,
+        corefeval.difference,
     ],
 )
 def test_signatures_list_every_keyword(function: object) -> None:

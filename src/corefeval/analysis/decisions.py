@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from corefeval.analysis.joint import Joint
-from corefeval.arrays import Booleans, Integers, Ragged
+from corefeval.arrays import Booleans, Integers
 
 
 class Decision(IntEnum):
@@ -68,6 +68,10 @@ MEANINGS = {
 }
 
 
+RIGHT = (Decision.CORRECT_ANAPHORIC, Decision.CORRECT_NEW)
+"""The decisions that are right; an invented mention has none."""
+
+
 def decide(joint: Joint) -> Integers:
     """Return the Decision about each mention.
 
@@ -77,9 +81,9 @@ def decide(joint: Joint) -> Integers:
     | first | false anaphoric, first | correct new | new, missing |
     | absent | false anaphoric, spurious | new, spurious | |
     """
-    in_key, key_anaphoric = ~joint.is_spurious, _follows(joint.by_key_entity, len(joint))
-    in_response, anaphoric = ~joint.is_missing, _follows(joint.by_response_entity, len(joint))
-    before = _previous(joint.by_response_entity, len(joint))
+    in_key, key_anaphoric = ~joint.is_spurious, joint.key_antecedent >= 0
+    in_response, anaphoric = ~joint.is_missing, joint.response_antecedent >= 0
+    before = joint.response_antecedent
     right = anaphoric & in_key & (joint.key_entity[before] == joint.key_entity)
     has_earlier = joint.piece != np.arange(len(joint))
     cases: list[tuple[Booleans, Decision]] = [
@@ -97,19 +101,3 @@ def decide(joint: Joint) -> Integers:
         [case for case, _ in cases], [int(kind) for _, kind in cases], int(Decision.NEW_MISSING)
     )
     return chosen.astype(np.int64)
-
-
-def _previous(members: Ragged, count: int) -> Integers:
-    """Return for each mention the mention before it in its entity, -1 for the first."""
-    previous = np.full(count, -1, np.int64)
-    rows = members.values
-    before = np.append(-1, rows[:-1])[: len(rows)]
-    before[members.offsets[:-1][members.sizes > 0]] = -1
-    previous[rows] = before
-    return previous
-
-
-def _follows(members: Ragged, count: int) -> Booleans:
-    """Say which mentions are not the first of their entity."""
-    follows: Booleans = _previous(members, count) >= 0
-    return follows

@@ -68,7 +68,7 @@ def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
     of_errors = OF_ERRORS.get(feature)
     if not len(table):
         if of_errors is None:
-            _feature(explanation, feature)
+            feature_of_mentions(explanation, feature, _also(explanation))
         return []
     code, labels = of_errors(explanation) if of_errors else _of_mentions(explanation, feature)
     width = len(ErrorClass) + 1
@@ -102,16 +102,20 @@ def _of_mentions(explanation: Explained, name: str) -> tuple[Integers, Sequence[
 
     What is said of the response's mentions alone is as the response has it.
     """
-    found = _feature(explanation, name)
+    found = feature_of_mentions(explanation, name, _also(explanation))
     place = places(explanation, of_response=found.is_of_response)
     return found.everywhere()[place[anchors(explanation)]], found.labels
 
 
-def _feature(explanation: Explained, name: str) -> FeatureOfMentions:
-    """Return a feature of all mentions, or refuse one that these files do not have."""
-    text = explanation.pairing.key.mentions.objects is None
-    also = [feature for feature in OF_ERRORS if text or feature not in NEED_TEXT]
+def feature_of_mentions(explanation: Explained, name: str, also: Sequence[str] = ()) -> FeatureOfMentions:
+    """Return a feature of all mentions, or refuse one that these files do not have; what else there is may be told."""
     return feature_of(_sides(explanation), name, also)
+
+
+def _also(explanation: Explained) -> list[str]:
+    """Return the features of errors that these have."""
+    text = explanation.pairing.key.mentions.objects is None
+    return [feature for feature in OF_ERRORS if text or feature not in NEED_TEXT]
 
 
 def _sides(explanation: Explained) -> DescribedSides:

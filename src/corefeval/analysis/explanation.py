@@ -21,9 +21,9 @@ from corefeval.analysis.losses import Losses, losses
 from corefeval.analysis.mention_outcomes import EVERY, JudgedMention, OutcomeCount, OutcomeTable
 from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
-from corefeval.arrays import Floats, Integers, Ragged, integers
+from corefeval.arrays import Floats, Integers, Ragged, integers, look_up
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.views import mention_texts
+from corefeval.corpus.views import mention_texts, words_around
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.frames import Rows
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corefeval.analysis.errors_by_feature import ErrorCount
+    from corefeval.breakdown.features import Feature
 
 _Found = TypeVar("_Found")
 
@@ -179,6 +180,14 @@ class Explanation:
         """Return one error for reading."""
         return self.read(integers([number]))[0]
 
+    def context(self, error: Error) -> tuple[str, str]:
+        """Return the words before and behind the mention that stands for an error, '' where there is no text."""
+        spans = error.anchor.spans
+        if not spans:
+            return "", ""
+        corpus = self.pairing.response if error.anchor.side == "response" else self.pairing.key
+        return words_around(corpus, int(self.table.document[error.number]), spans[0][0], spans[-1][1])
+
     @property
     def errors(self) -> list[Error]:
         """All errors, by document and in text order."""
@@ -203,6 +212,12 @@ class Explanation:
         from corefeval.analysis.errors_by_feature import break_down  # noqa: PLC0415 - only where asked for
 
         return break_down(self, feature)
+
+    def feature(self, name: str) -> Feature:
+        """Return a feature of the mentions of key and response (see corefeval.breakdown.features)."""
+        from corefeval.analysis.errors_by_feature import feature_of_mentions  # noqa: PLC0415 - only where asked for
+
+        return feature_of_mentions(self, name)
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
@@ -304,6 +319,40 @@ class Explanation:
             if mentions[kind]
         ]
 
+    def losses_by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
+        """Return what the mentions of each value of a feature take from each metric, in points; nothing for one of errors alone."""
+        from corefeval.analysis.errors_by_feature import is_of_errors  # noqa: PLC0415 - only where asked for
+        from corefeval.breakdown.features import NONE  # noqa: PLC0415 - same
+
+        if is_of_errors(feature):
+            return {}
+        found, joint = self.feature(feature).settled(self.pairing), self.joint
+        value = np.where(
+            joint.key_mention >= 0,
+            look_up(joint.key_mention, found.key),
+            look_up(joint.response_mention, found.response),
+        )
+        sizes = np.bincount(value, minlength=len(found.labels)).tolist()
+        order = [number for number, size in enumerate(sizes) if size]
+        if not found.is_ordered:
+            order.sort(key=lambda number: (found.labels[number] == NONE, -sizes[number], number))
+        return {
+            name: [
+                {
+                    "value": found.labels[number],
+                    "mentions": sizes[number],
+                    "recall": 100 * float(summed.recall[number]),
+                    "precision": 100 * float(summed.precision[number]),
+                    "f1": 100 * float(summed.f1[number]),
+                }
+                for number in order
+            ]
+            for name, summed in (
+                (name, losses.summed(value, len(found.labels)))
+                for name, losses in self.mention_losses.items()
+            )
+        }
+
     def to_dict(self, *, top: int | None = None, by: Iterable[str] = ()) -> dict[str, Any]:
         """Return everything as plain data; points are 0 to 100, null is undefined.
 
@@ -345,6 +394,7 @@ class Explanation:
         if features:
             if self.repaired:
                 plain["by"] = {feature: [cell.to_dict() for cell in self.by(feature)] for feature in features}
+                plain["losses_by"] = {feature: self.losses_by(feature) for feature in features}
             if self.is_judged:
                 plain["outcomes_by"] = {
                     feature: {name: [cell.to_dict() for cell in cells] for name, cells in found.items()}
@@ -481,7 +531,7 @@ def explain(
     antecedents: str = "accessibility",
     **options: Unpack[Options],
 ) -> Explanation:
-    """Explain the score of a response.
+    """Explain the score of a response; for what another one mends and breaks against it see difference().
 
     Args:
         key: path, corpus or clusters of the gold annotation; or a Result or Pairing that has both sides.
@@ -501,11 +551,7 @@ def explain(
         >>> round(explanation.attribution["muc"].costs[1].shapley, 2)
         20.0
     """
-    if metrics is None and signature is None:
-        metrics = presets.HEADLINE
-    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
-    _check(chosen, antecedents)
+    explainer = Explainer.of(metrics, preset, signature, types, trim, antecedents, options)
     if isinstance(key, Result | Pairing):
         if response is not None or preset is not None or signature is not None or options:
             hint = "Leave settings and response out, or give key and response."
@@ -516,18 +562,66 @@ def explain(
         if pairing is None:
             hint = "Explain the files."
             raise UsageError(Problem("CE044", "the result no longer has its texts", hint=hint))
-        result = key if isinstance(key, Result) else None
-    else:
-        if response is None:
-            hint = "Give both."
-            raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint=hint))
-        gold = _by_name(request.read_key(key))
-        result = request.on(gold).score(gold, response)
-        pairing = result.pairing
-        assert pairing is not None
-    if result is not None:
-        chosen = {name: result.metrics.get(name, metric) for name, metric in chosen.items()}
-    return _explain(pairing, chosen, result, types, trim, antecedents)
+        return explainer.explain(pairing, key if isinstance(key, Result) else None)
+    if response is None:
+        hint = "Give both."
+        raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint=hint))
+    return explainer.against(key, [response])[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Explainer:
+    """How scores are to be explained.
+
+    Attributes:
+        request: what is asked for.
+        metrics: the metrics to explain, by name.
+        types: for clusters of Python objects the type of each mention.
+        trim: what may hang on to a span without changing what it means.
+        antecedents: how the antecedent of a link error is chosen.
+    """
+
+    request: Request
+    metrics: Mapping[str, Metric]
+    types: Mapping[Any, str] | None
+    trim: Trim
+    antecedents: str
+
+    @classmethod
+    def of(
+        cls,
+        metrics: str | Iterable[str] | None,
+        preset: str | None,
+        signature: str | Signature | None,
+        types: Mapping[Any, str] | None,
+        trim: Trim,
+        antecedents: str,
+        options: Options,
+    ) -> Explainer:
+        """Take what a user says, in the words of explain(); what cannot be explained is refused."""
+        if metrics is None and signature is None:
+            metrics = presets.HEADLINE
+        request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+        chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
+        _check(chosen, antecedents)
+        return cls(request, chosen, types, trim, antecedents)
+
+    def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
+        """Score responses against a key, which is read once, and explain each."""
+        gold = _by_name(self.request.read_key(key))
+        run = self.request.on(gold)
+        return [self._scored(run.score(gold, response)) for response in responses]
+
+    def _scored(self, result: Result) -> Explanation:
+        assert result.pairing is not None
+        return self.explain(result.pairing, result)
+
+    def explain(self, pairing: Pairing, result: Result | None) -> Explanation:
+        """Explain a pairing, and the result that it is of."""
+        metrics = dict(self.metrics)
+        if result is not None:
+            metrics = {name: result.metrics.get(name, metric) for name, metric in metrics.items()}
+        return _explain(pairing, metrics, result, self.types, self.trim, self.antecedents)
 
 
 def _explain(

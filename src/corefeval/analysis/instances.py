@@ -62,6 +62,15 @@ class ErrorMention:
     spans: Spans
     carried: str = ""
 
+    @property
+    def place(self) -> str:
+        """Where it stands in its document, in words; '' where there is no text."""
+        if not self.spans:
+            return ""
+        first, last = self.spans[0][0], self.spans[-1][1]
+        tokens = f"token {first}" if first == last else f"tokens {first}–{last}"
+        return tokens if self.sentence is None else f"sentence {self.sentence}, {tokens}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; parts only of a discontinuous mention, and how it was carried only where it was."""
         plain: dict[str, Any] = {
@@ -94,6 +103,10 @@ class Error:
         key_mentions: its mentions in the key (rows of pairing.key).
         response_mentions: its mentions in the response (rows of pairing.response).
         entity: the words of the entity it is an error of: see errors.OF_KEY.
+        chosen: what the system linked the anchor to: the mention before it in its response entity; of a span error the
+            response's span; None where it has no such mention, or it starts an entity.
+        right: what the key links it to; of a span error the key's span; None where it has no such mention, or it starts
+            an entity.
         deltas: for each metric the points of F1 that repairing it alone gains; negative where a right repair
             lowers the score.
     """
@@ -107,6 +120,8 @@ class Error:
     key_mentions: tuple[int, ...]
     response_mentions: tuple[int, ...]
     entity: tuple[str, ...]
+    chosen: ErrorMention | None
+    right: ErrorMention | None
     deltas: Mapping[str, float]
 
     def __repr__(self) -> str:
@@ -142,6 +157,8 @@ class Error:
             **{name: anchor[name] for name in ("sentence", "first", "last", "text", "type")},
             "distance": self.distance,
             "gain": {metric: number_or_none(delta) for metric, delta in self.deltas.items()},
+            "chosen": None if self.chosen is None else self.chosen.to_dict(),
+            "right": None if self.right is None else self.right.to_dict(),
             "mentions": [mention.to_dict() for mention in self.mentions],
             "entity": list(self.entity),
         }
@@ -154,6 +171,8 @@ class Error:
             "mentions": self.text,
             "carried": " | ".join(way or "-" for way in ways) if any(ways) else "",
             "entity": " | ".join(self.entity),
+            "chosen": "" if self.chosen is None else self.chosen.text,
+            "right": "" if self.right is None else self.right.text,
         }
         gains = {f"gain {metric}": gain for metric, gain in plain.pop("gain").items()}
         return {name: plain[name] for name in ROW} | gains
@@ -171,6 +190,8 @@ ROW = (
     "mentions",
     "carried",
     "entity",
+    "chosen",
+    "right",
 )
 """The columns of a row, before those of the gains."""
 
@@ -242,7 +263,11 @@ def read_errors(
     _, member = table.members.take(numbers)
     _, of_key_entity = joint.by_key_entity.take(table.whole[numbers[of_key]])
     _, of_response_entity = joint.by_response_entity.take(table.whole[numbers[~of_key]])
-    wanted = np.concatenate([member, of_key_entity, of_response_entity])
+    anchor_row = anchors[numbers]
+    chosen, right = joint.response_antecedent[anchor_row], joint.key_antecedent[anchor_row]
+    wanted = np.concatenate(
+        [member, of_key_entity, of_response_entity, chosen[chosen >= 0], right[right >= 0]]
+    )
     key = MentionsRead(explained.pairing.key, explained.key_linguistics.type, joint.key_mention[wanted])
     response = MentionsRead(
         explained.pairing.response, explained.response_linguistics.type, joint.response_mention[wanted]
@@ -264,16 +289,20 @@ def read_errors(
         rows = table.members[number]
         kind = ErrorClass(kinds[place])
         mentions: tuple[ErrorMention, ...]
+        chosen_one: ErrorMention | None
+        right_one: ErrorMention | None
         if kind is ErrorClass.SPAN:
             carried = response.carried(theirs[rows[0]])
             mentions = (
                 key.mention(ours[rows[0]], "key"),
                 response.mention(theirs[rows[0]], "response", carried),
             )
-            anchor = mentions[0]
+            anchor, (right_one, chosen_one) = mentions[0], mentions
         else:
             mentions = tuple(map(mention, rows))
             anchor = mentions[rows.index(int(anchors[number]))]
+            chosen_one = response.mention(theirs[chosen[place]], "response") if chosen[place] >= 0 else None
+            right_one = key.mention(ours[right[place]], "key") if right[place] >= 0 else None
         if of_key[place]:
             entity = tuple(key.text(ours[row]) for row in joint.by_key_entity[wholes[place]])
         else:
@@ -289,6 +318,8 @@ def read_errors(
             tuple(ours[row] for row in rows if ours[row] >= 0),
             tuple(theirs[row] for row in rows if theirs[row] >= 0),
             entity,
+            chosen_one,
+            right_one,
             {metric: values[place] for metric, values in gains.items()},
         )
 

@@ -128,6 +128,16 @@ class Joint:
         return Ragged.by(self.response_entity, self.response_entities)
 
     @cached_property
+    def key_antecedent(self) -> Integers:
+        """The mention before each in its key entity: what is right to link it to; -1 for the first, or none."""
+        return _previous(self.by_key_entity, len(self))
+
+    @cached_property
+    def response_antecedent(self) -> Integers:
+        """The mention before each in its response entity: what the system chose; -1 for the first, or none."""
+        return _previous(self.by_response_entity, len(self))
+
+    @cached_property
     def key_anchor(self) -> Integers:
         """The anchor of each key entity: its earliest mention that is no pronoun, else its earliest."""
         return self._anchors(self.key_entity, self.key_entities)
@@ -170,6 +180,16 @@ class Joint:
         node = np.where(self.is_spurious, self.key_entities + self.response_entity, self.key_entity)
         _, first, number = np.unique(label[node], return_index=True, return_inverse=True)
         return inverse(np.argsort(first))[number]
+
+
+def _previous(members: Ragged, count: int) -> Integers:
+    """Return for each mention the mention before it in its entity, -1 for the first."""
+    previous = np.full(count, -1, np.int64)
+    rows = members.values
+    before = np.append(-1, rows[:-1])[: len(rows)]
+    before[members.offsets[:-1][members.sizes > 0]] = -1
+    previous[rows] = before
+    return previous
 
 
 def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers, ...]]:

@@ -17,7 +17,7 @@ from corefeval.analysis.instances import ErrorMention, MentionsRead
 from corefeval.analysis.joint import text_places
 from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
 from corefeval.corpus.spans import sentence_numbers
-from corefeval.corpus.views import in_context
+from corefeval.corpus.views import in_context, words_around
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
@@ -67,6 +67,7 @@ class JudgedMention:
     """One judged mention, for reading.
 
     Attributes:
+        number: its row in the OutcomeTable.
         metric: the metric's full name.
         outcome: what became of it.
         class_: the class that it is counted in, '' where the metric has none.
@@ -81,6 +82,7 @@ class JudgedMention:
         adds: what it adds to what the metric counts, where that is not one to its outcome.
     """
 
+    number: int
     metric: str
     outcome: str
     class_: str
@@ -379,6 +381,17 @@ class OutcomeTable:
         corpus = self.pairing.key if self.is_of_key[row] else self.pairing.response
         return in_context(corpus, int(self.mention[row]))[1]
 
+    def around(self, row: int) -> tuple[str, str]:
+        """Return the words before and behind a row's mention, '' where there is no text."""
+        corpus, mention = (
+            self.pairing.key if self.is_of_key[row] else self.pairing.response,
+            self.mention[row],
+        )
+        document = int(corpus.mention_document[mention])
+        start = int(corpus.nodes.start[document])
+        first, last = int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention])
+        return words_around(corpus, document, first - start, last - start)
+
     @cached_property
     def key_row(self) -> Integers:
         """The key mention of each row, -1 if the key does not have it."""
@@ -448,6 +461,7 @@ class OutcomeTable:
             assert mention is not None
             found.append(
                 JudgedMention(
+                    number,
                     self.metric.full_name,
                     self.names[self.outcome[number]],
                     classes[self._class_number[number]],

@@ -93,11 +93,11 @@ class Name(Choice):
         )
 
 
-def listed(names: str | None) -> list[str]:
+def listed(names: str | None, what: str = "features") -> list[str]:
     """Return the names of a comma-separated list; one without a name, as of a variable that is not set, is wrong usage."""
     found = [name.strip() for name in (names or "").split(",") if name.strip()]
     if names is not None and not found:
-        raise click.UsageError("The list of features is empty; is a variable not set?")
+        raise click.UsageError(f"The list of {what} is empty; is a variable not set?")
     return found
 
 

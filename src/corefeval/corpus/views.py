@@ -121,6 +121,25 @@ def mention_texts(corpus: Corpus, rows: Integers) -> list[str]:
 
 AROUND = 12
 """Words shown on either side of a mention."""
+WIDELY = 40
+"""The same where a line is cut to the width of a screen."""
+
+
+def words_around(corpus: Corpus, document: int, first: int, last: int) -> tuple[str, str]:
+    """Return the words before and behind nodes of a document, counted from 0 there; WIDELY on either side, over sentences too.
+
+    Where the document goes on an ellipsis says so; of clusters without a text both are ''.
+    """
+    nodes = corpus.nodes
+    begin, end = int(nodes.start[document]), int(nodes.stop[document])
+    if corpus.mentions.objects is not None or end <= begin:
+        return "", ""
+    left, right = max(begin, begin + first - WIDELY), min(end, begin + last + 1 + WIDELY)
+    before, behind = nodes.forms.slice(left, begin + first), nodes.forms.slice(begin + last + 1, right)
+    return (
+        " ".join(filter(None, ["…" if left > begin else "", *before])),
+        " ".join(filter(None, [*behind, "…" if right < end else ""])),
+    )
 
 
 def in_context(corpus: Corpus, mention: int) -> tuple[int, str]:

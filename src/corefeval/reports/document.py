@@ -80,6 +80,24 @@ class Row(NamedTuple):
         return cls(tuple(map(Cell, texts)), is_ruled, is_strong)
 
 
+class Instance(NamedTuple):
+    """A row of a table as a screen shows it: in the text, on a few lines.
+
+    Attributes:
+        head: what it is, and where it stands.
+        left: the words before it; cut to the width of the screen.
+        text: its words; '' where there is no text to stand in.
+        right: the words behind it.
+        told: what is to be said of it, a sentence a line.
+    """
+
+    head: str
+    left: str
+    text: str
+    right: str
+    told: tuple[str, ...] = ()
+
+
 class Table(NamedTuple):
     """A table.
 
@@ -92,6 +110,7 @@ class Table(NamedTuple):
         is_stacked: whether bounds are set below their values where there is room.
         is_divisible: whether columns that a screen has no room for go on in a table below.
         on: the media that show it.
+        instances: what a screen shows in place of the rows, if anything.
     """
 
     columns: tuple[Column, ...]
@@ -102,6 +121,7 @@ class Table(NamedTuple):
     is_stacked: bool = False
     is_divisible: bool = False
     on: frozenset[str] = MEDIA
+    instances: tuple[Instance, ...] = ()
 
     def shown_on(self, medium: str) -> Table:
         """Return the table with the columns that a medium shows."""
@@ -122,6 +142,7 @@ class Table(NamedTuple):
             self.is_stacked,
             self.is_divisible,
             self.on,
+            self.instances,
         )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
+from corefeval.analysis.decisions import RIGHT
 from corefeval.arrays import Floats
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
@@ -28,7 +29,6 @@ from corefeval.version import __version__
 
 WORST = 50
 """How many of the costliest errors the overview lists."""
-RIGHT = (Decision.CORRECT_ANAPHORIC, Decision.CORRECT_NEW)
 
 Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 

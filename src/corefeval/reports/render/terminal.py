@@ -112,6 +112,8 @@ def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[Rende
     from rich.padding import Padding  # noqa: PLC0415 - rich is imported when printing
 
     match piece:
+        case Table() if piece.instances:
+            yield from _instances(piece, width)
         case Table():
             for table in _divided(piece, width) if piece.is_divisible else [piece]:
                 yield _table(table, is_inside=is_inside)
@@ -133,6 +135,65 @@ def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[Rende
             yield from (_text(f"{INDENT}{line}") for line in piece.lines)
         case Section():
             raise TypeError(piece)
+
+
+def _instances(table: Table, width: int) -> Iterator[Text | str]:
+    """Yield what stands in a text: what it is and where, the words around it on one line, what is to be said of it."""
+    yield ""
+    yield _text(table.title, "bold")
+    for instance in table.instances:
+        yield ""
+        yield _text(instance.head, "bold")
+        room = max(width - len(INDENT), 20)
+        if instance.text:
+            yield _text(INDENT + in_line(instance.left, instance.text, instance.right, room))
+        for line in instance.told:
+            yield from (_text(INDENT + part, "dim") for part in wrap(printable(line), room))
+    if table.note:
+        yield ""
+        yield _text(table.note, "dim italic")
+    yield ""
+
+
+def in_line(left: str, text: str, right: str, width: int) -> str:
+    """Return a mention in brackets between the words around it, cut to this many columns of a screen.
+
+    The mention has at most half of them, and loses its middle; what one side does not need the other has.
+
+    Examples:
+        >>> in_line("the old man and", "the sea", "is a novel", 28)
+        '…man and [the sea] is a nov…'
+    """
+    from rich.cells import cell_len  # noqa: PLC0415 - rich is imported when printing
+
+    left, text, right = (printable(piece) for piece in (left, text, right))
+    middle = f"[{text}]"
+    if cell_len(middle) > width // 2:
+        half = (width // 2 - 3) // 2
+        middle = f"[{_cut(text, half)}{_cut(text, half, from_end=True)[1:]}]"
+    room = width - cell_len(middle) - 2
+    before, behind = cell_len(left), cell_len(right)
+    share = room // 2
+    if before < share:
+        share = before
+    elif behind < room - share:
+        share = min(before, room - behind)
+    return f"{_cut(left, share, from_end=True)} {middle} {_cut(right, room - share)}".strip()
+
+
+def _cut(text: str, width: int, *, from_end: bool = False) -> str:
+    """Return the beginning or the end of a text that is as wide as this, with an ellipsis where it is cut."""
+    from rich.cells import cell_len, set_cell_size  # noqa: PLC0415 - rich is imported when printing
+
+    if cell_len(text) <= width:
+        return text
+    if width < 2:
+        return ""
+    if not from_end:
+        return set_cell_size(text, width - 1).rstrip() + "…"
+    while cell_len(text) > width - 1:
+        text = text[max(1, (cell_len(text) - width) // 2) :]
+    return "…" + text.lstrip()
 
 
 def _hanging(terms: Sequence[tuple[str, str]], width: int) -> list[str]:

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from corefeval.analysis.attribution import Attribution
+from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.explanation import SHOWN, Explanation, OutcomeList
-from corefeval.analysis.instances import Error
+from corefeval.analysis.instances import Error, ErrorMention
 from corefeval.analysis.links import LinkErrors
 from corefeval.analysis.mention_outcomes import JudgedMention, OutcomeCount, OutcomeTable, words
 from corefeval.evaluation.result import PARTS
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.names import resolve
 from corefeval.problems import told
-from corefeval.reports.document import MEDIA, TERMINAL, Cell, Column, Document, Paragraph, Piece, Row, Table
+from corefeval.reports.document import (
+    MEDIA,
+    TERMINAL,
+    Cell,
+    Column,
+    Document,
+    Instance,
+    Paragraph,
+    Piece,
+    Row,
+    Table,
+)
 from corefeval.reports.render import render as render_kind
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, several, shortened
@@ -32,6 +45,19 @@ NOT_IN_NOTEBOOKS = MEDIA - {"html"}
 WEIGHED = {"recall": "Key", "precision": "System"}
 """Where what a mention adds is looked for."""
 
+SECTIONS: Mapping[str, Sequence[str]] = {
+    "costs": ("errors", "attribution"),
+    "by": ("by", "losses_by"),
+    "errors": ("instances", "lowering"),
+    "entities": ("entities",),
+    "losses": ("losses",),
+    "carried": ("carried",),
+    "decisions": ("decisions", "decisions_by_type"),
+    "links": ("links",),
+    "outcomes": ("outcomes", "outcomes_by"),
+}
+"""What an explanation shows, by the names that --show takes, and what of it JSON has."""
+
 COSTS = (
     "Points: mean gain over all orders of repair (Shapley), so they add up. Alone: gain of repairing only "
     "this class; last: when all others are repaired."
@@ -45,6 +71,7 @@ def render(
     *,
     top: int | None = None,
     by: Sequence[str] = (),
+    sections: Sequence[str] = (),
     width: int | None = None,
     colour: bool | None = None,
 ) -> str:
@@ -55,14 +82,16 @@ def render(
         kind: what to write.
         top: how many errors and entities; by default TOP in tables, and all in JSON and CSV.
         by: features to count and repair errors by.
+        sections: which of SECTIONS, all by default; CSV has no sections.
         width: of the terminal.
         colour: whether to use it.
     """
+    chosen = named_sections(sections, tuple(SECTIONS))
     return render_kind(
         kind,
-        lambda: show(explanation, top=TOP if top is None else top, by=by),
+        lambda: show(explanation, top=TOP if top is None else top, by=by, sections=chosen),
         lambda: explanation.rows(top),
-        lambda: explanation.to_dict(top=top, by=by),
+        lambda: only(explanation.to_dict(top=top, by=by), SECTIONS, chosen),
         width=width,
         colour=colour,
     )
@@ -83,7 +112,7 @@ def show_list(found: OutcomeList) -> Document:
     for name, mentions in found.mentions.items():
         table = explanation.outcomes[name]
         title = f"{_label(explanation, name)}: {several(len(mentions), 'mention')} of {len(table)} judged"
-        pieces.append(_judged(table, mentions, [each.mention.text for each in mentions], title))
+        pieces.append(_judged(table, mentions, title))
     return Document(
         tuple(pieces),
         tuple(heading(result)) if result is not None else (),
@@ -92,43 +121,97 @@ def show_list(found: OutcomeList) -> Document:
     )
 
 
-def show(explanation: Explanation, *, top: int = TOP, by: Sequence[str] = ()) -> Document:
-    """Return the tables of an explanation; what became of mentions comes first where metrics are asked for that judge them."""
+def show(
+    explanation: Explanation, *, top: int = TOP, by: Sequence[str] = (), sections: Sequence[str] = ()
+) -> Document:
+    """Return the tables of an explanation, of all sections or of some.
+
+    What became of mentions comes first where metrics are asked for that judge them.
+    """
     result = explanation.result
-    pieces: list[Piece] = []
-    if explanation.is_judged:
+    makers = {
+        "outcomes": lambda: _outcome_pieces(explanation, top, by),
+        "costs": lambda: [_costs(explanation)] if explanation.repaired else [],
+        "by": lambda: _by(explanation, by),
+        "errors": lambda: _instances(explanation, top) if _lists(explanation, top) else [],
+        "entities": lambda: _entities(explanation, top) if _lists(explanation, top) else [],
+        "losses": lambda: _losses(explanation),
+        "carried": lambda: _carried(explanation, top),
+        "decisions": lambda: [_decisions(explanation)],
+        "links": lambda: _both_links(explanation),
+    }
+    if not explanation.is_judged:
+        makers["outcomes"] = makers.pop("outcomes")
+    return Document(
+        tuple(chosen_sections(makers, sections)),
+        (*(heading(result) if result is not None else ()), _source(explanation)),
+        tuple(told(explanation.warnings)),
+        "" if result is None else str(result.signature),
+    )
+
+
+def chosen_sections(
+    makers: Mapping[str, Callable[[], Iterable[Piece]]], sections: Sequence[str]
+) -> Iterator[Piece]:
+    """Yield the pieces of the sections that are asked for, of all where none is; one that has none says so if it is asked for."""
+    for name, make in makers.items():
+        if sections and name not in sections:
+            continue
+        pieces = list(make())
+        if sections and not pieces:
+            yield Paragraph(f"Nothing to show: {name}.")
+        yield from pieces
+
+
+def named_sections(names: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Return the sections that are meant, or refuse one that there is not."""
+    return [resolve("section", name, known) for name in names]
+
+
+def only(plain: dict[str, Any], keys: Mapping[str, Sequence[str]], sections: Sequence[str]) -> dict[str, Any]:
+    """Return plain data without what belongs to other sections, where some are asked for."""
+    if not sections:
+        return plain
+    left_out = {key for name, own in keys.items() if name not in sections for key in own}
+    return {key: value for key, value in plain.items() if key not in left_out}
+
+
+def _lists(explanation: Explanation, top: int) -> bool:
+    return bool(explanation.repaired and top and len(explanation.table))
+
+
+def _outcome_pieces(explanation: Explanation, top: int, by: Sequence[str]) -> Iterator[Piece]:
+    """Yield what became of mentions: in full where a metric is asked for that judges them, else how often what did."""
+    if not explanation.is_judged:
         for name, table in explanation.outcomes.items():
-            pieces += _outcomes(explanation, name, table, top)
-        pieces += [
-            _outcomes_by(explanation, name, feature, cells)
-            for feature, found in explanation.outcomes_by(by).items()
-            for name, cells in found.items()
-        ]
-    if explanation.repaired:
-        pieces.append(_costs(explanation))
-        pieces += [_breakdown(explanation, feature, explanation.by(feature)) for feature in by]
-        if top and len(explanation.table):
-            pieces += _instances(explanation, top)
-            pieces += _entities(explanation, top)
-    pieces += [
-        *_losses(explanation),
-        *_carried(explanation, top),
-        _decisions(explanation),
+            yield _outcome_counts(explanation, name, table, on=NOT_IN_NOTEBOOKS)
+        return
+    for name, table in explanation.outcomes.items():
+        yield from _outcomes(explanation, name, table, top)
+    for feature, found in explanation.outcomes_by(by).items():
+        for name, cells in found.items():
+            yield _outcomes_by(explanation, name, feature, cells)
+
+
+def _by(explanation: Explanation, by: Sequence[str]) -> Iterator[Piece]:
+    """Yield errors by features, and what the mentions take from the first metric that says so."""
+    if not explanation.repaired:
+        return
+    for feature in by:
+        yield _breakdown(explanation, feature, explanation.by(feature))
+        for name, rows in list(explanation.losses_by(feature).items())[:1]:
+            title = f"What mentions take from {_label(explanation, name)} by {feature}, in points"
+            yield _loss_table(title, feature, [(row["value"], row) for row in rows])
+
+
+def _both_links(explanation: Explanation) -> list[Piece]:
+    return [
         _links(
             explanation.links.recall,
             "Links missed: the anaphor is together with no earlier mention of its entity",
         ),
         _links(explanation.links.precision, "Links invented: the same, seen from the response"),
     ]
-    if not explanation.is_judged:
-        for name, table in explanation.outcomes.items():
-            pieces.append(_outcome_counts(explanation, name, table, on=NOT_IN_NOTEBOOKS))
-    return Document(
-        tuple(pieces),
-        (*(heading(result) if result is not None else ()), _source(explanation)),
-        tuple(told(explanation.warnings)),
-        "" if result is None else str(result.signature),
-    )
 
 
 def _source(explanation: Explanation) -> str:
@@ -189,7 +272,7 @@ def _costs(explanation: Explanation) -> Table:
 def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
     label = _label(explanation, explanation.metric)
     title = f"Costliest errors: gain in {label} F1 if only this one is repaired"
-    yield _errors(explanation, explanation.costliest(top), title, on=MEDIA)
+    yield errors_table(explanation, explanation.costliest(top), title, on=MEDIA)
     lowering = explanation.lowering()
     if lowering:
         told = (
@@ -197,22 +280,25 @@ def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
             "the score does not reward them."
         )
         yield Paragraph(told, on=TERMINAL)
-        yield _errors(
+        yield errors_table(
             explanation, explanation.cheapest(min(top, 3)), "Right repairs that lower the score most"
         )
 
 
-def _errors(
+def errors_table(
     explanation: Explanation, errors: Sequence[Error], title: str, on: frozenset[str] = NOT_IN_NOTEBOOKS
 ) -> Table:
-    """Return errors with what repairing each alone gains in the first metric."""
+    """Return errors with what repairing each alone gains in the first metric; on a screen in their context."""
     rows = [
         Row.of(
             f"{error.deltas[explanation.metric]:+.3f}",
             error.error_class.title,
             error.document,
+            "" if error.anchor.sentence is None else str(error.anchor.sentence),
             _quoted(error.marked),
             _quoted(error.entity),
+            shortened(_chosen(error)),
+            shortened(_right(error)),
         )
         for error in errors
     ]
@@ -220,10 +306,48 @@ def _errors(
         Column("Gain"),
         Column("Class", "text"),
         Column("Document", "text"),
+        Column("Sentence"),
         Column("Mentions", "prose"),
         Column("of the entity", "prose"),
+        Column("System chose", "prose"),
+        Column("Right is", "prose"),
     )
-    return _table(title, columns, rows, on=on)
+    table = _table(title, columns, rows, on=on)
+    return table._replace(instances=tuple(_instance(explanation, error) for error in errors))
+
+
+def _instance(explanation: Explanation, error: Error) -> Instance:
+    """Return an error in its context."""
+    left, right = explanation.context(error)
+    head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {_where(error.document, error.anchor)}"
+    told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
+    if error.error_class is not ErrorClass.SPAN and len(error.mentions) > 1:
+        told.append(f"all of it: {_quoted(error.marked)}")
+    told.append(f"of the entity: {_quoted(error.entity)}")
+    return Instance(head, left, error.anchor.text, right, tuple(told))
+
+
+def _where(document: str, mention: ErrorMention) -> str:
+    return ", ".join(filter(None, (document, mention.place)))
+
+
+def _chosen(error: Error, *, places: bool = False) -> str:
+    """Return what the system did with the mention that stands for an error, in words."""
+    if error.chosen is not None:
+        return _placed(error.chosen, places=places and error.error_class is not ErrorClass.SPAN)
+    return "nothing, it is not found" if error.anchor.side == "key" else "a new entity"
+
+
+def _right(error: Error, *, places: bool = False) -> str:
+    """Return what the key says of it, in words."""
+    if error.right is not None:
+        return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN)
+    return "no mention" if error.anchor.side == "response" else "a new entity"
+
+
+def _placed(mention: ErrorMention, *, places: bool) -> str:
+    text = shortened(mention.text)
+    return f"{text} (sentence {mention.sentence})" if places and mention.sentence else text
 
 
 def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
@@ -245,23 +369,28 @@ def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
 def _losses(explanation: Explanation) -> Iterator[Piece]:
     name = next(iter(explanation.mention_losses), None)
     if name is None:
-        yield Paragraph("", on=TERMINAL)
         return
     losses = explanation.mention_losses[name]
-    rows = [
-        Row.of(
-            row["type"],
-            str(row["mentions"]),
-            *(_points(row[part]) for part in ("recall", "precision", "f1")),
-        )
-        for row in explanation.losses_by_type(name)
-    ]
-    rows.append(Row.of("interaction", "", "", "", _points(100 * losses.interaction), is_ruled=True))
     totals = [float(column.sum()) for column in (losses.recall, losses.precision, losses.f1)]
     totals[2] += losses.interaction
-    rows.append(Row.of("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals)))
-    columns = (Column("Type", "text"), *map(Column, ("Mentions", "Recall", "Precision", "F1")))
-    yield _table(f"What mentions take from {_label(explanation, name)}, in points", columns, rows)
+    sums = [
+        Row.of("interaction", "", "", "", _points(100 * losses.interaction), is_ruled=True),
+        Row.of("all", str(len(explanation.joint)), *(_points(100 * total) for total in totals)),
+    ]
+    title = f"What mentions take from {_label(explanation, name)}, in points"
+    yield _loss_table(title, "Type", [(row["type"], row) for row in explanation.losses_by_type(name)], sums)
+
+
+def _loss_table(
+    title: str, head: str, values: Sequence[tuple[str, Mapping[str, Any]]], sums: Sequence[Row] = ()
+) -> Table:
+    """Return what mentions of each value take from a metric."""
+    rows = [
+        Row.of(value, str(row["mentions"]), *(_points(row[part]) for part in ("recall", "precision", "f1")))
+        for value, row in values
+    ]
+    columns = (Column(head, "text"), *map(Column, ("Mentions", "Recall", "Precision", "F1")))
+    return _table(title, columns, [*rows, *sums])
 
 
 def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
@@ -331,9 +460,8 @@ def _outcomes(explanation: Explanation, name: str, table: OutcomeTable, top: int
         yield _outcomes_by(explanation, name, "class" if table.judged.classes else "type", by_class)
     rows = table.costliest(top)
     if len(rows):
-        contexts = [table.context(row) for row in rows.tolist()]
         title = f"Costliest mentions: gain in {_label(explanation, name)} if only this one were right"
-        yield _judged(table, table.read(rows), contexts, title)
+        yield _judged(table, table.read(rows), title, is_in_context=True)
 
 
 def _outcome_counts(
@@ -386,24 +514,24 @@ def _outcomes_by(explanation: Explanation, name: str, feature: str, cells: Seque
 
 
 def _judged(
-    table: OutcomeTable, mentions: Sequence[JudgedMention], contexts: Sequence[str], title: str
+    table: OutcomeTable, mentions: Sequence[JudgedMention], title: str, *, is_in_context: bool = False
 ) -> Table:
-    """Return judged mentions with what the system chose and what is right; of weights what each has, and what is found."""
+    """Return judged mentions with what the system chose and what is right; of weights what each has, and what is found.
+
+    On a screen they always stand in their context, on pages where that is asked for.
+    """
     weighs = [part for part in WEIGHED if f"{part}_denominator" in table.adds]
     rows = [
         Row.of(
             "" if each.gain is None else f"{each.gain:+.3f}",
             each.outcome,
             each.document + (f":{each.mention.sentence}" if each.mention.sentence else ""),
-            context,
+            table.context(each.number) if is_in_context else each.mention.text,
             shortened(words(each.chosen)) or UNDEFINED,
             shortened(words(each.right)) or UNDEFINED,
-            *(
-                f"{each.adds[f'{part}_numerator']:.3g}/{each.adds[f'{part}_denominator']:.3g}"
-                for part in weighs
-            ),
+            *(_found_of(each, part) for part in weighs),
         )
-        for each, context in zip(mentions, contexts, strict=True)
+        for each in mentions
     ]
     columns = (
         Column("Gain"),
@@ -417,7 +545,23 @@ def _judged(
     note = f"System chose, right is: the {table.metric.leads_to}; {UNDEFINED} is none."
     if weighs:
         note += " Key, system: what is found of what the mention adds to recall and to precision."
-    return _table(title, columns, rows, note, on=MEDIA)
+    instances = []
+    for each in mentions:
+        left, right = table.around(each.number)
+        gain = "" if each.gain is None else f"{each.gain:+.3f}  "
+        chosen, wanted = (shortened(words(group)) or UNDEFINED for group in (each.chosen, each.right))
+        told = f"system chose: {chosen}; right is: {wanted}"
+        found = ", ".join(f"{WEIGHED[part].lower()} {_found_of(each, part)}" for part in weighs)
+        head = f"{gain}{each.outcome}  {_where(each.document, each.mention)}"
+        instances.append(
+            Instance(head, left, each.mention.text, right, (f"{told}; {found}" if found else told,))
+        )
+    return _table(title, columns, rows, note, on=MEDIA)._replace(instances=tuple(instances))
+
+
+def _found_of(each: JudgedMention, part: str) -> str:
+    """Return what is found of what a mention adds to recall or precision."""
+    return f"{each.adds[f'{part}_numerator']:.3g}/{each.adds[f'{part}_denominator']:.3g}"
 
 
 def _breakdown(explanation: Explanation, feature: str, cells: Sequence[ErrorCount]) -> Table:

@@ -1,0 +1,197 @@
+"""A difference: what the second of two systems mended and what it broke against the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from corefeval.analysis.decisions import RIGHT, Decision
+from corefeval.analysis.difference import CHANGES, ClassChange, Difference, MentionChange
+from corefeval.problems import told
+from corefeval.reports.document import MEDIA, Column, Document, Piece, Row, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.show.comparison import chance
+from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table, named_sections, only
+from corefeval.reports.words import scored_as
+from corefeval.text import UNDEFINED, percent, several
+
+SECTIONS: Mapping[str, Sequence[str]] = {
+    "tests": ("tests",),
+    "classes": ("classes",),
+    "mentions": ("types", "by", "mentions"),
+    "decisions": ("decisions",),
+    "mended": ("mended",),
+    "broken": ("broken",),
+}
+"""What a difference shows, by the names that --show takes, and what of it JSON has."""
+
+POINTS = (
+    "Mended: errors none of whose mentions is in an error of the class any more; broken: new ones. Gained: points that the "
+    "class costs less than before (Shapley values); they add up to the difference of the scores."
+)
+RIGHTLY = (
+    "Key: mentions of the key; before and after: those decided rightly, as an anaphor or as the first of its entity. Invented: "
+    "mentions that the key lacks, before; one that is dropped is mended, one that is added is broken."
+)
+
+
+def render(
+    difference: Difference,
+    kind: str,
+    *,
+    top: int | None = None,
+    by: Sequence[str] = (),
+    sections: Sequence[str] = (),
+    width: int | None = None,
+    colour: bool | None = None,
+) -> str:
+    """Return a difference in any kind of output; CSV has a row an error that was mended or is new.
+
+    Args:
+        difference: the difference.
+        kind: what to write.
+        top: how many errors; by default TOP of each in tables, and all in JSON and CSV.
+        by: features to count mentions by.
+        sections: which of SECTIONS, all by default; CSV has no sections.
+        width: of the terminal.
+        colour: whether to use it.
+    """
+    chosen = named_sections(sections, tuple(SECTIONS))
+    return render_kind(
+        kind,
+        lambda: show(difference, top=TOP if top is None else top, by=by, sections=chosen),
+        lambda: difference.rows(top),
+        lambda: only(difference.to_dict(top=top, by=by), SECTIONS, chosen),
+        width=width,
+        colour=colour,
+    )
+
+
+def show(
+    difference: Difference, *, top: int = TOP, by: Sequence[str] = (), sections: Sequence[str] = ()
+) -> Document:
+    """Return the tables of a difference, of all sections or of some."""
+    makers = {
+        "tests": lambda: _tests(difference),
+        "classes": lambda: [_classes(difference)],
+        "mentions": lambda: _mentions(difference, ("type", *by)),
+        "decisions": lambda: _decisions(difference, top),
+        "mended": lambda: _errors(difference, 0, top),
+        "broken": lambda: _errors(difference, 1, top),
+    }
+    first, second = difference.names
+    mentions = difference.mentions
+    counts = [int(flags.sum()) for flags in (mentions.is_mended, mentions.is_broken)]
+    heading = [f"{second} against {first}: {several(counts[0], 'mention')} mended, {counts[1]:,} broken"]
+    results = [each.result for each in difference.both if each.result is not None]
+    if results:
+        documents = several(len(difference.first.pairing.names), "document")
+        heading = [f"{documents} · {scored_as(results)}", *heading]
+    return Document(
+        tuple(chosen_sections(makers, sections)),
+        tuple(heading),
+        tuple(told(difference.warnings)),
+        difference.signature,
+    )
+
+
+def _tests(difference: Difference) -> Iterator[Piece]:
+    """Yield how the scores differ, and whether that is chance."""
+    first, second = (each.result for each in difference.both)
+    if first is None or second is None:
+        return
+    rows = []
+    for test in difference.tests:
+        scores = (result.scores[test.metric][test.part] for result in (first, second))
+        bounds = UNDEFINED if test.low is None else f"{percent(test.low)} – {percent(test.high)}"
+        rows.append(
+            Row.of(
+                first.metrics[test.metric].full_label,
+                *map(percent, scores),
+                UNDEFINED if test.difference is None else f"{100 * test.difference:+.2f}",
+                bounds,
+                UNDEFINED if test.p_adjusted is None else chance(test.p_adjusted),
+            )
+        )
+    one, other = difference.names
+    columns = (Column("Metric", "text"), *map(Column, (one, other, "Difference", "95 % interval", "p")))
+    note = "p: paired randomisation of documents, after Holm's correction; interval of the jackknife."
+    yield Table(columns, tuple(rows), "Scores", note, is_headed=True)
+
+
+def _classes(difference: Difference) -> Table:
+    """Return what became of the errors of each class."""
+    metric = next(iter(difference.by_class[0].points), "")
+    rows = [_class_row(each, metric) for each in difference.by_class]
+    heads = ("Errors before", "mended", "broken", "after", "Gained")
+    columns = (Column("Error class", "text"), *map(Column, heads if metric else heads[:-1]))
+    label = f" in points of {difference.first.repaired[metric].full_label} F1" if metric else ""
+    title = f"Errors by class: {' against '.join(reversed(difference.names))}{label}"
+    return Table(columns, tuple(rows), title, POINTS, is_headed=True)
+
+
+def _class_row(each: ClassChange, metric: str) -> Row:
+    title = "all" if each.error_class is None else each.error_class.title
+    counts = map(str, (each.before, each.mended, each.broken, each.after))
+    points = [_signed(each.points[metric])] if metric else []
+    return Row.of(title, *counts, *points, is_ruled=each.error_class is None)
+
+
+def _signed(points: float) -> str:
+    if points != points:  # noqa: PLR0124 - NaN
+        return UNDEFINED
+    return f"{points:+.2f}" if abs(points) >= 0.005 else "0.00"
+
+
+def _mentions(difference: Difference, features: Sequence[str]) -> Iterator[Piece]:
+    """Yield what became of mentions by features; what the figures mean stands below the last table."""
+    heads = ("Key", "before", "mended", "broken", "after", "invented", "dropped", "added")
+    for number, feature in enumerate(features, 1):
+        rows = tuple(_mention_row(each) for each in difference.by(feature))
+        columns = (Column(feature, "text"), *map(Column, heads))
+        note = RIGHTLY if number == len(features) else ""
+        yield Table(columns, rows, f"Mentions by {feature}", note, is_headed=True)
+
+
+def _mention_row(each: MentionChange) -> Row:
+    counts = (
+        each.mentions,
+        each.right[0],
+        each.mended,
+        each.broken,
+        each.right[1],
+        each.inventions[0],
+        each.dropped,
+        each.added,
+    )
+    return Row.of(each.value or "all", *map(str, counts), is_ruled=not each.value)
+
+
+def _decisions(difference: Difference, top: int) -> Iterator[Piece]:
+    """Yield which decisions became which, where one of them is right."""
+    rows = []
+    for (before, after), count in difference.decisions.items():
+        was, is_now = (one is None or one in RIGHT for one in (before, after))
+        if was != is_now:
+            change = CHANGES[0] if is_now else CHANGES[1]
+            rows.append(Row.of(str(count), change, _label(before), _label(after)))
+    if rows and top:
+        columns = (
+            Column("Mentions"),
+            Column("", "text"),
+            *(Column(name, "prose") for name in difference.names),
+        )
+        yield Table(columns, tuple(rows[:top]), "What decisions became", is_headed=True)
+
+
+def _label(decision: Decision | None) -> str:
+    return "absent, as in the key" if decision is None else f"{decision.label}: {decision.meaning}"
+
+
+def _errors(difference: Difference, number: int, top: int) -> Iterator[Piece]:
+    """Yield the costliest errors that were mended, or that are new."""
+    explanation, name = difference.both[number], difference.names[number]
+    found = (difference.broken if number else difference.mended)(top)
+    if found and explanation.repaired:
+        change = CHANGES[number].capitalize()
+        title = f"{change}: the costliest errors that only {name} makes, gain if only this one is repaired"
+        yield errors_table(explanation, found, title, on=MEDIA)
