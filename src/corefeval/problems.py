@@ -543,6 +543,13 @@ CATALOGUE: dict[str, Kind] = {
         "the key among the systems",
         "Nothing to do; to have it in the table name it: gold=PATH.",
     ),
+    "CE142": Kind(
+        "not a published number",
+        "Give scores as they are printed: 61.2, or a table with metric, part and value.",
+    ),
+    "CE143": Kind(
+        "not all settings tried", "Say what is known of the settings, and the rest is tried further."
+    ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
     "CE059": Kind(
         "output over an input",

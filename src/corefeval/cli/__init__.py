@@ -20,6 +20,7 @@ SECTIONS = {
         "explain": "Show which mentions and links cost how many points.",
         "report": "Write one HTML page to browse chains and errors.",
         "simulate": "Show how metrics answer errors made on purpose.",
+        "reproduce": "Find the settings that give a published number.",
     },
     "Data": {
         "validate": "Check files before scoring; --fix repairs what is safe.",
