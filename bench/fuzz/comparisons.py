@@ -15,6 +15,7 @@ from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.problems import CorefevalError, Severity
 from corefeval.validation import validate
 from fuzz.command import TOLERANCE, keywords_of, run_command, scored, target_format
@@ -64,8 +65,11 @@ def one_against_itself(given: Input, files: Files) -> list[str]:
 
 def in_agreement(given: Input, files: Files) -> list[str]:
     """Hold validate against score: what the one refuses, as far as the settings need it, the other does."""
-    layer = given.layer or Request.of(**given.keywords).settings.layer
-    found = validate(files.response, offsets=given.offsets, layer=layer)
+    settings = Request.of(**given.keywords).settings
+    scheme = scheme_named(settings.scheme).name if settings.unknown_codes == "error" else ""
+    found = validate(
+        files.response, offsets=given.offsets, layer=given.layer or settings.layer, scheme=scheme
+    )
     try:
         result = scored(replace(given, key=given.response), files)
     except CorefevalError as error:
@@ -103,6 +107,7 @@ def against_the_key(given: Input, files: Files) -> list[str]:
         refused = {problem.code for problem in error.problems if problem.severity is Severity.ERROR}
         known = {problem.code for problem in (*found.problems, *key.problems)} | _OF_SETTINGS | {"CE012"}
         known |= {"CE013"} if settings.align != "auto" else set()
+        known |= {"CE108"} if settings.unknown_codes == "error" else set()  # of the key; see in_agreement
         if refused - known:
             raise Found(
                 "agreement", f"score refuses {sorted(refused - known)}, validate --key does not"

@@ -341,3 +341,21 @@ def test_an_answer_without_any_text_is_no_document() -> None:
     with pytest.raises(CorefevalError) as raised:
         formats.read_file(TextFile("f", b"y|[e\n```\n"), "crac-text", ReadOptions())
     assert [(problem.code, problem.place.file) for problem in raised.value.problems] == [("CE003", "f")]
+
+
+def test_document_without_a_word_is_not_written_as_a_blank_line(tmp_path: Path) -> None:
+    """It would be read as no document: alone it is refused and nothing is written, among others that is said."""
+    empty = '{"doc_key": "b", "sentences": [], "clusters": []}\n'
+    target = tmp_path / "out"
+    alone = formats.read_file(TextFile("f", empty.encode()), "jsonlines", ReadOptions())
+    with pytest.raises(CorefevalError) as refused:
+        formats.write(alone, target, "crac-text")
+    assert [str(problem.message) for problem in refused.value.problems] == [
+        "CRAC text could not be read again (CE003 no document)"
+    ]
+    assert not target.exists()
+    other = '{"doc_key": "a", "sentences": [["x"]], "clusters": []}\n'
+    both = formats.read_file(TextFile("f", (other + empty).encode()), "jsonlines", ReadOptions())
+    assert ["1 documents" in problem.message for problem in formats.write(both, target, "crac-text")] == [
+        True
+    ]

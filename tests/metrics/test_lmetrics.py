@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefeval.metrics import parse_metric
-from corefeval.metrics.lmetrics import joining_tree, spanning_tree
+from corefeval.metrics.lmetrics import WeighedMetric, joining_tree, spanning_tree
 from corefeval.problems import UsageError
-from tests.metrics.small_corpora import TYPES, golden, pairing, scores
+from tests.metrics.small_corpora import TYPES, counts, golden, pairing, scores
 
 NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}
 CLASSIC = {"MUC": "muc", "B3": "bcub", "CEAFm": "ceafm", "CEAFe": "ceafe"}
@@ -294,3 +295,83 @@ def test_other_kinds_of_mentions() -> None:
     ):
         one, other = (pairing(*chains, {1: "name", 2: label, 3: label}) for label in (kind, like))
         assert scores("lbcub", one) == scores("lbcub", other)
+
+
+@pytest.mark.parametrize(
+    "metric", ["lmuc", "lbcub", "lceafm", "lceafe", "lmuc(singleton=0)", "lbcub(name=.2,pronoun=.9)"]
+)
+def test_outcomes_mention_by_mention(metric: str) -> None:
+    """What a mention adds to recall and, where it is found, to precision says its outcome, in random chains."""
+    chosen = parse_metric(metric)
+    assert isinstance(chosen, WeighedMetric)
+    seen = set()
+    for seed in range(80):
+        draw = random.Random(seed)
+        sides = [
+            [chain for chain in ([m for m in range(7) if label[m] == c] for c in range(4)) if chain]
+            for label in ([draw.randrange(-1, 4) for _ in range(7)] for _ in range(2))
+        ]
+        if not all(sides):
+            continue
+        paired = pairing(sides[0], sides[1], {m: draw.choice(KINDS) for m in range(7)})
+        adds, found = chosen.added(paired), chosen.outcomes(paired)
+        ours, theirs = (corpus.mentions.first.tolist() for corpus in (paired.key, paired.response))
+        for row, place in enumerate(ours):
+            other = theirs.index(place) if place in theirs else None
+            weights = [
+                adds.key[f"recall_{part}"][row]
+                + (0 if other is None else adds.response[f"precision_{part}"][other])
+                for part in ("numerator", "denominator")
+            ]
+            if max(weights) <= 0:
+                expected = None
+            elif other is None:
+                expected = "fn"
+            elif weights[0] >= weights[1] - 1e-9:
+                expected = "tp"
+            else:
+                expected = "part" if weights[0] > 0 else "wl"
+            number = int(found.key[row])
+            assert (found.names[number] if number >= 0 else None) == expected
+            seen.add(expected)
+        for row, place in enumerate(theirs):
+            is_invented = place not in ours and adds.response["precision_denominator"][row] > 0
+            number = int(found.response[row])
+            assert (found.names[number] if number >= 0 else None) == ("fp" if is_invented else None)
+    assert seen >= {"tp", "wl", "fn"}
+
+
+def test_parts_of_entities_add_up() -> None:
+    """Of LCEAFe each key entity is 1, and what its mentions found is the similarity to the entity it is aligned with."""
+    metric = parse_metric("lceafe")
+    assert isinstance(metric, WeighedMetric)
+    for seed in range(60):
+        draw = random.Random(seed)
+        labels = [[draw.randrange(3) for _ in range(6)] for _ in range(2)]
+        sides = [
+            [chain for chain in ([m for m in range(6) if label[m] == c] for c in range(3)) if chain]
+            for label in labels
+        ]
+        paired = pairing(sides[0], sides[1], {m: draw.choice(KINDS) for m in range(6)})
+        adds, counted = metric.added(paired), counts(metric, paired)
+        for part, side, corpus in (
+            ("recall", adds.key, paired.key),
+            ("precision", adds.response, paired.response),
+        ):
+            wholes = np.bincount(corpus.mentions.entity, side[f"{part}_denominator"])
+            assert wholes == pytest.approx(np.ones(len(corpus.entities)))
+            assert sum(side[f"{part}_numerator"]) == pytest.approx(counted[f"{part}_numerator"])
+            # what is found in full lacks nothing; otherwise what the other does not have lacks the rest, each the same
+            for entity in range(len(corpus.entities)):
+                rows = np.flatnonzero(corpus.mentions.entity == entity)
+                numerators, denominators = (
+                    np.asarray(side[f"{part}_{half}"])[rows] for half in ("numerator", "denominator")
+                )
+                lacking = denominators[numerators == 0]
+                if len(lacking) and len(lacking) < len(rows):
+                    assert numerators[numerators > 0] == pytest.approx(denominators[numerators > 0])
+                    assert lacking == pytest.approx(
+                        np.full(len(lacking), (1 - numerators.sum()) / len(lacking))
+                    )
+                else:
+                    assert denominators == pytest.approx(np.full(len(rows), 1 / len(rows)))

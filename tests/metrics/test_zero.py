@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
+import random
+from collections import Counter
+from collections.abc import Sequence
 
+import numpy as np
+import pytest
+
+from corefeval.metrics import parse_metric
+from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.metrics.zero import _shared_with_earlier
+from corefeval.pairing import pair
+from corefeval.problems import Problems
+from corefeval.settings import Settings
 from tests.rich_corpora import Said, Text, corpus
 
 
@@ -16,3 +26,72 @@ def test_an_earlier_mention_is_one_of_the_same_entity() -> None:
     key = corpus({"d": text})
     found = _shared_with_earlier(key, np.arange(9), np.array(partners))
     assert np.flatnonzero(found).tolist() == [2, 8]
+
+
+class Side:
+    """One side of a random text: the entity of each place that is a mention, and how its corpus numbers them."""
+
+    def __init__(self, draw: random.Random, zeros: Sequence[bool]) -> None:
+        self.entity = {place: draw.randrange(4) for place in range(len(zeros)) if draw.random() < 0.75}
+        said = tuple(Said(((place, place),), entity) for place, entity in self.entity.items())
+        self.corpus = corpus({"d": Text(tuple(zeros), said)})
+        rows = self.corpus.mentions.first.tolist()
+        self.row = {place: rows.index(place) for place in self.entity}
+
+    def before(self, place: int) -> list[int]:
+        """Return the earlier mentions of the entity."""
+        return [other for other in self.entity if other < place and self.entity[other] == self.entity[place]]
+
+    def row_before(self, place: int) -> int:
+        """Return the number of the mention before it in its entity, -1 if it is the first or none at all."""
+        earlier = self.before(place) if place in self.entity else []
+        return self.row[max(earlier)] if earlier else -1
+
+
+def judged(key: Side, response: Side, zeros: Sequence[bool]) -> tuple[dict[int, str], dict[int, str]]:
+    """Return the outcomes of the places of both sides, as the docstring of the metric has them."""
+    ours: dict[int, str] = {}
+    for place in key.entity:
+        if not zeros[place] or not key.before(place):
+            continue
+        if place not in response.entity or not response.before(place):
+            ours[place] = "fn"
+            continue
+        shared = {response.entity.get(other) for other in key.before(place)}
+        ours[place] = "tp" if response.entity[place] in shared else "wl"
+    theirs = {
+        place: "fp"
+        for place in response.entity
+        if zeros[place] and response.before(place) and not (place in key.entity and key.before(place))
+    }
+    return ours, theirs
+
+
+@pytest.mark.parametrize("by", ["position", "alignment"])
+def test_an_independent_count(by: str) -> None:
+    """Outcomes of every zero, and what each mention leads to, in 150 random texts."""
+    metric = parse_metric(f"zero(by={by})")
+    assert isinstance(metric, OutcomeMetric)
+    seen: Counter[str] = Counter()
+    for seed in range(150):
+        draw = random.Random(seed)
+        zeros = [place % 6 > 0 and draw.random() < 0.7 for place in range(9)]
+        key, response = Side(draw, zeros), Side(draw, zeros)
+        if not key.entity or not response.entity:
+            continue
+        paired = pair(key.corpus, response.corpus, Settings(zeros="linear"), Problems())
+        found = metric.outcomes(paired)
+        for side, numbers, expected in zip(
+            (key, response), (found.key, found.response), judged(key, response, zeros), strict=True
+        ):
+            named = {
+                place: found.names[int(numbers[row])] for place, row in side.row.items() if numbers[row] >= 0
+            }
+            assert named == expected
+            seen.update(named.values())
+        assert found.targets is not None
+        for side, targets in zip((key, response), found.targets, strict=True):
+            for place, row in side.row.items():
+                assert targets.right[row] == key.row_before(place)
+                assert targets.chosen[row] == response.row_before(place)
+    assert set(seen) == {"tp", "wl", "fn", "fp"}

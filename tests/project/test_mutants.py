@@ -39,6 +39,13 @@ def test_harmless_changes_are_of_todays_code() -> None:
     assert all(len(reason) > 20 for reason in mutants.equivalents().values())
 
 
+def test_changes_that_read_the_same_are_told_apart() -> None:
+    """A line may have a constant twice, and of these only one may be harmless: an entry names one mutant."""
+    known = mutants.all_mutants()
+    assert len({mutant.identity for mutant in known}) == len(known)
+    assert any(mutant.which > 1 for mutant in known)
+
+
 def test_a_mutant_is_put_into_the_running_code() -> None:
     """The code that the changed file has differs from today's in the function that is named, and only there."""
     mutant = next(each for each in mutants.all_mutants(["metrics/lea.py"]) if each.before != each.after)

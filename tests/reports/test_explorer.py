@@ -145,7 +145,7 @@ def test_overview_shows_the_numbers_of_the_index(single: Watched, one_system: Pa
 def test_documents_show_the_numbers_of_the_json(single: Watched, one_system: Payload) -> None:
     """Counter, badges, tags and chains of each document are those of its JSON."""
     for row, data in zip(one_system.index["documents"], one_system.documents, strict=True):
-        page = single.go(f"#doc={row['name']}")
+        page = single.go(f"#doc={row['name']}&view=columns")
         reading = data["r"][0]
         errors = len(reading["err"]["c"])
         assert errors == sum(row["errors"][0])
@@ -319,9 +319,9 @@ def test_document_keys_follow_the_list(single: Watched) -> None:
 
 
 def test_view_keys(single: Watched) -> None:
-    """G and h hide and show river and heat map, ? the help, Escape closes and unselects."""
+    """G and h hide and show flow and heat map, ? the help, Escape closes and unselects."""
     page = single.go(HARBOUR_AT)
-    for key, part in (("g", "#river"), ("h", "#heat")):
+    for key, part in (("g", "#flow"), ("h", "#heat")):
         assert page.is_visible(part)
         page.keyboard.press(key)
         assert not page.is_visible(part)
@@ -421,21 +421,6 @@ def test_heat_map_counts_shared_mentions(single: Watched, one_system: Payload) -
         assert sum(cells) == data["k"]["e"].count(int(name[1:]))
 
 
-def test_river_draws_every_mention_of_the_chains(single: Watched, one_system: Payload) -> None:
-    """Each key mention is a sign on its lane, hollow where the response lacks it."""
-    data = next(iter(one_system.documents))
-    page = single.go(HARBOUR_AT)
-    drawn = page.eval_on_selector_all(
-        ".stream circle, .stream rect",
-        "signs => signs.map(sign => [sign.dataset.mention, sign.getAttribute('fill')])",
-    )
-    assert {name for name, _ in drawn} == {f"k{row}" for row in range(len(data["k"]["e"]))}
-    hollow = {name for name, fill in drawn if fill == "var(--page)"}
-    assert hollow == {f"k{row}" for row, partner in enumerate(data["r"][0]["k"]["g"]) if partner < 0}
-    page.click("[data-mention=k3].stream, .stream [data-mention=k3]")
-    assert page.get_attribute(".tag.selected", "data-mention") == "k3"
-
-
 def mention_of(data: dict[str, Any], first: int, last: int) -> str:
     """Return the key mention of this span."""
     spans = [(f, f + length) for f, length in zip(data["k"]["f"], data["k"]["l"], strict=True)]
@@ -510,7 +495,7 @@ def test_nested_runs_break_over_lines(visit: Callable[..., Watched], one_system:
 
 def test_zeros_are_boxes_before_their_words(single: Watched) -> None:
     """A zero is a small box at its place, on both sides, also where it opens the sentence."""
-    page = single.go("#doc=zeros")
+    page = single.go("#doc=zeros&view=columns")
     for side in (0, 1):
         cell = page.locator(f"#s1 [data-side='{side}']")
         assert cell.locator(".zero").all_text_contents() == ["∅", "∅"]
@@ -580,7 +565,7 @@ def test_two_systems_side_by_side(double: Watched, two_systems: Payload) -> None
     page = double.go()
     cells = page.locator(".agreement tbody tr").first.locator("button").all_text_contents()
     assert list(map(int, cells))[1:3] == [len(only_first), len(only_second)]
-    page = double.go(HARBOUR_AT)
+    page = double.go(HARBOUR_AT + "&view=columns")
     assert page.locator("#s0 .cell").count() == 3
     for label, expected in (("only A right", only_first), ("only B right", only_second)):
         option = page.locator("details[data-group=pair] .option", has_text=label)
@@ -735,14 +720,14 @@ def test_accessibility(single: Watched, double: Watched, place: str, theme: str)
 
 
 def test_tab_reaches_everything_in_reading_order(single: Watched) -> None:
-    """Tab goes from the header over documents and filters to text, inspector and river, and never back."""
+    """Tab goes from the header over documents and filters to text, inspector and flow, and never back."""
     page = single.go(HARBOUR_AT + "&mention=k0")
     page.evaluate("document.activeElement.blur()")
     order: list[str] = []
     for _ in range(120):
         page.keyboard.press("Tab")
         part = page.evaluate(
-            "document.activeElement === document.body ? '' : (document.activeElement.closest('header, nav, main, aside, #river') || document.activeElement).tagName"
+            "document.activeElement === document.body ? '' : (document.activeElement.closest('header, nav, main, aside, #flow') || document.activeElement).tagName"
         )
         if not part and order:
             break

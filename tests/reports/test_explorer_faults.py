@@ -318,19 +318,18 @@ def test_title_has_room_beside_many_scores(visit: Callable[..., Watched], one_sy
     )
 
 
-def test_all_chains_are_drawn_as_they_come_into_sight(long_page: Watched) -> None:
-    """Unfolded, the river of many chains has rows for those in sight alone; the last one can be scrolled to."""
+def test_all_groups_are_drawn_as_they_come_into_sight(long_page: Watched) -> None:
+    """Unfolded, the flow of many groups has blocks for those in sight alone; the last one can be scrolled to."""
     page = long_page.go("#doc=long")
-    page.click(".river-head button")
-    lanes = page.locator("#river .lane")
-    assert lanes.count() < 30
-    assert page.evaluate("document.querySelector('#river .virtual').offsetHeight") == 62 * 20
-    page.evaluate("document.getElementById('river').scrollTop = 1e6")
-    page.wait_for_selector("#river .lane:has-text('the boat 59')")
+    page.click(".flow-head button:has-text('all')")
+    blocks = page.locator("#flow .block")
+    assert 0 < blocks.count() < 80
+    page.evaluate("document.querySelector('.flow-scroll').scrollLeft = 1e6")
+    page.wait_for_selector("#flow .block:has-text('K60')")
     page.keyboard.press("j")
-    assert lanes.count() < 30
-    page.click(".river-head button")
-    assert lanes.count() < 30
+    assert blocks.count() < 80
+    page.click(".flow-head button:has-text('largest')")
+    assert blocks.count() < 80
 
 
 def pages_printed(page: Any) -> int:

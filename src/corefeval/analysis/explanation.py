@@ -560,7 +560,7 @@ def explain(
             )
         pairing = key if isinstance(key, Pairing) else key.pairing
         if pairing is None:
-            hint = "Explain the files."
+            hint = "Explain the files, or score large ones with whole=True."
             raise UsageError(Problem("CE044", "the result no longer has its texts", hint=hint))
         return explainer.explain(pairing, key if isinstance(key, Result) else None)
     if response is None:

@@ -248,7 +248,9 @@ def pairing_of(source: Result | Pairing) -> Pairing:
     if isinstance(source, Pairing):
         return source
     if source.pairing is None:
-        hint = "Score files or clusters with score(); a Scorer keeps only counts."
+        hint = (
+            "Score files or clusters with score(), large files with whole=True; a Scorer keeps only counts."
+        )
         raise CorefevalError(
             Problem("CE044", "a breakdown needs the mentions, and the result has none", hint=hint)
         )

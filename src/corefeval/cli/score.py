@@ -123,7 +123,7 @@ def _scores(
     from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
 
     with watching(key, response) as progress:
-        result = score(key, response, progress=progress, **options)
+        result = score(key, response, progress=progress, whole=bool(by), **options)
     if average is not None and not by:
         result = replace(result, average=average)
     intervals = None

@@ -8,7 +8,7 @@ order in which their first bracket opens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -41,9 +41,13 @@ class Source:
     Attributes:
         carried: how each mention was carried over to the words of another file (see pairing/carry.py), None if none
             had to be.
+        manner: how the file was understood, as far as that was decided once for all of it, None if nothing was.
+        ranks_over_documents: whether what documents before it hold changes the rank of an entity.
     """
 
     carried: Integers | None = None
+    manner: Hashable = None
+    ranks_over_documents = False
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""

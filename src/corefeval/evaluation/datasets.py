@@ -12,6 +12,7 @@ from corefeval.choices import OVER_DATASETS
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
+from corefeval.evaluation.score import scored
 from corefeval.formats.files import is_folder
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
@@ -254,8 +255,11 @@ def score_datasets(
     part = request.of_a_part()
     results = {}
     for dataset in sorted(keys):
-        gold = part.read_key(keys[dataset])
-        results[dataset] = score_dataset(part.on(gold), gold, dataset, responses[dataset])
+        if responses[dataset] is None:
+            gold = part.read_key(keys[dataset])
+            results[dataset] = score_dataset(part.on(gold), gold, dataset, None)
+        else:
+            results[dataset] = scored(part, keys[dataset], responses[dataset])
     return DatasetScores(taken_together(results, request))
 
 

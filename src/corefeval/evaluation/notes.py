@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 import numpy as np
 
@@ -154,8 +155,10 @@ class FirstWords:
     by_tree: Alternative | None = None
 
     @classmethod
-    def of(cls, key: Corpus, response: Corpus, pairing: Pairing, settings: Settings) -> FirstWords:
-        """Gather them from key and response as read, and from their pairing."""
+    def of(
+        cls, key: Corpus, response: Corpus, pairing: Pairing, settings: Settings, *, is_piece: bool = False
+    ) -> FirstWords:
+        """Gather them from key and response as read, and from their pairing; of a piece also what changes nothing there."""
         if settings.heads != "first":
             return cls()
         from corefeval.pairing.match.head import other_heads, without_heads  # noqa: PLC0415 - exact matching does without
@@ -167,7 +170,7 @@ class FirstWords:
         known = [count for count in others if count is not None]
         found = cls(len(ours), len(theirs), sum(known) if len(known) == len(others) else None)
         if not found.others:
-            return found
+            return replace(found, by_tree=Alternative.of(pairing, pairing)) if is_piece else found
         by_tree = Alternative.under(settings.changed({"heads": "tree"}), key, response, pairing)
         return replace(found, by_tree=by_tree)
 
@@ -254,6 +257,24 @@ class Carried:
             yield Problem("CE098", message, severity=Severity.WARNING)
 
 
+class BeyondOne(NamedTuple):
+    """A score of a document that is no share; in the order in which they are told.
+
+    Attributes:
+        is_average: whether the metric is an average of others.
+        metric: its place among the metrics.
+        part: the place of recall, precision … among its parts.
+        document: the name of the document.
+        words: how it is told.
+    """
+
+    is_average: bool
+    metric: int
+    part: int
+    document: str
+    words: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """The numbers that the warnings of a run follow from; those of its pieces add up.
@@ -264,7 +285,7 @@ class Facts:
         without_singletons: what dropping singletons would change, worked out where they are on one side only.
         colliding: how many mentions the official alignment of zeros treats otherwise than the defined one.
         defined_zeros: what the defined alignment would change, worked out where there are any.
-        above: scores of documents that are above 1, in words.
+        above: scores of documents that are above 1.
         below: scores of documents that are below 1 although both sides have the same annotation there.
         unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
         first_words: where first words stand in for heads.
@@ -277,8 +298,8 @@ class Facts:
     without_singletons: Alternative | None = None
     colliding: int = 0
     defined_zeros: Alternative | None = None
-    above: tuple[str, ...] = ()
-    below: tuple[str, ...] = ()
+    above: tuple[BeyondOne, ...] = ()
+    below: tuple[BeyondOne, ...] = ()
     unlike: Alternative | None = None
     first_words: FirstWords = FirstWords()
     common: int = 0
@@ -292,8 +313,13 @@ class Facts:
         metrics: Mapping[str, Metric],
         counts: Mapping[str, Counts],
         unlike: Alternative | None = None,
+        *,
+        is_piece: bool = False,
     ) -> Facts:
-        """Gather them from one pairing, what metrics counted on it, and what another preset would."""
+        """Gather them from one pairing, what metrics counted on it, and what another preset would.
+
+        What would be told of the whole is not known from a piece of it: all that it may follow from is worked out there.
+        """
         whole = pairing.as_matched
         key = Extent.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
         response = Extent.of(
@@ -302,19 +328,23 @@ class Facts:
         dropped = None
         if settings.singletons == "keep":
             headline = counts.get(presets.HEADLINE)
-            if _is_one_sided(key, response):
+            has_none = not key.singletons + response.singletons
+            if _is_one_sided(key, response) or (is_piece and not has_none):
                 dropped = Alternative.of(pairing, without_singletons(pairing, settings))
-            elif headline is not None and not key.singletons + response.singletons:
+            elif is_piece:
+                dropped = Alternative.of(pairing, pairing)
+            elif headline is not None and has_none:
                 dropped = Alternative(headline, headline)
         colliding, defined = _collisions(pairing, settings)
+        aligns_zeros = whole.matching.defined is not None or (
+            is_piece and settings.zeros == "dependent-official"
+        )
         return cls(
             key,
             response,
             dropped,
             colliding,
-            Alternative.of(pairing, pairing if defined is None else defined)
-            if whole.matching.defined is not None
-            else None,
+            Alternative.of(pairing, pairing if defined is None else defined) if aligns_zeros else None,
             *_beyond_one(pairing, metrics, counts),
             unlike,
             common=int((whole.key_partner >= 0).sum()),
@@ -330,13 +360,25 @@ class Facts:
             Alternative.joined([each.without_singletons for each in pieces]),
             sum(each.colliding for each in pieces),
             Alternative.joined([each.defined_zeros for each in pieces]),
-            tuple(said for each in pieces for said in each.above),
-            tuple(said for each in pieces for said in each.below),
+            tuple(sorted(found for each in pieces for found in each.above)),
+            tuple(sorted(found for each in pieces for found in each.below)),
             Alternative.joined([each.unlike for each in pieces]),
             FirstWords.joined([each.first_words for each in pieces]),
             sum(each.common for each in pieces),
             sum((each.carried for each in pieces), Carried()),
         )
+
+    @classmethod
+    def agree(cls, pieces: Sequence[Facts]) -> bool:
+        """Say whether the same was worked out for all pieces, so that what follows from them all is that of the whole."""
+        columns = [
+            [each.without_singletons is None for each in pieces],
+            [each.defined_zeros is None for each in pieces],
+            [each.unlike is None for each in pieces],
+            [each.first_words.by_tree is None for each in pieces],
+            [each.first_words.others is None for each in pieces],
+        ]
+        return all(len(set(column)) < 2 for column in columns)
 
     def has_carried(self, settings: Settings) -> bool:
         """Say whether words of the response were found by their characters, where that was left to the data."""
@@ -366,13 +408,20 @@ class Facts:
             yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
         yield from self.first_words.warnings(settings)
         yield from self.carried.warnings(settings)
-        if self.above or self.below:
-            said = [
-                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {first_of(found)}"
+        beyond = [*self.above, *self.below]
+        if beyond:
+            # that of an average is told where no other is, and of several that of the first one
+            averages = min(each.metric if each.is_average else -1 for each in beyond)
+            told = [
+                ([each.words for each in found if each.metric == averages or not each.is_average], what)
                 for found, what in (
                     (self.above, "above 100"),
                     (self.below, "below 100 though key and response are the same"),
                 )
+            ]
+            said = [
+                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {first_of(found)}"
+                for found, what in told
                 if found
             ]
             message = f"what is repeated counts each time, as in the official scorer: {'; '.join(said)}"
@@ -464,31 +513,36 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
 
 def _beyond_one(
     pairing: Pairing, metrics: Mapping[str, Metric], counts: Mapping[str, Counts]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return, in words, what documents have above 1, and which recall and precision below 1 for the same annotation.
+) -> tuple[tuple[BeyondOne, ...], tuple[BeyondOne, ...]]:
+    """Return what documents have above 1, and which recall and precision below 1 for the same annotation.
 
     F1 follows from its parts, so it is named only of an average, which may be asked for alone.
 
     Only what counts more than once gives such scores: repeated mentions, and alignments that are not one to one. The
     numbers are those of the official scorers and are not touched.
     """
-    above: list[str] = []
-    below: list[str] = []
+    above: list[BeyondOne] = []
+    below: list[BeyondOne] = []
     if pairing.counts_repetitions:
         is_same = pairing.is_same
-        for name, metric in sorted(metrics.items(), key=lambda item: item[1].is_average):
-            if metric.is_average and (above or below):
-                break
+        for number, (name, metric) in enumerate(metrics.items()):
             scores = metric.scores(counts[name].columns, Settings())
-            for part, values in scores.items():
+            for place, (part, values) in enumerate(scores.items()):
                 if part.endswith("f1") and not metric.is_average:
                     continue
                 is_whole = part in {"f1", "recall", "precision"}
                 wrong = (above, values > 1 + ROUNDING), (below, is_whole & is_same & (values < 1 - ROUNDING))
+                said = f"{metric.label} {part.replace('f1', 'F1').replace('_', ' ')}"
                 for found, where in wrong:
                     found.extend(
-                        f"{metric.label} {part.replace('f1', 'F1').replace('_', ' ')} {100 * values[document]:.2f} in {pairing.names[document]!r}"
-                        for document in sorted(np.flatnonzero(where).tolist(), key=pairing.names.__getitem__)
+                        BeyondOne(
+                            metric.is_average,
+                            number,
+                            place,
+                            pairing.names[document],
+                            f"{said} {100 * values[document]:.2f} in {pairing.names[document]!r}",
+                        )
+                        for document in np.flatnonzero(where).tolist()
                     )
     return tuple(above), tuple(below)
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
-from typing import IO, Any, Protocol, Unpack
+from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
 
 from corefeval import presets
 from corefeval.arrays import integers
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
+from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
@@ -28,6 +29,9 @@ from corefeval.problems import CorefevalError, Problem, Problems, Severity, Usag
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    from corefeval.formats.files import TextFile
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
@@ -62,7 +66,7 @@ Input = (
 understands them."""
 
 
-def load(source: Input, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
+def load(source: Input | TextFile, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
     """Return the corpus of a path, of an open file, of clusters or rows from Python, or the corpus itself.
 
     Args:
@@ -164,13 +168,13 @@ class Request:
         base = presets.preset(self.preset).settings if self.preset else Settings()
         return base.changed(self.overrides or {})
 
-    def read_key(self, source: Input) -> Corpus:
+    def read_key(self, source: Input | TextFile) -> Corpus:
         """Return the key's corpus."""
         settings = self.settings
         how = settings.key_format, settings.key_layer, settings.key_offsets, self.companions[0]
         return self._read(source, "key", *how)
 
-    def read_response(self, source: Input) -> Corpus:
+    def read_response(self, source: Input | TextFile) -> Corpus:
         """Return a response's corpus."""
         settings = self.settings
         how = (
@@ -181,7 +185,9 @@ class Request:
         )
         return self._read(source, "response", *how)
 
-    def _read(self, source: Input, side: str, form: str, layer: str, offsets: str, companion: str) -> Corpus:
+    def _read(
+        self, source: Input | TextFile, side: str, form: str, layer: str, offsets: str, companion: str
+    ) -> Corpus:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
             how: dict[str, Any] = {
@@ -252,7 +258,7 @@ class Request:
             problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
         return Run(self, metrics, settings, name, tuple(problems))
 
-    def score(self, key: Input, response: Input) -> Result:
+    def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
         """Score a response against a key."""
         gold = self.read_key(key)
         return self.on(gold).score(gold, response)
@@ -317,10 +323,12 @@ class Counted:
         names: the documents' names.
         counts: for each metric what it counted, a number a document.
         key_sum: identifies the key's content.
-        problems: what was met while reading and matching, each where it is.
+        problems: what was met while matching, each where it is.
         facts: what the warnings about the whole follow from.
         pairing: key and response as they were matched.
         refused: what metrics refuse, if it is so in all documents.
+        read: what was met while reading the key and the response.
+        contents: what the files hold, of a piece of them.
     """
 
     names: tuple[str, ...]
@@ -330,6 +338,8 @@ class Counted:
     facts: Facts
     pairing: Pairing | None
     refused: frozenset[Problem] = frozenset()
+    read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
+    contents: Contents | None = None
 
     @property
     def adds(self) -> bool:
@@ -355,22 +365,22 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
-    def score(self, key: Corpus, response: Input | None) -> Result:
+    def score(self, key: Corpus, response: Input | TextFile | None) -> Result:
         """Score a response against the key; None is that of a system that has none of its documents."""
         if response is None:
             return self.result([self.count(key, key.select_documents(integers()))])
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
-    def count(self, key: Corpus, response: Corpus) -> Counted:
-        """Match a response with a key and count."""
+    def count(self, key: Corpus, response: Corpus, *, is_piece: bool = False) -> Counted:
+        """Match a response with a key and count; of pieces of files all is kept that something about the whole follows from."""
         problems = Problems()
-        problems.extend(key.warnings)
-        problems.extend(response.warnings)
         _refuse_codes(key, response, self.settings)
         pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        facts = Facts.of(pairing, self.settings, self.metrics, counts, self._unlike(pairing.as_matched))
-        facts = replace(facts, first_words=FirstWords.of(key, response, pairing, self.settings))
+        unlike = self._unlike(pairing.as_matched)
+        facts = Facts.of(pairing, self.settings, self.metrics, counts, unlike, is_piece=is_piece)
+        first_words = FirstWords.of(key, response, pairing, self.settings, is_piece=is_piece)
+        facts = replace(facts, first_words=first_words)
         problems.extend(pairing.notes)
         for metric in self.metrics.values():
             problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
@@ -382,6 +392,8 @@ class Run:
             facts,
             pairing,
             frozenset(problems.errors),
+            (tuple(key.warnings), tuple(response.warnings)),
+            Contents.of(pairing, self.settings) if is_piece else None,
         )
 
     def _as_scored(self, key: Corpus) -> Corpus:
@@ -417,7 +429,16 @@ class Run:
         if refused:
             raise CorefevalError(sorted(refused, key=str))
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
-        met = dict.fromkeys(problem for piece in pieces for problem in piece.problems)
+        met = dict.fromkeys(
+            problem
+            for found in (
+                *(piece.read[0] for piece in pieces),
+                *(piece.read[1] for piece in pieces),
+                *(piece.problems for piece in pieces),
+            )
+            for problem in found
+        )
+        held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])
         told = facts.warnings(self.settings, self.metrics, self.preset)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
@@ -434,6 +455,7 @@ class Run:
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
+            held=Contents.joined(held) if held and len(held) == len(pieces) else None,
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:

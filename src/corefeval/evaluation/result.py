@@ -14,6 +14,7 @@ from corefeval import presets
 from corefeval.arrays import Floats, number_or_none
 from corefeval.choices import POOLED
 from corefeval.counts import Counts
+from corefeval.evaluation.contents import Contents
 from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
@@ -56,6 +57,7 @@ class Result:
         average: what is shown beside the pooled scores (micro): nothing, or the means of the documents' scores, all
             documents alike (macro) or by their mentions (mentions).
         intervals: how the intervals shown with it were made, for the signature; '' where there are none.
+        held: what the files of a run in pieces held, which are no longer at hand.
     """
 
     metrics: Mapping[str, Metric]
@@ -68,6 +70,12 @@ class Result:
     pairing: Pairing | None = field(default=None, repr=False)
     average: str = POOLED
     intervals: str = ""
+    held: Contents | None = field(default=None, repr=False)
+
+    @cached_property
+    def contents(self) -> Contents | None:
+        """What the files hold, None where that is not known."""
+        return self.held if self.pairing is None else Contents.of(self.pairing, self.settings)
 
     @cached_property
     def scores(self) -> dict[str, dict[str, float | None]]:
@@ -98,12 +106,12 @@ class Result:
     def _mean(self, part: str, value: Floats) -> float:
         weight = np.ones(len(value))
         if self.average == "mentions":
-            if self.pairing is None:
+            if self.contents is None:
                 hint = "Score all documents at once, with score()."
                 raise UsageError(
                     Problem("CE044", "a mean by mentions needs key and response at hand", hint=hint)
                 )
-            key, response = self.pairing.key_mentions, self.pairing.response_mentions
+            key, response = self.contents.weights
             weight = {"recall": key, "precision": response}.get(part, key + response)
         weight = np.where(np.isfinite(value), weight, 0.0)
         total = math.fsum(weight.tolist())

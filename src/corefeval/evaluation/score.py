@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from os import PathLike
 from typing import Unpack
 
 from corefeval.choices import OF_DOCUMENTS
@@ -21,6 +22,7 @@ def score(
     metrics: str | Iterable[str] | None = None,
     preset: str | None = None,
     signature: str | Signature | None = None,
+    whole: bool = False,
     **options: Unpack[Options],
 ) -> Result:
     """Score a response against a key.
@@ -31,6 +33,8 @@ def score(
         metrics: names, comma-separated or a list; `all` for every one.
         preset: settings of a shared task; the other keywords override it.
         signature: score as this signature says.
+        whole: keep the mentions with the result, for breakdowns and explain(), also those of large files, which are scored
+            in pieces otherwise.
         options: the settings, see corefeval.settings.Options.
 
     Examples:
@@ -39,4 +43,14 @@ def score(
         {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    return replace(request, averages=OF_DOCUMENTS).score(key, response)
+    return scored(replace(request, averages=OF_DOCUMENTS), key, response, whole=whole)
+
+
+def scored(request: Request, key: Input, response: Input, *, whole: bool = False) -> Result:
+    """Return what a request gives: of large files in pieces, unless the mentions are to be kept with the result."""
+    if whole or not isinstance(key, str | PathLike) or not isinstance(response, str | PathLike):
+        return request.score(key, response)
+    from corefeval.evaluation.pieces import in_pieces  # noqa: PLC0415 - clusters do without
+
+    gold, system, result = in_pieces(request, key, response)
+    return request.score(gold, system) if result is None else result

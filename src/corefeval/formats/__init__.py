@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.formats.base import A_FOLDER, Format, ReadOptions
@@ -30,11 +30,15 @@ from corefeval.problems import (
 from corefeval.text import several
 from corefeval.writing import opened_to_write
 
+if TYPE_CHECKING:
+    from corefeval.formats.cutting import CutFile
+
 __all__ = [
     "FORMATS",
     "Format",
     "ReadOptions",
     "TextFile",
+    "cut",
     "detect",
     "format_named",
     "read",
@@ -144,7 +148,8 @@ def _losses(
             found = form.read(file, options)
         except CorefevalError as error:
             first = error.problems[0]
-            message = f"{form.label} could not be read again ({first.code} {first.message}, line {first.place.line})"
+            line = f", line {first.place.line}" if first.place.line else ""
+            message = f"{form.label} could not be read again ({first.code} {first.message}{line})"
             raise CorefevalError(Problem("CE047", message, Place(file.name), first.text)) from None
         again.append(found if path is None else _named_by_file(found, path))
     return losses(corpus, Corpus.concatenate(again), said)
@@ -167,6 +172,22 @@ def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
             raise
         known = [problem for problem in error.problems if problem.code != "CE004"]
         raise CorefevalError([owner, *known]) from None
+
+
+def cut(file: TextFile, name: str | None, size: int) -> CutFile:
+    """Return the documents of a file, to be read in pieces of about so many bytes.
+
+    Raises:
+        UncutError: if the file has to be read whole.
+        CorefevalError: if it cannot be read at all.
+    """
+    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - only large files are cut
+
+    form = format_named(_format_of(file, name))
+    if form.cutter is None:
+        raise UncutError
+    beginning = next((text for _, text in file.chunks(b"", again=True)), b"")
+    return CutFile(file, form.name, form.cutter(beginning.replace(b"\r\n", b"\n")), size)
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:

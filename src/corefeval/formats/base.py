@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
+
+if TYPE_CHECKING:
+    from corefeval.formats.cutting import Cutter
 
 
 class IrregularError(Exception):
@@ -93,6 +96,8 @@ class Format:
             have to be read one by one; not every format has it.
         write_each: for a format of one document a file, in place of write: returns for each document what its file contains
             and what the one that belongs to it does, if there is one, and the problems.
+        cutter: returns how a file that begins so is cut into pieces that are read one by one, or raises UncutError; None for
+            a format whose files are always read whole.
     """
 
     name: str
@@ -102,6 +107,7 @@ class Format:
     has_offsets: bool = False
     read_several: Callable[[Sequence[Path]], tuple[Corpus, list[int]] | None] | None = None
     write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
+    cutter: Callable[[bytes], Cutter] | None = None
 
     @property
     def is_written(self) -> bool:

@@ -16,10 +16,11 @@ import stat
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -36,6 +37,13 @@ CHUNK = 1 << 20
 DECODED_AT_ONCE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
+ZSTANDARD = b"\x28\xb5\x2f\xfd"
+PACKED = (GZIP, ZSTANDARD, BYTE_ORDER_MARK)
+"""What a file may begin with that is none of its text."""
+UNPACKS_TO = 6
+"""To how many bytes a packed byte of text unpacks, about."""
+IN_MEMORY = 64 << 20
+"""Bytes of a pipe or of standard input that are kept in memory; more are kept on the disk."""
 FRESH = 2 * 10**9
 """Nanoseconds in which the times of a file may not tell one version from the next."""
 
@@ -112,6 +120,14 @@ class TextFile:
         self._companion = companion
         self._progress = progress
         self._version: _Version | None = None
+        self._spooled: Spool | None = None
+
+    documents_before = 0
+    """How many documents of the file stand before what is read."""
+
+    def opening(self, text: bytes) -> bytes:
+        """Return the text with which the file begins, given that with which what is read begins."""
+        return text
 
     @property
     def place(self) -> Place:
@@ -195,18 +211,20 @@ class TextFile:
         with self._opened(quiet=True, glance=True) as stream:
             return stream.read(size)
 
-    def chunks(self, marker: bytes, size: int = CHUNK, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
+    def chunks(
+        self, marker: bytes, size: int = CHUNK, *, again: bool = False, is_watched: bool = False
+    ) -> Iterator[tuple[int, bytes]]:
         """Yield (offset, bytes) pieces that begin where a line begins with marker, of about size bytes.
 
         A document longer than size is one piece; without a marker pieces begin with any line. The first
         piece begins with the file; offsets count the bytes of the unpacked text. A file that is read again is
-        known to be text, and nobody watches how far it has been read.
+        known to be text, and nobody watches how far it has been read, unless somebody is to.
         """
         check = self._check if not again else lambda *_: None
         cut = b"\n" + marker
         pending: list[bytes] = []
         offset = 0
-        with self._opened(quiet=again) as stream:
+        with self._opened(quiet=again and not is_watched) as stream:
             while block := stream.read(size):
                 # The marker may lie across the edge of two blocks.
                 seam = pending[-1][1 - len(cut) :] if pending and marker else b""
@@ -230,6 +248,28 @@ class TextFile:
             yield offset, rest
         if offset > EVERY:
             give_back()
+
+    def size_on_disk(self) -> int:
+        """Return how many bytes it has as it is, packed or not."""
+        with self._raw() as raw:
+            return raw.seek(0, io.SEEK_END)
+
+    def size(self) -> int:
+        """Return how many bytes its text has; of a packed file about so many."""
+        with self._raw() as raw:
+            is_packed = raw.read(len(ZSTANDARD)).startswith((GZIP, ZSTANDARD))
+            return raw.seek(0, io.SEEK_END) * (UNPACKS_TO if is_packed else 1)
+
+    def unpacked(self) -> AbstractContextManager[BinaryIO]:
+        """Open its text once more."""
+        return self._opened(quiet=True)
+
+    @contextmanager
+    def stored(self) -> Iterator[BinaryIO | None]:
+        """Open the file on the disk that holds its text byte by byte; None if there is none: it is packed, or in memory."""
+        with self._raw() as raw:
+            is_text = not raw.read(len(ZSTANDARD)).startswith(PACKED)
+            yield raw if is_text and not isinstance(raw, io.BytesIO) else None
 
     @contextmanager
     def _opened(self, *, quiet: bool = False, glance: bool = False) -> Iterator[BinaryIO]:
@@ -277,18 +317,27 @@ class TextFile:
 
     def _raw(self) -> BinaryIO:
         """Open the file itself; what can be read only once, a pipe or standard input, is kept."""
-        if self._content is None and self.name == "-":
+        if self._content is None and self._spooled is None and self.name == "-":
             if sys.stdin is None:
                 raise CorefevalError(Problem("CE002", "standard input is closed", self.place))
-            self._content = sys.stdin.buffer.read()
-        if self._content is not None:
-            return io.BytesIO(self._content)
-        stream = Path(self.name).open("rb")  # noqa: SIM115 - closed by whoever reads
-        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            return stream
-        with stream:
-            self._content = stream.read()
+            self._keep(sys.stdin.buffer)
+        if self._content is None:
+            stream = Path(self.name if self._spooled is None else self._spooled.path).open("rb")  # noqa: SIM115 - closed by whoever reads
+            if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                return stream
+            with stream:
+                self._keep(stream)
+            return self._raw()
         return io.BytesIO(self._content)
+
+    def _keep(self, stream: BinaryIO) -> None:
+        """Keep what can be read only once: in memory, or on the disk if it is much."""
+        begin = stream.read(IN_MEMORY)
+        more = stream.read(1) if len(begin) == IN_MEMORY else b""
+        if not more:
+            self._content = begin
+            return
+        self._spooled = Spool(chain([begin + more], iter(lambda: stream.read(CHUNK), b"")))
 
     def _check_lines(self, offset: int, piece: bytes) -> None:
         """Refuse a line without end."""
@@ -326,6 +375,23 @@ class TextFile:
             before = stream.read(offset)
         start = before.rfind(b"\n") + 1
         return Place(self.name, before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1)
+
+
+class Spool:
+    """A text kept on the disk, as long as this object.
+
+    Attributes:
+        path: where it is.
+    """
+
+    def __init__(self, blocks: Iterable[bytes]) -> None:
+        import tempfile  # noqa: PLC0415 - rarely needed
+        import weakref  # noqa: PLC0415 - same
+
+        descriptor, self.path = tempfile.mkstemp(prefix="corefeval-")
+        weakref.finalize(self, os.unlink, self.path)
+        with open(descriptor, "wb") as stream:  # noqa: PTH123 - the descriptor is open already
+            stream.writelines(blocks)
 
 
 class _Unpacking(io.RawIOBase):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.identity import identify
 from corefeval.evaluation.result import Result
-from corefeval.pairing.pairing import Pairing, is_repeated
 from corefeval.presets import PRESETS
 from corefeval.settings import Settings
 from corefeval.text import several
@@ -67,17 +64,16 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
     Of results that still have their files only what had an effect on them is named: nothing is said of zeros where
     no file has any.
     """
-    pairings = [result.pairing for result in results]
-    files = [pairing for pairing in pairings if pairing is not None]
-    everywhere = not files or len(files) < len(pairings)
+    files = [found for result in results if (found := result.contents) is not None]
+    everywhere = not files or len(files) < len(results)
     pieces = [
         _MATCH[settings.match],
         ("singletons kept" if settings.singletons == "keep" else "without singletons")
-        if everywhere or any(map(_has_singletons, files))
+        if everywhere or any(found.has_singletons for found in files)
         else "",
-        _ZEROS[settings.zeros] if everywhere or any(map(_has_zeros, files)) else "",
+        _ZEROS[settings.zeros] if everywhere or any(found.has_zeros for found in files) else "",
         "with split antecedents"
-        if settings.split_antecedents == "keep" and (everywhere or any(map(_has_sets, files)))
+        if settings.split_antecedents == "keep" and (everywhere or any(found.has_sets for found in files))
         else "",
         "discourse deixis" if settings.layer == "discourse-deixis" else "",
         _DUPLICATES[settings.duplicates] if everywhere or any(map(_has_repeated, results)) else "",
@@ -90,33 +86,11 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
     return ", ".join(piece for piece in pieces if piece)
 
 
-def _sides(pairing: Pairing) -> Iterator[Corpus]:
-    """Yield key and response as they were read, then as they were scored."""
-    yield from (pairing.key.as_read, pairing.response.as_read, pairing.key, pairing.response)
-
-
-def _has_singletons(pairing: Pairing) -> bool:
-    return any(bool((corpus.entity_sizes == 1).any()) for corpus in _sides(pairing))
-
-
-def _has_zeros(pairing: Pairing) -> bool:
-    return any(len(corpus.nodes.empty) and bool(corpus.is_zero.any()) for corpus in _sides(pairing))
-
-
-def _has_sets(pairing: Pairing) -> bool:
-    return any(bool(len(corpus.as_read.relations.whole)) for corpus in (pairing.key, pairing.response))
-
-
 def _has_repeated(result: Result) -> bool:
     """Say whether a mention is listed twice; where the first is taken a warning has said so."""
-    pairing, rule = result.pairing, result.settings.duplicates
-    if rule in {"error", "first"} or pairing is None:
-        return rule == "first" and any(problem.code == "CE030" for problem in result.warnings)
-    if rule == "keep":
-        codes = [pairing.matching.key_code, pairing.matching.response_code]
-    else:
-        codes = [code for corpus in (pairing.key, pairing.response) for code in identify([corpus.as_read])]
-    return any(bool(is_repeated(code).any()) for code in codes)
+    if result.settings.duplicates == "first":
+        return any(problem.code == "CE030" for problem in result.warnings)
+    return result.contents is not None and result.contents.has_repeated
 
 
 def capitalised(text: str) -> str:
@@ -146,11 +120,14 @@ def scored_units(count: int, settings: Settings) -> str:
 def heading(result: Result) -> list[str]:
     """Return the lines above a table: how much of what, and how it was scored."""
     documents = scored_units(len(result.documents), result.settings)
-    if result.pairing is None:
+    held = result.contents
+    if held is None:
         return [documents, scored_as([result])]
     sides = [
-        f"{name}: {several(len(side.mentions), 'mention')}, {several(len(side.entities), 'entity', 'entities')} ({side.format})"
-        for name, side in (("key", result.pairing.key), ("response", result.pairing.response))
+        f"{name}: {several(mentions, 'mention')}, {several(entities, 'entity', 'entities')} ({form})"
+        for name, mentions, entities, form in zip(
+            ("key", "response"), held.mentions, held.entities, held.formats, strict=True
+        )
     ]
     return [" · ".join([documents, *sides]), scored_as([result])]
 

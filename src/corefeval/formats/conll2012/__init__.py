@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format
 from corefeval.formats.conll2012.reader import read
 from corefeval.problems import Problem
+
+if TYPE_CHECKING:
+    from corefeval.formats.cutting import Cutter
 
 __all__ = ["FORMAT"]
 
@@ -28,4 +31,11 @@ def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
     return batch.read_several(paths)
 
 
-FORMAT = Format("conll2012", read, write, read_several=read_several)
+def cutter(beginning: bytes) -> Cutter:
+    """Return how a file that begins so is cut."""
+    from corefeval.formats.conll2012.cutter import Conll2012Cutter  # noqa: PLC0415 - most files are read whole
+
+    return Conll2012Cutter(beginning)
+
+
+FORMAT = Format("conll2012", read, write, read_several=read_several, cutter=cutter)

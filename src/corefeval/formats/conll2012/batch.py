@@ -26,9 +26,11 @@ class JoinedFile(TextFile):
         """Return what all files hold."""
         return b"".join(map(_whole, self._files))
 
-    def chunks(self, marker: bytes, size: int = 0, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
+    def chunks(
+        self, marker: bytes, size: int = 0, *, again: bool = False, is_watched: bool = False
+    ) -> Iterator[tuple[int, bytes]]:
         """Yield all at once."""
-        del marker, size, again
+        del marker, size, again, is_watched
         yield 0, self.read()
 
     def line_place(self, line: int) -> Place:

@@ -123,7 +123,7 @@ class _Reader:
         self._problems = Problems()
         self._builder = CorpusBuilder("conll2012", file.name)
         self._begun: dict[str, int] = {}
-        self._documents = 0
+        self._documents = file.documents_before
         self._inside = False
         self._unended: list[int] = []
         self._stray = 0
@@ -160,7 +160,7 @@ class _Reader:
                 self._sentence_columns = 0
                 continue
             if layout is None:
-                layout = Layout.at(text)
+                layout = Layout.at(self._file.opening(text))
                 self._columns_at = _columns_at(layout, lines) if layout is not None else {}
             if layout is not None:
                 self._word(layout)

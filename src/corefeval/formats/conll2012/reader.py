@@ -41,7 +41,7 @@ def read_fast(file: TextFile) -> Corpus:
     reading: _Reading | None = None
     for _, chunk in file.chunks(b""):
         if reading is None:
-            layout = Layout.at(chunk)
+            layout = Layout.at(file.opening(chunk))
             if layout is None:
                 raise IrregularError
             reading = _Reading(file, layout)
@@ -92,7 +92,9 @@ class _Reading:
         cells = annotated(table, document)
         self._names += [
             document_name(header, number)
-            for number, (_, header) in enumerate(table.begins, len(self._names) + 1)
+            for number, (_, header) in enumerate(
+                table.begins, self._file.documents_before + len(self._names) + 1
+            )
         ]
         self._starts += (np.searchsorted(table.line, begin) + self._nodes).tolist()
         self._begins += (begin + self._lines).tolist()

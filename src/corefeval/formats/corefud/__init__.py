@@ -7,12 +7,15 @@ every problem it finds.
 
 from __future__ import annotations
 
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format
 from corefeval.formats.corefud.reader import read
 from corefeval.problems import Problem
+
+if TYPE_CHECKING:
+    from corefeval.formats.cutting import Cutter
 
 __all__ = ["FORMAT"]
 
@@ -24,4 +27,11 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     return writer.write(corpus, stream)
 
 
-FORMAT = Format("corefud", read, write)
+def cutter(beginning: bytes) -> Cutter:
+    """Return how a file that begins so is cut."""
+    from corefeval.formats.corefud.cutter import CorefudCutter  # noqa: PLC0415 - most files are read whole
+
+    return CorefudCutter(beginning)
+
+
+FORMAT = Format("corefud", read, write, cutter=cutter)

@@ -95,7 +95,8 @@ class _Reading:
                 if match := _SENTENCE_ID.match(line):
                     name = match[1]
                 if re.match(NEWDOC.decode() + r"(?:[\s=]|$)", line):
-                    self._begin_document(document_name(line, len(self._names) + 1), number)
+                    running = self._file.documents_before + len(self._names) + 1
+                    self._begin_document(document_name(line, running), number)
                     in_sentence = False
                 elif line.encode().startswith(PREFIX):
                     self._header = self._declared(number, line)

@@ -143,7 +143,8 @@ class _Reading:
         self._labels.append(found.labels, expected)
         self._links.extend((node + nodes, text) for node, text in found.links)
         for line in piece.newdocs.tolist():
-            self._names.append(document_name(piece.line(line).decode(), len(self._names) + 1))
+            number = self._file.documents_before + len(self._names) + 1
+            self._names.append(document_name(piece.line(line).decode(), number))
         self._nodes += len(piece.node_lines)
         self._mentions += len(found.entity)
         self._entities += len(found.labels)

@@ -46,6 +46,8 @@ class CorefudSource(RereadSource):
     def __init__(self, file: TextFile, header: Header) -> None:
         self.file, self.header = file, header
         self.known_relations = Relations()
+        self.manner = header.text
+        self.ranks_over_documents = "GRP" not in header.text.split("-")
 
     @abstractmethod
     def node_lines(self) -> Integers:

@@ -434,6 +434,12 @@ class _Reader:
             self._notes.problems.raise_errors()
         inclusive = meaning.inclusive(text, spans, document, forms)
         located = meaning.located(text, spans, document, inclusive=inclusive)
+        has_both = any(index not in self._own_tokens for index in self._texts)
+        manner = (
+            (self._field, inclusive, bool(text.is_character.any()) if has_both else None)
+            if len(spans)
+            else None
+        )
         parts = np.array(self._part_numbers, np.int64).reshape(-1, 2)
         part_mention = np.array(self._part_mention, np.int64)
         pieces = meaning.located(text, parts, document[part_mention], inclusive=inclusive)
@@ -459,6 +465,7 @@ class _Reader:
             made = JsonLinesSource(self._rows, self._lines, nodes)
             made.known_relations = extensions.relations(order.number, order.entity_number)
             made.known_annotations = tuple(extensions.annotations)
+            made.manner = manner
             return made
 
         chains = ChainsToAssemble(

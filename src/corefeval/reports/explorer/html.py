@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -90,14 +91,20 @@ class Page:
         )
 
 
+def _assets() -> Traversable:
+    return files("corefeval.reports.explorer") / "assets"
+
+
 @cache
 def _asset(name: str) -> bytes:
-    return (files("corefeval.reports.explorer") / "assets" / name).read_bytes().rstrip()
+    return (_assets() / name).read_bytes().rstrip()
 
 
 @cache
 def _style() -> bytes:
-    return b"\n" + _asset("explorer.css") + b"\n"
+    names = sorted(asset.name for asset in _assets().iterdir() if asset.name.endswith(".css"))
+    others = [name for name in names if name != "explorer.css"]
+    return b"\n" + b"\n".join(_asset(name) for name in ["explorer.css", *others]) + b"\n"
 
 
 @cache

@@ -26,6 +26,7 @@ export function saveAddress(push = false) {
   if (state.bin !== null) parts.set("score", `${(100 * state.bin) / BINS}-${(100 * (state.bin + 1)) / BINS}`);
   if (state.sort !== FIRST_SORT) parts.set("sort", state.sort);
   if (state.query) parts.set(isSearching() ? "text" : "search", state.query);
+  if (state.columns) parts.set("view", "columns");
   if (state.theme) parts.set("theme", state.theme);
   const hash = `#${parts}`;
   if (hash === (location.hash || "#")) return;
@@ -61,6 +62,7 @@ export async function readAddress() {
   if (get("text")) searchAll();
   listDocuments();
   setTheme(["light", "dark"].includes(get("theme")) ? get("theme") : "");
+  state.columns = get("view") === "columns";
   const number = DOCUMENTS.findIndex((row) => row.name === parts.get("doc"));
   if (number < 0) openOverview();
   else await openDocument(number, { entity: get("entity"), mention: get("mention") });

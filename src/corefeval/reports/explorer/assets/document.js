@@ -21,6 +21,7 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./pay
  * @property {string} name K3, R5
  * @property {Mention[]} mentions by position
  * @property {string | null} hue null where it is aligned with no key entity
+ * @property {number} tone how dark: neighbours differ in it, for those who do not tell their hues apart
  * @property {Entity | null} aligned
  */
 /**
@@ -70,6 +71,7 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./pay
  */
 
 const GOLDEN_ANGLE = 137.508;
+const TONES = 3;
 const KEPT = 5;
 
 /** The last few documents that were opened. @type {Map<number, Promise<OpenDocument>>} */
@@ -114,6 +116,7 @@ export function readDocument(raw) {
   ];
   sides[0].entities.forEach((entity) => {
     entity.hue = hue(entity.number);
+    entity.tone = entity.number % TONES;
   });
   raw.r.forEach((reading, system) => {
     align(sides[0], sides[system + 1], reading, system);
@@ -181,6 +184,7 @@ function readSide(words, number, raw, byId) {
         name: letter + entity,
         mentions: [],
         hue: null,
+        tone: 0,
         aligned: null,
       }),
   );
@@ -235,6 +239,7 @@ function align(key, response, reading, system) {
   response.entities.forEach((entity, number) => {
     entity.aligned = key.entities[reading.a[number]] ?? null;
     entity.hue = entity.aligned?.hue ?? null;
+    entity.tone = entity.aligned?.tone ?? 0;
   });
 }
 
@@ -288,6 +293,64 @@ function readErrors(key, response, reading) {
   });
 }
 
+/**
+ * The words that two sides share as one text, with the zeros of both; zeros that stand in one place are one.
+ * Null where they have not the same words.
+ * @typedef {object} OneText
+ * @property {Words} words
+ * @property {number[][]} places for each of the two sides the node of the text that each of its nodes is
+ */
+/** By the side that is put beside the key. @type {WeakMap<Side, OneText | null>} */
+const merged = new WeakMap();
+
+/**
+ * @param {Side} key
+ * @param {Side} response
+ * @returns {OneText | null}
+ */
+export function oneText(key, response) {
+  const known = merged.get(response);
+  if (known !== undefined) return known;
+  const made = merge(key, response);
+  merged.set(response, made);
+  return made;
+}
+
+/**
+ * @param {Side} key
+ * @param {Side} response
+ * @returns {OneText | null}
+ */
+function merge(key, response) {
+  /** @type {OneText} */
+  const text = { words: { forms: [], empty: new Set(), starts: [], tight: new Set() }, places: [[], []] };
+  const { words, places } = text;
+  const sides = [key, response];
+  for (let sentence = 0; sentence < key.starts.length - 1; sentence += 1) {
+    words.starts.push(words.forms.length);
+    const at = sides.map((side) => side.starts[sentence]);
+    const ends = sides.map((side) => side.starts[sentence + 1]);
+    while (at[0] < ends[0] || at[1] < ends[1]) {
+      const zeros = sides.map((side, place) => at[place] < ends[place] && side.empty.has(at[place]));
+      const isZero = zeros.includes(true);
+      if (!isZero && at.some((node, place) => node >= ends[place])) return null;
+      const taken = isZero ? zeros : [true, true];
+      const node = words.forms.length;
+      const from = taken[0] ? 0 : 1;
+      words.forms.push(sides[from].forms[at[from]]);
+      if (isZero) words.empty.add(node);
+      if (sides[from].tight.has(at[from])) words.tight.add(node);
+      for (const place of [0, 1]) {
+        if (!taken[place]) continue;
+        places[place].push(node);
+        at[place] += 1;
+      }
+    }
+  }
+  words.starts.push(words.forms.length);
+  return text;
+}
+
 /** @param {number} entity */
 const hue = (entity) => ((entity * GOLDEN_ANGLE) % 360).toFixed(1);
 
@@ -335,12 +398,6 @@ function shown(words, node) {
   const form = words.forms[node];
   return words.empty.has(node) && (form === "" || form === "_") ? "∅" : form;
 }
-
-/**
- * @param {Mention} mention
- * @param {number} node
- */
-export const covers = (mention, node) => mention.parts.some(([first, last]) => first <= node && node <= last);
 
 /**
  * The mentions of its chain, and those that the other sides have in their place.

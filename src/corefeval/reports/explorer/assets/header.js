@@ -11,10 +11,10 @@ export function drawHeader() {
   const isOpen = state.doc !== null;
   const place = isOpen ? DOCUMENTS[state.document].name : "Overview";
   document.body.classList.toggle("reading", isOpen);
-  document.body.classList.toggle("with-river", isOpen && state.river);
+  document.body.classList.toggle("with-flow", isOpen && state.flow);
   byId("overview").hidden = isOpen;
   for (const part of ["document", "inspector"]) byId(part).hidden = !isOpen;
-  byId("river").hidden = !isOpen || !state.river;
+  byId("flow").hidden = !isOpen || !state.flow;
   byId("place").textContent = place;
   for (const id of ["previous", "next"]) byId(id, HTMLButtonElement).disabled = !DOCUMENTS.length;
   document.title = (isOpen ? `${place} · ` : "") + INDEX.title;

@@ -1,5 +1,6 @@
 /* The inspector: what is known of the selected mention, and the errors of the document. */
 
+import { antecedentsOf, inSentence } from "./antecedents.js";
 import { classRow } from "./charts.js";
 import { textOf } from "./document.js";
 import { badge, button, byId, element, name, quote, replace, said } from "./elements.js";
@@ -35,7 +36,7 @@ export function drawInspector(doc) {
       element(
         "p",
         { class: "note" },
-        "Choose a mention, or press j for the first error. Underlines are chains: the colour is the key entity on all sides, dashed where the response entity has no counterpart; ★ is the dominant mention of a chain.",
+        "Choose a mention, or press j for the first error. Bands are chains: the colour is that of the key entity on all sides; grey and dashed where a response entity has no counterpart. ★ is the dominant mention of a chain.",
       ),
     );
   }
@@ -54,6 +55,7 @@ function details(doc, mention) {
   return [
     element("h2", {}, mention.side ? response : "Key"),
     element("p", { class: "quote", dir: "auto" }, textOf(mention)),
+    ...verdicts(mention),
     element(
       "dl",
       {},
@@ -66,6 +68,27 @@ function details(doc, mention) {
       : element("p", { class: "note" }, `The ${there} has no such mention.`),
   ];
 }
+
+/**
+ * What the system chose and what is right, in a sentence; of a key mention the sentence of each system.
+ * @param {Mention} mention
+ */
+const verdicts = (mention) =>
+  mention.judged.flatMap((judged, system) => {
+    if (!judged?.decision) return [];
+    const found = antecedentsOf(mention, system);
+    const words = inSentence(found, link);
+    const letter = TWO && !mention.side ? `${LETTERS[system]}: ` : "";
+    return [element("p", { class: `verdict ${found.isRight ? "right" : "wrong"}` }, letter, ...words)];
+  });
+
+/** @param {Mention} mention */
+const link = (mention) =>
+  button(
+    { class: "link", onclick: () => select(mention) },
+    quote(textOf(mention)),
+    element("span", { class: "note" }, ` (${mention.sentence + 1})`),
+  );
 
 /**
  * Terms and what is said of each.

@@ -30,8 +30,9 @@ const IN_DOCUMENT = {
   K: (doc) => stepEntity(doc, -1),
   "[": (doc) => stepSide(doc, -1),
   "]": (doc) => stepSide(doc, 1),
+  c: turnColumns,
   e: openPalette,
-  g: () => turn("river"),
+  g: () => turn("flow"),
   h: () => turn("heat"),
 };
 /** @type {Record<string, (doc: OpenDocument) => void>} */
@@ -40,7 +41,12 @@ const IN_TEXT = {
   ArrowLeft: (doc) => stepMention(doc, -1),
 };
 
-/** @param {"river" | "heat"} part what is shown or hidden */
+function turnColumns() {
+  state.columns = !state.columns;
+  announce("columns");
+}
+
+/** @param {"flow" | "heat"} part what is shown or hidden */
 function turn(part) {
   state[part] = !state[part];
   announce("layout");

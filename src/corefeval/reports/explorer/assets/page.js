@@ -1,18 +1,19 @@
 /* The page put together: what is drawn when something changes, and what the parts of the page do. */
 
 import { readAddress, saveAddress, setTheme } from "./address.js";
+import { drawArcs, drawArcsSoon } from "./arcs.js";
 import { drawConfusion } from "./confusion.js";
 import { openHelp } from "./dialogs.js";
 import { SORTS, followDocument, listDocuments, stepDocument } from "./documents.js";
 import { byId, element } from "./elements.js";
 import { drawFilters } from "./filter-panel.js";
 import { clearFilters } from "./filters.js";
+import { drawFlow } from "./flow.js";
 import { drawCounter, drawHeader } from "./header.js";
 import { drawInspector, drawLosses } from "./inspector.js";
 import { press, toggleSide } from "./keyboard.js";
 import { openOverview } from "./navigation.js";
 import { drawCostliest, drawOverview } from "./overview.js";
-import { drawRiver, drawSight } from "./river.js";
 import { search, searchAll } from "./search.js";
 import { state, when } from "./state.js";
 import { drawHeads, drawText, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
@@ -25,17 +26,18 @@ when("view", () => {
   drawText();
   drawFilters();
   if (doc) {
-    drawHeads();
+    drawHeads(doc);
     drawInspector(doc);
     drawLosses(doc);
     drawConfusion(doc);
-    drawRiver(doc);
+    drawFlow(doc);
   } else {
     listDocuments();
     drawOverview();
   }
   markSelection();
   if (doc && state.mention) reveal(doc, false);
+  drawArcs();
   drawCounter();
   saveAddress(true);
 });
@@ -45,9 +47,10 @@ when("selection", () => {
   if (!doc) return;
   markSelection();
   reveal(doc, true);
+  drawArcs();
   drawInspector(doc);
   drawConfusion(doc);
-  drawRiver(doc);
+  drawFlow(doc);
   drawCounter();
   saveAddress();
 });
@@ -59,7 +62,7 @@ when("filters", () => {
   if (doc) {
     redrawText(doc);
     drawLosses(doc);
-    drawRiver(doc);
+    drawFlow(doc);
   } else drawOverview();
   drawCounter();
   saveAddress();
@@ -71,12 +74,14 @@ when("system", () => {
   drawFilters();
   listDocuments();
   if (doc) {
+    drawHeads(doc);
     redrawText(doc);
     markSelection();
     drawInspector(doc);
     drawLosses(doc);
     drawConfusion(doc);
-    drawRiver(doc);
+    drawFlow(doc);
+    drawArcs();
   } else drawOverview();
   drawCounter();
   saveAddress();
@@ -93,11 +98,23 @@ when("census", () => {
   if (!state.doc) drawCostliest();
 });
 
+when("columns", () => {
+  const { doc } = state;
+  if (doc) {
+    drawHeads(doc);
+    redrawText(doc);
+    markSelection();
+    reveal(doc, false);
+    drawArcs();
+  }
+  saveAddress();
+});
+
 when("layout", () => {
   drawHeader();
   if (!state.doc) return;
   drawConfusion(state.doc);
-  drawRiver(state.doc);
+  drawFlow(state.doc);
 });
 
 const searchBox = byId("search", HTMLInputElement);
@@ -129,16 +146,8 @@ byId("theme").addEventListener("click", () => {
   saveAddress();
 });
 
-let scrolling = 0;
-const drawSightSoon = () => {
-  if (scrolling) return;
-  scrolling = requestAnimationFrame(() => {
-    scrolling = 0;
-    if (state.doc) drawSight(state.doc);
-  });
-};
-byId("main").addEventListener("scroll", drawSightSoon, { passive: true });
-addEventListener("resize", drawSightSoon);
+byId("main").addEventListener("scroll", drawArcsSoon, { passive: true });
+addEventListener("resize", drawArcsSoon);
 addEventListener("popstate", readAddress);
 addEventListener("beforeprint", () => {
   if (state.doc) fillText(state.doc);

@@ -1,6 +1,6 @@
 /* The words of a sentence cut into runs: stretches of text that the same mentions cover. */
 
-import { covers, joined, textOf } from "./document.js";
+import { joined, textOf } from "./document.js";
 import { badge, button, element } from "./elements.js";
 import { agreement, passes } from "./filters.js";
 import { TWO, family, isRight, meaningOfCarried, meaningOfClass, meaningOfDecision } from "./payload.js";
@@ -8,63 +8,109 @@ import { select, selectNext } from "./selection.js";
 import { judgement, state } from "./state.js";
 
 /** @import {Child} from "./elements.js" */
-/** @import {Mention, Side} from "./document.js" */
+/** @import {Entity, Mention, OneText, Side, Words} from "./document.js" */
+
+/**
+ * A mention in the words that are drawn, with its band below or above them.
+ * @typedef {object} Placed
+ * @property {Mention} mention
+ * @property {[number, number][]} parts
+ * @property {number} first
+ * @property {number} last
+ * @property {boolean} above
+ * @property {number} lane
+ */
 
 const LONG_WORD = 30;
-const LANE = 4;
+const BAND = 4;
+const LANE = 6;
+const OUTLINE = 1.25;
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * The lane of each mention. Inner ones get the lanes near the text; two that overlap, nested or crossing, never share one.
- * @param {Mention[]} mentions
+ * @param {Mention} mention
+ * @param {boolean} above
+ * @param {number[]} [places] the nodes that its own ones are
+ * @returns {Placed}
  */
-function lanesOf(mentions) {
-  /** @type {Map<Mention, number>} */
-  const lanes = new Map();
-  /** @type {Mention[][]} */
-  const taken = [];
-  const length = (/** @type {Mention} */ mention) => mention.last - mention.first;
-  for (const mention of [...mentions].sort((a, b) => length(a) - length(b) || a.first - b.first || a.index - b.index)) {
-    const free = taken.findIndex((others) =>
-      others.every((other) => other.first > mention.last || mention.first > other.last),
-    );
-    const lane = free < 0 ? taken.length : free;
-    taken[lane] = [...(taken[lane] ?? []), mention];
-    lanes.set(mention, lane);
-  }
-  return { lanes, depth: taken.length };
+function placed(mention, above, places) {
+  const at = (/** @type {number} */ node) => (places ? places[node] : node);
+  return {
+    mention,
+    parts: mention.parts.map(([first, last]) => [at(first), at(last)]),
+    first: at(mention.first),
+    last: at(mention.last),
+    above,
+    lane: 0,
+  };
 }
 
-/** A sentence of one side while it is drawn. */
+/**
+ * @param {Placed} one
+ * @param {number} node
+ */
+const covers = (one, node) => one.parts.some(([first, last]) => first <= node && node <= last);
+
+/**
+ * Gives each its lane. Inner ones get the lanes near the text; two that overlap, nested or crossing, never share one.
+ * @param {Placed[]} mentions those on one side of the text
+ * @returns {number} how many lanes there are
+ */
+function takeLanes(mentions) {
+  /** @type {Placed[][]} */
+  const taken = [];
+  const length = (/** @type {Placed} */ one) => one.last - one.first;
+  const order = (/** @type {Placed} */ a, /** @type {Placed} */ b) =>
+    length(a) - length(b) || a.first - b.first || a.mention.index - b.mention.index;
+  for (const one of [...mentions].sort(order)) {
+    const free = taken.findIndex((others) => others.every((other) => other.first > one.last || one.first > other.last));
+    one.lane = free < 0 ? taken.length : free;
+    taken[one.lane] = [...(taken[one.lane] ?? []), one];
+  }
+  return taken.length;
+}
+
+/** What became of a mention: the other side has it, the response missed it, or it invented it. @param {Mention} mention */
+export function fateOf(mention) {
+  if (judgement(mention).partner) return "found";
+  return mention.side ? "invented" : "missed";
+}
+
+/** The colour of a chain: that of the key entity. @param {Entity} entity */
+export const colorOf = ({ hue, tone }) => (hue === null ? "var(--alone)" : `oklch(var(--line-${tone}) ${hue})`);
+
+/** A sentence while it is drawn. */
 class Sentence {
   /**
-   * @param {Side} side
+   * @param {Words} words
    * @param {number} sentence
+   * @param {Placed[]} mentions
+   * @param {boolean} isOne whether both sides stand on these words
    */
-  constructor(side, sentence) {
-    this.side = side;
-    this.from = side.starts[sentence];
-    this.to = side.starts[sentence + 1];
-    this.mentions = side.bySentence[sentence];
-    const { lanes, depth } = lanesOf(this.mentions);
-    this.lanes = lanes;
-    this.depth = depth;
+  constructor(words, sentence, mentions, isOne) {
+    this.words = words;
+    this.isOne = isOne;
+    this.from = words.starts[sentence];
+    this.to = words.starts[sentence + 1];
+    this.mentions = mentions;
+    this.above = takeLanes(mentions.filter((one) => one.above));
+    this.below = takeLanes(mentions.filter((one) => !one.above));
   }
 
   /** Where the mentions that cover the text change. */
   edges() {
     const { from, to } = this;
     const cuts = new Set([from, to]);
-    for (const mention of this.mentions) {
-      for (const [first, last] of mention.parts) {
+    for (const one of this.mentions) {
+      for (const [first, last] of one.parts) {
         if (first >= to || last < from) continue;
         cuts.add(Math.max(first, from));
         cuts.add(Math.min(last + 1, to));
       }
-      if (mention.last < to) cuts.add(Math.max(mention.last, from));
+      if (one.last < to) cuts.add(Math.max(one.last, from));
     }
     for (let node = from; node < to; node += 1) {
-      if (this.side.empty.has(node)) cuts.add(node).add(node + 1);
+      if (this.words.empty.has(node)) cuts.add(node).add(node + 1);
     }
     return [...cuts].sort((a, b) => a - b);
   }
@@ -74,23 +120,18 @@ class Sentence {
     const edges = this.edges();
     return edges.slice(0, -1).flatMap((first, position) => {
       const next = edges[position + 1];
-      if (this.side.empty.has(first) && !this.mentions.some((mention) => covers(mention, first))) return [];
-      const spaced = next < this.to && !this.side.tight.has(next - 1);
+      if (this.words.empty.has(first) && !this.mentions.some((one) => covers(one, first))) return [];
+      const spaced = next < this.to && !this.words.tight.has(next - 1);
       return [...this.run(first, next), spaced && this.space(next)];
     });
   }
 
   /**
-   * Mentions of a run, inner ones first.
-   * @param {(mention: Mention) => boolean} test
+   * Mentions of a run, inner ones first, of these those below the text.
+   * @param {(one: Placed) => boolean} test
    */
   those(test) {
-    return this.mentions.filter(test).sort((a, b) => this.lane(a) - this.lane(b));
-  }
-
-  /** @param {Mention} mention */
-  lane(mention) {
-    return this.lanes.get(mention) ?? 0;
+    return this.mentions.filter(test).sort((a, b) => a.lane - b.lane || Number(a.above) - Number(b.above));
   }
 
   /**
@@ -98,10 +139,8 @@ class Sentence {
    * @param {number} next
    */
   space(next) {
-    const inside = this.those((mention) => covers(mention, next - 1) && covers(mention, next));
-    const bridged = this.mentions.filter(
-      (mention) => mention.first < next && next <= mention.last && !inside.includes(mention),
-    );
+    const inside = this.those((one) => covers(one, next - 1) && covers(one, next));
+    const bridged = this.mentions.filter((one) => one.first < next && next <= one.last && !inside.includes(one));
     if (!inside.length && !bridged.length) return " ";
     return this.piece(inside, bridged, next, next, [" "], false);
   }
@@ -112,21 +151,36 @@ class Sentence {
    * @returns {Child[]}
    */
   run(first, next) {
-    const inside = this.those((mention) => covers(mention, first));
+    const inside = this.those((one) => covers(one, first));
     const bridged = this.mentions.filter(
-      (mention) => mention.parts.length > 1 && mention.first < first && first < mention.last && !covers(mention, first),
+      (one) => one.parts.length > 1 && one.first < first && first < one.last && !covers(one, first),
     );
     const content = this.content(first, next - 1);
     if (!inside.length && !bridged.length) return content;
     const piece = this.piece(inside, bridged, first, next, content, true);
-    if (this.side.empty.has(first)) {
+    if (this.words.empty.has(first)) {
       piece.classList.add("zero");
       piece.title = "zero: nothing is said here";
     }
-    const stars = inside.filter((mention) => mention.first === first && mention.dominant).map(star);
-    const whole = [...stars, piece, ...inside.filter((mention) => mention.last === next - 1).map(tag)];
-    const oneWord = next - first === 1 && this.side.forms[first].length < LONG_WORD;
+    const stars = inside.filter((one) => one.first === first && one.mention.dominant && !this.isOne).map(star);
+    const whole = [...stars, piece, ...this.tags(inside, bridged, next)];
+    const oneWord = next - first === 1 && this.words.forms[first].length < LONG_WORD;
     return whole.length > 1 && oneWord ? [element("span", { class: "together" }, ...whole)] : whole;
+  }
+
+  /**
+   * The names of the entities whose mentions end here; the bands of those that go on run through them.
+   * @param {Placed[]} inside
+   * @param {Placed[]} bridged
+   * @param {number} next
+   * @returns {Child[]}
+   */
+  tags(inside, bridged, next) {
+    const ended = inside.filter((one) => one.last === next - 1).map(({ mention }) => mention);
+    if (!ended.length) return [];
+    const tags = this.isOne ? stacks(ended) : ended.map((mention) => tag(mention, badgesOf(mention)));
+    const open = inside.filter((one) => covers(one, next));
+    return open.length || bridged.length ? [this.piece(open, bridged, next, next, tags, false)] : tags;
   }
 
   /**
@@ -136,22 +190,22 @@ class Sentence {
    * @returns {Child[]}
    */
   content(first, last) {
-    const text = joined(this.side, first, last);
+    const text = joined(this.words, first, last);
     if (!BIDI_CONTROLS.test(text)) return marked(text);
     /** @type {Child[]} */
     const pieces = [];
     for (let node = first; node <= last; node += 1) {
-      const word = joined(this.side, node, node);
+      const word = joined(this.words, node, node);
       if (BIDI_CONTROLS.test(word)) pieces.push(element("bdi", {}, ...marked(word)));
       else pieces.push(...marked(word));
-      if (node < last && !this.side.tight.has(node)) pieces.push(" ");
+      if (node < last && !this.words.tight.has(node)) pieces.push(" ");
     }
     return pieces;
   }
 
   /**
-   * @param {Mention[]} inside
-   * @param {Mention[]} bridged
+   * @param {Placed[]} inside
+   * @param {Placed[]} bridged
    * @param {number} first
    * @param {number} next
    * @param {Child[]} content
@@ -160,55 +214,87 @@ class Sentence {
   piece(inside, bridged, first, next, content, ended) {
     const piece = element("span", { class: "run", "data-first": first, "data-next": next }, ...content);
     if (inside.length) {
-      piece.dataset.m = inside.map((mention) => mention.id).join(" ");
-      piece.addEventListener("click", () => selectNext(inside));
+      const mentions = inside.map(({ mention }) => mention);
+      piece.dataset.m = mentions.map((mention) => mention.id).join(" ");
+      piece.addEventListener("click", () => selectNext(mentions));
     }
     const layers = [
-      ...inside.map((mention) =>
-        this.line(mention, false, ended && mention.first === first, ended && mention.last === next - 1),
-      ),
-      ...bridged.map((mention) => this.line(mention, true, false, false)),
-      ...this.tint(inside.find(passes)),
+      ...inside.flatMap((one) => this.band(one, ended && one.first === first, ended && one.last === next - 1)),
+      ...bridged.map((one) => this.gap(one)),
+      ...this.tint(inside),
     ];
-    piece.style.backgroundImage = layers.map((one) => one.image).join(", ");
-    piece.style.backgroundSize = layers.map((one) => one.size).join(", ");
-    piece.style.backgroundPosition = layers.map((one) => one.place).join(", ");
+    piece.style.backgroundImage = layers.map((layer) => layer.image).join(", ");
+    piece.style.backgroundSize = layers.map((layer) => layer.size).join(", ");
+    piece.style.backgroundPosition = layers.map((layer) => layer.place).join(", ");
     return piece;
   }
 
+  /** How far from the top its band lies. @param {Placed} one */
+  height({ above, lane }) {
+    return above
+      ? `${(this.above - 1 - lane) * LANE}px`
+      : `calc(100% - ${(this.below - 1 - lane) * LANE + (LANE - BAND) / 2}px)`;
+  }
+
   /**
-   * The line of a mention: a layer of the run's background, so that a run may break over lines of text.
-   * @param {Mention} mention
-   * @param {boolean} isGap
+   * The band of a mention: layers of the run's background, so that a run may break over lines of text. It is filled where
+   * both sides have the mention, hollow where the response missed it, hatched where it invented it.
+   * @param {Placed} one
    * @param {boolean} opens
    * @param {boolean} closes
    */
-  line(mention, isGap, opens, closes) {
-    const { hue } = mention.entity;
-    const full = hue === null ? "var(--alone)" : `oklch(var(--line) ${hue})`;
-    const color = passes(mention) ? full : "var(--faint)";
-    const dashes = hue === null ? [4, 7] : null;
-    const dots = isGap ? [1.5, 5] : dashes;
+  band(one, opens, closes) {
+    const { mention } = one;
+    const color = passes(mention) ? colorOf(mention.entity) : "var(--faint)";
     const from = opens ? 2 : 0;
     const until = closes ? 2 : 0;
+    const place = `${from}px ${this.height(one)}`;
+    const size = `calc(100% - ${from + until}px) ${BAND}px`;
+    const fate = fateOf(mention);
+    if (fate === "missed") {
+      const line = `${OUTLINE}px`;
+      const edge = { image: `linear-gradient(${color}, ${color})`, size: `${line} ${BAND}px` };
+      return [
+        ...(opens ? [{ ...edge, place }] : []),
+        ...(closes ? [{ ...edge, place: `calc(100% - ${until}px) ${this.height(one)}` }] : []),
+        {
+          image: `linear-gradient(${color} 0 ${line}, transparent ${line} calc(100% - ${line}), ${color} calc(100% - ${line}))`,
+          size,
+          place,
+        },
+      ];
+    }
+    const stripes = fate === "invented" ? `115deg, ${color} 0 1.5px, transparent 1.5px 4px` : null;
+    const dashes = mention.entity.hue === null ? `90deg, ${color} 0 5px, transparent 5px 8px` : null;
+    const pattern = stripes ?? dashes;
+    const image = pattern ? `repeating-linear-gradient(${pattern})` : `linear-gradient(${color}, ${color})`;
+    return [{ image, size, place }];
+  }
+
+  /** Between the parts of a discontinuous mention. @param {Placed} one */
+  gap(one) {
+    const color = passes(one.mention) ? colorOf(one.mention.entity) : "var(--faint)";
     return {
-      image: dots
-        ? `repeating-linear-gradient(90deg, ${color} 0 ${dots[0]}px, transparent ${dots[0]}px ${dots[1]}px)`
-        : `linear-gradient(${color}, ${color})`,
-      size: `calc(100% - ${from + until}px) 2px`,
-      place: `${from}px calc(100% - ${(this.depth - 1 - this.lane(mention)) * LANE}px)`,
+      image: `repeating-linear-gradient(90deg, ${color} 0 1.5px, transparent 1.5px 5px)`,
+      size: `100% ${BAND}px`,
+      place: `0px ${this.height(one)}`,
     };
   }
 
-  /** @param {Mention | undefined} mention */
-  tint(mention) {
-    if (!mention) return [];
-    const { hue } = mention.entity;
-    const image =
-      hue === null
-        ? "repeating-linear-gradient(135deg, var(--hatch) 0 1.5px, transparent 1.5px 6px)"
-        : `linear-gradient(oklch(var(--tint) ${hue}), oklch(var(--tint) ${hue}))`;
-    return [{ image, size: `100% calc(100% - ${this.depth * LANE}px)`, place: "0px 0px" }];
+  /**
+   * Words have the tint of the innermost chain that both sides have here; hatching where the response invented it.
+   * @param {Placed[]} inside
+   */
+  tint(inside) {
+    const shown = inside.map(({ mention }) => mention).filter(passes);
+    const found = shown.find((mention) => fateOf(mention) === "found" && mention.entity.hue !== null);
+    const other = shown.find((mention) => fateOf(mention) !== "missed");
+    if (!found && !other) return [];
+    const image = found
+      ? `linear-gradient(oklch(var(--tint) ${found.entity.hue}), oklch(var(--tint) ${found.entity.hue}))`
+      : "repeating-linear-gradient(135deg, var(--hatch) 0 1.5px, transparent 1.5px 6px)";
+    const lanes = (this.above + this.below) * LANE;
+    return [{ image, size: `100% calc(100% - ${lanes}px)`, place: `0px ${this.above * LANE}px` }];
   }
 }
 
@@ -221,22 +307,90 @@ const star = () => element("span", { class: "star", "aria-hidden": "true", title
  * @param {number} sentence
  */
 export function cell(side, number, sentence) {
-  const drawn = new Sentence(side, sentence);
-  return element(
+  const mentions = side.bySentence[sentence].map((mention) => placed(mention, false));
+  return paragraph(new Sentence(side, sentence, mentions, false), number, number ? side.letter : "Key");
+}
+
+/**
+ * A sentence as one text: the chains of the key below the words, those of the response above them.
+ * @param {OneText} text
+ * @param {Side} key
+ * @param {Side} response
+ * @param {number} sentence
+ */
+export function line(text, key, response, sentence) {
+  const mentions = [
+    ...key.bySentence[sentence].map((mention) => placed(mention, false, text.places[0])),
+    ...response.bySentence[sentence].map((mention) => placed(mention, true, text.places[1])),
+  ];
+  return paragraph(new Sentence(text.words, sentence, mentions, true), 0, "");
+}
+
+/**
+ * @param {Sentence} sentence
+ * @param {number} side
+ * @param {string} name of the side
+ */
+const paragraph = (sentence, side, name) =>
+  element(
     "p",
-    { class: "cell", dir: "auto", "data-side": number, style: { "--lanes": drawn.depth } },
-    element("span", { class: "side-name", dir: "ltr" }, number ? side.letter : "Key"),
-    ...drawn.pieces(),
+    {
+      class: "cell",
+      dir: "auto",
+      "data-side": side,
+      style: {
+        "--above": sentence.above,
+        "--below": sentence.below,
+        "--lanes": Math.max(sentence.above, sentence.below),
+      },
+    },
+    name && element("span", { class: "side-name", dir: "ltr" }, name),
+    ...sentence.pieces(),
+  );
+
+/**
+ * A mention that both sides have stands in one stack.
+ * @param {Mention[]} mentions
+ */
+function stacks(mentions) {
+  /** @type {Set<Mention>} */
+  const left = new Set(mentions);
+  return mentions.flatMap((mention) => {
+    if (!left.delete(mention)) return [];
+    const { partner } = judgement(mention);
+    const other = partner && left.delete(partner) ? partner : null;
+    return [mention.side ? stack(other, mention) : stack(mention, other)];
+  });
+}
+
+/**
+ * What the response says of a mention, above what the key says; each error stands where it costs.
+ * @param {Mention | null} key
+ * @param {Mention | null} response
+ */
+function stack(key, response) {
+  const both = Boolean(key && response);
+  return element(
+    "span",
+    { class: "stack", dir: "ltr" },
+    response && tag(response, [isDominant(response), ...badgesOf(response, both ? "precision" : "")]),
+    key && tag(key, [isDominant(key), ...badgesOf(key, both ? "recall" : "")]),
   );
 }
 
 /** @param {Mention} mention */
-function tag(mention) {
+const isDominant = (mention) => mention.dominant && star();
+
+/**
+ * @param {Mention} mention
+ * @param {Child[]} badges
+ */
+function tag(mention, badges) {
   const pass = passes(mention);
   const { hue, name } = mention.entity;
   return button(
     {
-      class: `tag${pass ? "" : " dim"}${hue === null ? " alone" : ""}`,
+      class: `tag ${fateOf(mention)}${mention.side ? " of-response" : ""}${pass ? "" : " dim"}${hue === null ? " alone" : ""}`,
       tabindex: "-1",
       dir: "ltr",
       id: `tag-${mention.id}`,
@@ -249,7 +403,7 @@ function tag(mention) {
       style: hue === null ? {} : { "--hue": hue },
     },
     name,
-    ...(pass ? badges(mention) : []),
+    ...(pass ? badges : []),
   );
 }
 
@@ -259,16 +413,29 @@ const CARRIED = { outward: "↔", "in part": "½", lost: "∉" };
 /**
  * Every mention that did not fare well has a badge: of its errors, or of the decision where it is part of none.
  * @param {Mention} mention
+ * @param {string} [half] what is shown of it where the other side's name stands beside it: what costs recall, or precision
  */
-function badges(mention) {
+function badgesOf(mention, half = "") {
   const { classes, decision } = judgement(mention);
-  const found = classes.map((kind) => badge(kind.badge, family(kind)));
-  if (!found.length && decision && !isRight(decision)) found.push(badge(decisionBadge(decision), "decision"));
+  const shown = classes.filter((kind) => !half || (family(kind) === "recall") === (half === "recall"));
+  const found = shown.map((kind) => badge(kind.badge, family(kind)));
+  const decides = !classes.length && half !== "recall" && decision && !isRight(decision);
+  if (decides) found.push(badge(decisionBadge(decision), "decision"));
   const carried = CARRIED[mention.carried];
   if (carried) found.push(badge(carried, "carried"));
+  const codes = half === "recall" ? "" : codesOf(mention);
+  if (codes) found.push(badge(codes, "code"));
   const pair = !mention.side && TWO ? agreement(mention) : "";
   if (pair.startsWith("only")) found.push(badge(pair === "only A right" ? "A✓B✗" : "A✗B✓", "pair"));
   return found;
+}
+
+/** The codes of key and response, where both have one and they differ. @param {Mention} mention */
+export function codesOf(mention) {
+  const { partner } = judgement(mention);
+  if (!mention.code || !partner?.code || mention.code === partner.code) return "";
+  const [key, response] = mention.side ? [partner, mention] : [mention, partner];
+  return `${key.code}≠${response.code}`;
 }
 
 /**
@@ -284,12 +451,14 @@ export function decisionBadge(decision) {
 /** @param {Mention} mention */
 function describe(mention) {
   const { classes, decision } = judgement(mention);
+  const codes = codesOf(mention);
   const parts = [
-    `${textOf(mention)}: entity ${mention.entity.name}`,
+    `${textOf(mention)}: ${mention.side ? "response" : "key"} entity ${mention.entity.name}, ${fateOf(mention)}`,
     mention.dominant ? "dominant" : "",
     ...classes.map((kind) => `${kind.label} (${meaningOfClass(kind)})`),
     decision && `${decision} (${meaningOfDecision(decision)})`,
     mention.carried && `carried ${mention.carried} (${meaningOfCarried(mention.carried)})`,
+    codes && `codes of key and response: ${codes}`,
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -17,9 +17,10 @@
  * @property {number | null} bin of the histogram, 5 points wide
  * @property {string} entity
  * @property {Filters} filters
- * @property {boolean} river
- * @property {boolean} wholeRiver all chains, not only the largest
+ * @property {boolean} flow
+ * @property {boolean} wholeFlow all groups of entities, not only the largest
  * @property {boolean} heat
+ * @property {boolean} columns whether each side has a column, not one text for both
  * @property {string} theme
  */
 
@@ -49,13 +50,14 @@ export const state = {
   bin: null,
   entity: "",
   filters: noFilters(),
-  river: true,
-  wholeRiver: false,
+  flow: true,
+  wholeFlow: false,
   heat: true,
+  columns: false,
   theme: "",
 };
 
-/** @typedef {"view" | "system" | "filters" | "search" | "selection" | "census" | "layout"} Change */
+/** @typedef {"view" | "system" | "filters" | "search" | "selection" | "census" | "layout" | "columns"} Change */
 
 /** @type {Map<Change, () => void>} */
 const listeners = new Map();

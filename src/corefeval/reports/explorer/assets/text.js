@@ -1,12 +1,13 @@
-/* The document: a row a sentence, a cell a side. Rows are drawn when they come near. */
+/* The document: a row a sentence, one text or a cell a side. Rows are drawn when they come near. */
 
-import { chainOf, joined } from "./document.js";
-import { byId, element, name, replace, style } from "./elements.js";
+import { chainOf, joined, oneText } from "./document.js";
+import { button, byId, element, name, replace, style } from "./elements.js";
 import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
-import { cell } from "./runs.js";
-import { state } from "./state.js";
+import { cell, line } from "./runs.js";
+import { announce, responseOf, state } from "./state.js";
 
 /** @import {Mention, OpenDocument} from "./document.js" */
+/** @import {Child} from "./elements.js" */
 
 const NEAR = 400;
 const FIRST_ROWS = 8;
@@ -17,15 +18,73 @@ const FRAMES = 30;
 /** @type {IntersectionObserver | null} */
 let observer = null;
 
-export function drawHeads() {
+/**
+ * The key and the system that is shown as one text; null where columns are asked for, or have to be: they have not the same words.
+ * @param {OpenDocument} doc
+ */
+const textOfBoth = (doc) => (state.columns ? null : oneText(doc.sides[0], responseOf(doc)));
+
+/** What stands where, and the choice of one text or columns. @param {OpenDocument} doc */
+export function drawHeads(doc) {
+  const isOne = textOfBoth(doc) !== null;
   const names = [
     element("span", {}, "Key: ", name(INDEX.key)),
     ...SYSTEMS.map((system, number) =>
       element("span", {}, TWO ? `${LETTERS[number]}: ` : "Response: ", name(system.name)),
     ),
   ];
-  style(byId("document"), { "--sides": names.length });
-  replace(byId("heads"), element("span"), ...names);
+  byId("document").classList.toggle("columns", !isOne);
+  style(byId("document"), { "--sides": isOne ? 1 : names.length });
+  replace(byId("legend"), ...(isOne ? legend() : []), views(doc));
+  replace(byId("heads"), ...(isOne ? [] : [element("span"), ...names]));
+  byId("heads").hidden = isOne;
+}
+
+/** What the bands say, in words. */
+function legend() {
+  const system = SYSTEMS[state.system].name;
+  /** @type {(look: string, ...words: Child[]) => HTMLElement} */
+  const sign = (look, ...words) =>
+    element("span", { class: "sign" }, element("i", { class: `sample ${look}`, "aria-hidden": "true" }), ...words);
+  return [
+    element(
+      "p",
+      {},
+      element("b", {}, "Above the words: "),
+      TWO ? `${LETTERS[state.system]} ` : "response ",
+      name(system),
+    ),
+    element("p", {}, element("b", {}, "Below: "), "key ", name(INDEX.key)),
+    sign("found", "in both"),
+    sign("missed", "missed: the key alone has it"),
+    sign("invented", "invented: the response alone"),
+    sign("dashed", "in a chain without counterpart"),
+  ];
+}
+
+/** @param {OpenDocument} doc */
+function views(doc) {
+  const isPossible = oneText(doc.sides[0], responseOf(doc)) !== null;
+  /** @type {(label: string, columns: boolean) => HTMLElement} */
+  const choice = (label, columns) =>
+    button(
+      {
+        "aria-pressed": String((state.columns || !isPossible) === columns),
+        disabled: !columns && !isPossible,
+        title: columns ? "A column for the key and one for each system (c)" : "Key and response on the same words (c)",
+        onclick: () => {
+          state.columns = columns;
+          announce("columns");
+        },
+      },
+      label,
+    );
+  return element(
+    "span",
+    { class: "switch views", role: "group", "aria-label": "How the text is shown" },
+    choice("One text", false),
+    choice("Columns", true),
+  );
 }
 
 /** The rows of the open document, without those of another. */
@@ -69,13 +128,24 @@ function fillRow(doc, one) {
   replace(
     one,
     element("span", { class: "line", "aria-hidden": "true" }, String(sentence + 1)),
-    ...doc.sides.map((side, number) => cell(side, number, sentence)),
+    ...cells(doc, sentence),
   );
   if (!state.mention) return;
   const chain = chainOf(state.mention);
   for (const mention of doc.sides.flatMap((side) => side.bySentence[sentence])) {
     if (chain.has(mention)) mark(one, mention);
   }
+}
+
+/**
+ * @param {OpenDocument} doc
+ * @param {number} sentence
+ */
+function cells(doc, sentence) {
+  const text = textOfBoth(doc);
+  return text
+    ? [line(text, doc.sides[0], responseOf(doc), sentence)]
+    : doc.sides.map((side, number) => cell(side, number, sentence));
 }
 
 /** Draws anew what is in sight, the rest when it comes near. @param {OpenDocument} doc */

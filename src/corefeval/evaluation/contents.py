@@ -1,0 +1,83 @@
+"""What the files of a run hold, as far as a heading tells it; that of pieces adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefeval.arrays import Floats
+from corefeval.corpus.identity import identify
+from corefeval.pairing.pairing import Pairing, has_repeats
+from corefeval.settings import Settings
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """How much both sides have under the settings, and what either has as read or as scored.
+
+    Attributes:
+        weights: by how many mentions each document counts in a mean by mentions, of the key and of the response.
+        mentions: how many mentions of the key and of the response are scored.
+        entities: how many entities.
+        formats: the formats of both.
+        has_singletons: whether there is an entity of one mention.
+        has_zeros: whether there is a zero.
+        has_sets: whether there is a split antecedent, where these are scored.
+        has_repeated: whether a mention is listed twice, where no warning says so.
+    """
+
+    weights: tuple[Floats, Floats]
+    mentions: tuple[int, int]
+    entities: tuple[int, int]
+    formats: tuple[str, str]
+    has_singletons: bool
+    has_zeros: bool
+    has_sets: bool
+    has_repeated: bool
+
+    @classmethod
+    def of(cls, pairing: Pairing, settings: Settings) -> Contents:
+        """Look at key and response as they were matched."""
+        scored = pairing.key, pairing.response
+        read = pairing.key.as_read, pairing.response.as_read
+        return cls(
+            (pairing.key_mentions, pairing.response_mentions),
+            (len(scored[0].mentions), len(scored[1].mentions)),
+            (len(scored[0].entities), len(scored[1].entities)),
+            (scored[0].format, scored[1].format),
+            any(bool((corpus.entity_sizes == 1).any()) for corpus in (*read, *scored)),
+            any(len(corpus.nodes.empty) and bool(corpus.is_zero.any()) for corpus in (*read, *scored)),
+            settings.split_antecedents == "keep"
+            and any(bool(len(corpus.relations.whole)) for corpus in read),
+            _has_repeated(pairing, settings),
+        )
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Contents]) -> Contents:
+        """Return what all documents hold."""
+        first = pieces[0]
+        return cls(
+            (
+                np.concatenate([each.weights[0] for each in pieces]),
+                np.concatenate([each.weights[1] for each in pieces]),
+            ),
+            (sum(each.mentions[0] for each in pieces), sum(each.mentions[1] for each in pieces)),
+            (sum(each.entities[0] for each in pieces), sum(each.entities[1] for each in pieces)),
+            first.formats,
+            any(each.has_singletons for each in pieces),
+            any(each.has_zeros for each in pieces),
+            any(each.has_sets for each in pieces),
+            any(each.has_repeated for each in pieces),
+        )
+
+
+def _has_repeated(pairing: Pairing, settings: Settings) -> bool:
+    """Say whether a mention is listed twice; where repetitions are refused or dropped a problem has said so."""
+    if settings.duplicates in {"error", "first"}:
+        return False
+    if settings.duplicates == "keep":
+        return has_repeats(pairing.matching.key_code) or has_repeats(pairing.matching.response_code)
+    sides = pairing.key.as_read, pairing.response.as_read
+    return any(has_repeats(code) for corpus in sides for code in identify([corpus]))

@@ -1,0 +1,238 @@
+"""Large files in pieces: counts add, so the score of two files is a sum over pairs of pieces of whole documents.
+
+Two functions are all there is to it, here and wherever else pieces are counted: `count` takes a pair of pieces to counts, and
+`Run.result` adds counts up. What is printed is the same as in one piece, to the byte. So what looks at all documents at
+once is left to reading the files whole: entities across documents, kinds of expressions found from all texts, and whatever is to be
+told of the files that is not known to add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.notes import Facts
+from corefeval.evaluation.request import Counted, Request, Run, load
+from corefeval.evaluation.result import Result
+from corefeval.formats import cut
+from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError
+from corefeval.formats.files import Progress, TextFile, is_folder
+from corefeval.metrics import ALL
+from corefeval.pairing.pairing import has_repeats
+from corefeval.problems import CorefevalError, Problem
+
+Path = str | PathLike[str]
+
+SIZE = 8 << 20
+"""Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
+LARGE = 48 << 20
+"""Bytes of both files from which on they are read in pieces."""
+ADD_UP = frozenset({"CE028", "CE049"})
+"""The warnings of readers that stand for a place each, so that those of the pieces are those of the file."""
+NEEDS_WHOLE = frozenset({"bridging", "split antecedents"})
+"""What entities of other documents may have to do with."""
+
+
+@dataclass(frozen=True)
+class PairOfPieces:
+    """The same documents of both files."""
+
+    key: FilePart
+    response: FilePart
+
+    def to_send(self) -> PairOfPieces:
+        """Return it as it is sent to another process."""
+        return PairOfPieces(self.key.to_send(), self.response.to_send())
+
+
+@dataclass(frozen=True, eq=False)
+class CountedPiece:
+    """What was counted on a pair of pieces, and where they stand in their files.
+
+    Attributes:
+        counted: what was counted.
+        parts: the pieces, without their texts.
+        manners: how the files were understood, which is decided once for all of a file.
+    """
+
+    counted: Counted
+    parts: tuple[FilePart, FilePart]
+    manners: tuple[object, object]
+
+
+def count(run: Run, pair: PairOfPieces) -> CountedPiece:
+    """Match the documents of a pair of pieces and count.
+
+    Raises:
+        UncutError: if the files have to be read whole.
+    """
+    try:
+        key = run.request.read_key(PartOfFile(pair.key))
+        response = run.request.read_response(PartOfFile(pair.response))
+        if key.names != pair.key.names or response.names != pair.response.names:
+            raise UncutError
+        counted = run.count(key, response, is_piece=True)
+    except CorefevalError as error:
+        raise UncutError from error
+    read = [problem for side in counted.read for problem in side]
+    if (
+        not counted.adds
+        or counted.refused
+        or counted.problems
+        or any(problem.code not in ADD_UP for problem in read)
+        or _depends_on_ranks(counted, key, response)
+    ):
+        raise UncutError
+    parts = [replace(part, content=None, opening=b"") for part in (pair.key, pair.response)]
+    manners = key.source.manner, response.source.manner
+    return CountedPiece(replace(counted, pairing=None), (parts[0], parts[1]), manners)
+
+
+def _depends_on_ranks(counted: Counted, key: Corpus, response: Corpus) -> bool:
+    """Say whether ranks of entities, of which documents of other pieces are part, decide what is counted: of repeated mentions."""
+    assert counted.pairing is not None
+    matching = counted.pairing.as_matched.matching
+    return any(
+        corpus.source.ranks_over_documents and has_repeats(codes)
+        for corpus, codes in ((key, matching.key_code), (response, matching.response_code))
+    )
+
+
+def in_pieces(
+    request: Request, key: Path, response: Path
+) -> tuple[Path | TextFile, Path | TextFile, Result | None]:
+    """Return the result on two files, counted piece by piece; none where they are small or have to be read whole.
+
+    Before it stands what is to be read then: what can be read only once is kept.
+    """
+    if any(request.companions) or any(
+        not fspath(path) or is_folder(fspath(path)) for path in (key, response)
+    ):
+        return key, response, None
+    watched = _Watched(request.progress)
+    files = [
+        TextFile(fspath(path), progress=watched.side(place)) for place, path in enumerate((key, response))
+    ]
+    kept = files[0] if key == "-" else key, files[1] if response == "-" else response
+    try:
+        watched.sizes = [file.size_on_disk() for file in files]
+        if sum(file.size() for file in files) < LARGE:
+            return *kept, None
+        return *kept, Pieces(request, *files).result()
+    except (UncutError, CorefevalError, OSError, ValueError):
+        return *kept, None  # whatever is wrong is told by reading them whole
+
+
+class _Watched:
+    """How far two files have been read that are read side by side."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress, self._done, self.sizes = progress, [0, 0], [0, 0]
+
+    def side(self, place: int) -> Progress | None:
+        """Return what is to be told how far one of them has been read."""
+        if self._progress is None:
+            return None
+
+        def tell(done: int, whole: int) -> None:
+            del whole
+            self._done[place] = done
+            if self._progress is not None:
+                self._progress(sum(self._done), sum(self.sizes))
+
+        return tell
+
+
+class Pieces:
+    """Two files in pairs of pieces, and what was counted on them added up.
+
+    Args:
+        request: what is asked for.
+        key: the key's file.
+        response: the response's.
+
+    Raises:
+        UncutError: here or later, if the files have to be read whole.
+    """
+
+    def __init__(self, request: Request, key: TextFile, response: TextFile) -> None:
+        settings = request.settings
+        self._key = cut(key, settings.key_format or None, SIZE)
+        self._response = cut(response, settings.response_format or None, SIZE)
+        self._is_in_order = True
+        self.run = request.on(load({}), self._key.form)
+        _refuse_whole(self.run, self._key.form)
+
+    def __iter__(self) -> Iterator[PairOfPieces]:
+        """Iterate over the pairs: both files side by side while they list the same documents, then the response by name."""
+        names: set[str] = set()
+        while (part := self._key.next()) is not None:
+            count_before = len(names)
+            names.update(part.names)
+            if len(names) < count_before + len(part.names):
+                raise UncutError
+            other = self._response.following(part.names) if self._is_in_order else None
+            self._is_in_order = other is not None
+            yield PairOfPieces(part, other or self._response.of(part.names))
+        if not self._response.has_all(names):
+            raise UncutError
+
+    def result(self) -> Result:
+        """Count and add up."""
+        return self.added([count(self.run, pair) for pair in self._several()])
+
+    def _several(self) -> Iterator[PairOfPieces]:
+        """Yield the pairs, if there are several: one is no smaller than the whole."""
+        pairs = iter(self)
+        first, second = next(pairs, None), next(pairs, None)
+        if first is None or second is None:
+            raise UncutError
+        yield from (first, second)
+        yield from pairs
+
+    def added(self, pieces: Sequence[CountedPiece]) -> Result:
+        """Add up what was counted on all pairs, in their order."""
+        for side in (0, 1):
+            if len({piece.manners[side] for piece in pieces} - {None}) > 1:
+                raise UncutError
+        if not Facts.agree([piece.counted.facts for piece in pieces]):
+            raise UncutError
+        ours, theirs = self._told(self._key, 0, pieces), self._told(self._response, 1, pieces)
+        found = zip(pieces, ours, theirs, strict=True)
+        return self.run.result(
+            [replace(piece.counted, read=(key, response)) for piece, key, response in found]
+        )
+
+    def _told(self, side: CutFile, number: int, pieces: Sequence[CountedPiece]) -> list[tuple[Problem, ...]]:
+        """Return what there is to say of one file, each where it stands."""
+        found = [(piece.parts[number].runs[0], piece.counted.read[number]) for piece in pieces]
+        places = [start for (_, start, _), problems in found if problems]
+        if number and places and not self._is_in_order:
+            raise UncutError
+        lines = side.lines_before(places) if places else {}
+        return [
+            tuple(_moved(problem, lines[start] - preamble.count(b"\n")) for problem in problems)
+            for (preamble, start, _), problems in found
+        ]
+
+
+def _moved(problem: Problem, lines: int) -> Problem:
+    """Return a problem so many lines further down."""
+    place = problem.place
+    return replace(problem, place=replace(place, line=place.line + lines)) if place.line else problem
+
+
+def _refuse_whole(run: Run, form: str) -> None:
+    """Refuse what looks at all documents at once."""
+    settings = run.settings
+    if (
+        ALL in run.request.metrics
+        or settings.across != "document"
+        or settings.split_antecedents == "keep"
+        or settings.unknown_codes == "error"
+        or (settings.match == "partial" and form != "corefud")
+        or any(metric.needs & NEEDS_WHOLE for metric in run.metrics.values())
+    ):
+        raise UncutError

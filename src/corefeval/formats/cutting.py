@@ -1,0 +1,292 @@
+"""Cutting: a file as pieces of whole documents, found in memory that does not grow with the file.
+
+A piece is read like a file of its own. What it owes to what stands before it, the header of CorefUD or the columns of
+CoNLL-2012, it brings along, and it knows how many documents stand before it. A file that cannot be cut so is read in one piece.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile
+from corefeval.problems import CorefevalError, Place, Problem
+
+
+class UncutError(Exception):
+    """The file has to be read in one piece."""
+
+
+class Cutter(ABC):
+    """How a file is cut: where documents begin, what they are called, and what they need of what stands before them.
+
+    Attributes:
+        marker: what the first line of a document begins with; not every such line begins one.
+        opening: the beginning of the file, as far as the reader of a piece has to know it.
+    """
+
+    marker: bytes
+    opening = b""
+
+    @abstractmethod
+    def starts(self, text: bytes) -> list[int]:
+        """Return where documents begin in a text."""
+
+    @abstractmethod
+    def name(self, text: bytes, start: int, stop: int, number: int) -> str:
+        """Return the name of the document that stands from start to stop, the number-th of the file."""
+
+    def preamble(self, text: bytes, place: int, before: bytes) -> bytes:
+        """Return what a document that begins at a place needs of what stands before it, given what the text needs itself."""
+        del text, place
+        return before
+
+
+def line_starts(text: bytes, marker: bytes, line: re.Pattern[bytes]) -> list[int]:
+    """Return where lines of a pattern begin; they begin with the marker."""
+    found = [0] if line.match(text) else []
+    at = text.find(b"\n" + marker)
+    while at >= 0:
+        if line.match(text, at + 1):
+            found.append(at + 1)
+        at = text.find(b"\n" + marker, at + 1)
+    return found
+
+
+def line_at(text: bytes, start: int) -> bytes:
+    """Return the line that begins at a place, without its end."""
+    end = text.find(b"\n", start)
+    return text[start : len(text) if end < 0 else end].removesuffix(b"\r")
+
+
+class Document(NamedTuple):
+    """A document of a file: its name, its bytes, how many documents stand before it."""
+
+    name: str
+    start: int
+    stop: int
+    number: int
+
+
+class Block(NamedTuple):
+    """Some documents of a file, one behind the other: their bytes, where these stand, what the first one needs."""
+
+    text: bytes
+    offset: int
+    preamble: bytes
+    documents: list[Document]
+
+
+@dataclass(frozen=True)
+class FilePart:
+    """Some documents of a file, to be read as a file of their own, in this process or another.
+
+    Attributes:
+        name: what problems call the file.
+        form: its format.
+        opening: the beginning of the file, as far as the reader has to know it.
+        path: where its text is, '' if it is packed or not on the disk.
+        version: what tells whether the file is still the same.
+        names: the documents.
+        number: how many documents stand before the first.
+        runs: runs of documents, one behind the other in the file: what they need, their first byte, one past the last.
+        content: the text of the only run, if it is at hand.
+    """
+
+    name: str
+    form: str
+    opening: bytes = b""
+    path: str = ""
+    version: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    number: int = 0
+    runs: tuple[tuple[bytes, int, int], ...] = ()
+    content: bytes | None = field(default=None, repr=False)
+
+    @property
+    def size(self) -> int:
+        """How many bytes of the file it has."""
+        return sum(stop - start for _, start, stop in self.runs)
+
+    def text(self) -> bytes:
+        """Return its text, with what it needs of what stands before it."""
+        if self.content is not None:
+            return self.runs[0][0] + self.content
+        found = []
+        with Path(self.path).open("rb") as stream:
+            if version_of(stream) != self.version:
+                message = "the file was changed since it was first read"
+                raise CorefevalError(Problem("CE076", message, Place(self.name)))
+            for preamble, start, stop in self.runs:
+                stream.seek(start)
+                found += [preamble, stream.read(stop - start)]
+        return b"".join(found)
+
+    def to_send(self) -> FilePart:
+        """Return it without its text, where that can be read again."""
+        return replace(self, content=None) if self.path else self
+
+
+class PartOfFile(TextFile):
+    """Some documents of a file as a file of their own."""
+
+    def __init__(self, part: FilePart) -> None:
+        text = part.text()
+        if part.number and text.startswith(PACKED):
+            raise UncutError  # it is no text, and would be unpacked
+        super().__init__(part.name, text, form=part.form)
+        self.documents_before, self._opening = part.number, part.opening
+
+    def opening(self, text: bytes) -> bytes:
+        """Return the beginning of the whole file."""
+        return self._opening or text
+
+
+class CutFile:
+    """The documents of one file: from its first to its last, then, if need be, those of given names.
+
+    Args:
+        file: the file.
+        form: its format.
+        cutter: how it is cut.
+        size: how many bytes are looked at together.
+    """
+
+    def __init__(self, file: TextFile, form: str, cutter: Cutter, size: int) -> None:
+        self.form = form
+        self._file, self._cutter, self._size = file, cutter, size
+        self._coming = self._documents(is_watched=True)
+        self._waiting: deque[tuple[Document, Block]] = deque()
+        self._index: dict[str, tuple[Document, bytes]] | None = None
+
+    def _documents(self, *, is_watched: bool = False) -> Iterator[Block]:
+        """Yield the documents of the file."""
+        cutter = self._cutter
+        number, preamble = 0, b""
+        for offset, text in self._file.chunks(cutter.marker, self._size, again=True, is_watched=is_watched):
+            starts = cutter.starts(text)
+            if not starts or (starts[0] and offset):
+                raise UncutError
+            starts[0] = 0
+            block = Block(text, offset, preamble, [])
+            for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
+                try:
+                    name = cutter.name(text, start, stop, number + 1)
+                except UnicodeDecodeError:
+                    raise UncutError from None
+                block.documents.append(Document(name, offset + start, offset + stop, number))
+                number += 1
+            yield block
+            preamble = cutter.preamble(text, len(text), preamble)
+
+    def next(self) -> FilePart | None:
+        """Return the next documents, about as many bytes as are looked at together; None if there are no more."""
+        block = next(self._coming, None)
+        return None if block is None else self._part([(document, block) for document in block.documents])
+
+    def following(self, names: Sequence[str]) -> FilePart | None:
+        """Return the documents that follow, if they are those of these names; None if others do."""
+        while len(self._waiting) < len(names) and (block := next(self._coming, None)) is not None:
+            self._waiting.extend((document, block) for document in block.documents)
+        if len(self._waiting) < len(names) or any(
+            waiting.name != name for (waiting, _), name in zip(self._waiting, names, strict=False)
+        ):
+            return None
+        return self._part([self._waiting.popleft() for _ in names])
+
+    def _part(self, found: Sequence[tuple[Document, Block]]) -> FilePart:
+        """Return documents one behind the other as a part."""
+        texts: list[tuple[Block, int, int]] = []
+        for document, block in found:
+            if texts and texts[-1][0] is block:
+                texts[-1] = (block, texts[-1][1], document.stop - block.offset)
+            else:
+                texts.append((block, document.start - block.offset, document.stop - block.offset))
+        first, last = found[0][0], found[-1][0]
+        return replace(
+            self._plain,
+            names=tuple(document.name for document, _ in found),
+            number=first.number,
+            runs=((self._preamble(*found[0]), first.start, last.stop),),
+            content=b"".join([block.text[start:stop] for block, start, stop in texts]),
+        )
+
+    def _preamble(self, document: Document, block: Block) -> bytes:
+        return self._cutter.preamble(block.text, document.start - block.offset, block.preamble)
+
+    def of(self, names: Sequence[str]) -> FilePart:
+        """Return the documents of these names, wherever they stand; a packed file is unpacked to the disk for it."""
+        if self._index is None:
+            self._index = self._listed()
+        try:
+            found = [self._index[name] for name in names]
+        except KeyError:
+            raise UncutError from None
+        runs: list[tuple[bytes, int, int]] = []
+        for document, preamble in found:
+            if runs and runs[-1][2] == document.start:
+                runs[-1] = (*runs[-1][:2], document.stop)
+            else:
+                runs.append((preamble, document.start, document.stop))
+        return replace(self._plain, names=tuple(names), number=found[0][0].number, runs=tuple(runs))
+
+    def _listed(self) -> dict[str, tuple[Document, bytes]]:
+        """Return all documents by name, with what each needs."""
+        self._waiting.clear()
+        index: dict[str, tuple[Document, bytes]] = {}
+        for block in self._documents():
+            for document in block.documents:
+                if document.name in index:
+                    raise UncutError
+                index[document.name] = document, self._preamble(document, block)
+        if not self._plain.path:
+            self._spool()
+        return index
+
+    def has_all(self, names: set[str]) -> bool:
+        """Say whether these, all that were asked for, are all documents there are."""
+        if self._index is not None:
+            return self._index.keys() == names
+        return not self._waiting and next(self._coming, None) is None
+
+    def _spool(self) -> None:
+        """Write the text to the disk, where it stays as long as this object."""
+        with self._file.unpacked() as stream:
+            self._spooled = Spool(iter(lambda: stream.read(CHUNK), b""))
+        with Path(self._spooled.path).open("rb") as stored:
+            part = replace(self._plain, path=self._spooled.path, version=version_of(stored))
+        self.__dict__["_plain"] = part
+
+    @cached_property
+    def _plain(self) -> FilePart:
+        """A part without documents."""
+        part = FilePart(self._file.name, self.form, self._cutter.opening)
+        with self._file.stored() as stream:
+            if stream is None:
+                return part
+            return replace(part, path=str(stream.name), version=version_of(stream))
+
+    def lines_before(self, places: Sequence[int]) -> dict[int, int]:
+        """Return how many lines stand before each of these bytes; the file is read again for it."""
+        found: dict[int, int] = {}
+        wanted = sorted(set(places))
+        lines = 0
+        for offset, text in self._file.chunks(b"", self._size, again=True):
+            while wanted and wanted[0] <= offset + len(text):
+                place = wanted.pop(0)
+                found[place] = lines + text.count(b"\n", 0, place - offset)
+            lines += text.count(b"\n")
+        return found
+
+
+def version_of(stream: IO[bytes]) -> tuple[int, ...]:
+    """Return what tells whether a file is still the same without reading it."""
+    status = os.fstat(stream.fileno())
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

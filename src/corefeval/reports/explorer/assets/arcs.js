@@ -1,0 +1,156 @@
+/* Arcs over the text: from the selected mention to what it should be linked to, and to what the system linked it to. */
+
+import { antecedentsOf } from "./antecedents.js";
+import { textOf } from "./document.js";
+import { button, byId, quote, replace, style, svg } from "./elements.js";
+import { select } from "./selection.js";
+import { judgement, state } from "./state.js";
+
+/** @import {Mention} from "./document.js" */
+
+/** Something in the text that an arc can begin or end at. @typedef {{id: string, sentence: number, text: string}} Spot */
+/**
+ * @typedef {object} Arc
+ * @property {Spot} from
+ * @property {Spot} to
+ * @property {string} look right, chosen, and what else there is a style for
+ * @property {string} label
+ * @property {boolean} above whether it runs over the words, or under them
+ * @property {() => void} follow what a click on its label does
+ */
+/** @typedef {{x: number, top: number, bottom: number}} Box */
+
+const LEAST = 16;
+const MOST = 56;
+const EDGE = 14;
+
+/**
+ * @param {Mention} mention
+ * @returns {Spot}
+ */
+const spot = (mention) => ({ id: mention.id, sentence: mention.sentence, text: textOf(mention) });
+
+/**
+ * The arcs of a mention: one where the system chose what is right.
+ * @param {Mention} mention
+ * @returns {Arc[]}
+ */
+function arcsOf(mention) {
+  const { partner } = judgement(mention);
+  const [key, response] = mention.side ? [partner, mention] : [mention, partner];
+  const { right, chosen, isRight } = antecedentsOf(mention);
+  /** @type {Arc[]} */
+  const arcs = [];
+  if (key && right) {
+    const label = isRight ? "right, and chosen" : "right";
+    arcs.push({ from: spot(key), to: spot(right), look: "right", label, above: false, follow: () => select(right) });
+  }
+  if (response && chosen && (!isRight || state.columns)) {
+    const look = isRight ? "right" : "chosen";
+    const label = isRight ? "chosen" : "system chose";
+    arcs.push({ from: spot(response), to: spot(chosen), look, label, above: true, follow: () => select(chosen) });
+  }
+  return arcs;
+}
+
+/** The arcs of what is selected, as the text stands now. */
+export function drawArcs() {
+  const box = byId("arcs");
+  const arcs = state.doc && state.mention ? arcsOf(state.mention) : [];
+  if (!arcs.length) {
+    if (box.firstChild) replace(box);
+    return;
+  }
+  const origin = byId("document").getBoundingClientRect();
+  const frame = byId("main").getBoundingClientRect();
+  const sight = {
+    top: Math.max(frame.top, byId("top").getBoundingClientRect().bottom) - origin.top,
+    bottom: frame.bottom - origin.top,
+  };
+  const drawn = arcs.flatMap((arc) => {
+    const [from, to] = [boxOf(arc.from, origin), boxOf(arc.to, origin)];
+    return from && to ? drawArc(arc, from, to, sight) : [];
+  });
+  const height = byId("text").offsetHeight;
+  replace(
+    box,
+    svg("svg", { width: "100%", height }, heads(), ...drawn.map(({ path }) => path)),
+    ...drawn.map(({ chip }) => chip),
+  );
+}
+
+const heads = () =>
+  svg(
+    "defs",
+    {},
+    ...["right", "chosen"].map((look) =>
+      svg(
+        "marker",
+        { id: `head-${look}`, viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" },
+        svg("path", { d: "M0 0L8 4L0 8z", class: `head ${look}` }),
+      ),
+    ),
+  );
+
+/**
+ * Where it stands, relative to the document; where its row begins as long as that is not drawn.
+ * @param {Spot} one
+ * @param {DOMRect} origin
+ * @returns {Box | null}
+ */
+function boxOf({ id, sentence }, origin) {
+  const row = byId("text").children[sentence];
+  const piece = row?.querySelector(`[data-m~="${id}"]`) ?? row;
+  const box = piece?.getClientRects()[0];
+  if (!box) return null;
+  const x = piece === row ? box.left + 60 : box.left + Math.min(box.width / 2, 60);
+  return { x: x - origin.left, top: box.top - origin.top, bottom: box.bottom - origin.top };
+}
+
+/**
+ * An arc and its label; one that leads out of sight ends at the edge and says where it leads.
+ * @param {Arc} arc
+ * @param {Box} from
+ * @param {Box} to
+ * @param {{top: number, bottom: number}} sight
+ */
+function drawArc(arc, from, to, sight) {
+  const isAbove = to.bottom < sight.top;
+  const isBelow = to.top > sight.bottom;
+  if ((isAbove && from.bottom < sight.top) || (isBelow && from.top > sight.bottom)) return [];
+  const start = { x: from.x, y: arc.above ? from.top : from.bottom };
+  const end = { x: to.x, y: arc.above ? to.top : to.bottom };
+  if (isAbove) end.y = sight.top + EDGE;
+  if (isBelow) end.y = sight.bottom - EDGE;
+  const isOut = isAbove || isBelow;
+  const distance = Math.hypot(end.x - start.x, end.y - start.y);
+  const height = Math.min(MOST, LEAST + distance * 0.08) * (arc.above ? -1 : 1);
+  const bend = isOut ? 0 : height;
+  const d = `M${start.x} ${start.y}C${start.x} ${start.y + height} ${end.x} ${end.y + bend} ${end.x} ${end.y}`;
+  const path = svg("path", { d, class: `arc ${arc.look}`, "marker-end": `url(#head-${arc.look})` });
+  const where = isAbove ? "↑" : "↓";
+  const chip = button(
+    { class: `chip ${arc.look}`, tabindex: "-1", title: arc.to.text, onclick: arc.follow },
+    arc.label,
+    isOut && ` ${where} ${arc.to.sentence + 1}: `,
+    isOut && quote(arc.to.text),
+  );
+  const place = isOut
+    ? { left: `${end.x}px`, top: `${end.y}px` }
+    : { left: `${(start.x + end.x) / 2}px`, top: `${(start.y + end.y) / 2 + height * 0.75}px` };
+  style(chip, place);
+  return [{ path, chip }];
+}
+
+let waiting = 0;
+
+/** Once more when the text has come to rest. */
+export function drawArcsSoon() {
+  if (waiting) return;
+  waiting = requestAnimationFrame(() => {
+    waiting = 0;
+    drawArcs();
+  });
+}
+
+new ResizeObserver(drawArcsSoon).observe(byId("text"));

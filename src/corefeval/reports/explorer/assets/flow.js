@@ -1,0 +1,513 @@
+/*
+ * Entity flow: the entities of the key along the text and those of the response below them, with a ribbon of the mentions that two
+ * of them share. A divided entity divides, conflated ones merge; what was missed ends hollow, what was invented begins loose.
+ */
+
+import { chainOf, textOfEntity } from "./document.js";
+import { button, byId, element, replace, style, svg } from "./elements.js";
+import { isFiltered, passes } from "./filters.js";
+import { plural } from "./numbers.js";
+import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { savePicture } from "./pictures.js";
+import { colorOf } from "./runs.js";
+import { select } from "./selection.js";
+import { announce, state } from "./state.js";
+
+/** @import {Entity, Mention, OpenDocument} from "./document.js" */
+
+/** Entities of key and responses that share mentions, directly or not. @typedef {{entities: Entity[], size: number, first: number}} Group */
+/**
+ * An entity where it is drawn. Its mentions lie side by side, those that go one way together.
+ * @typedef {object} Block
+ * @property {Entity} entity
+ * @property {number} x
+ * @property {number} width
+ * @property {number} row
+ */
+/**
+ * The mentions that a key entity shares with a response entity, or that one of them has alone.
+ * @typedef {object} Ribbon
+ * @property {Block | null} key
+ * @property {Block | null} response
+ * @property {number} row of the response
+ * @property {Mention[]} mentions of the key, or of the response where the key has none
+ * @property {number[]} keyEnds from where to where at the key
+ * @property {number[]} responseEnds
+ */
+/** @typedef {{width: number, blocks: Block[], ribbons: Ribbon[]}} Layout */
+
+const GROUPS = 12;
+const ALL_UNIT = 7;
+const UNITS = { least: 5, most: 16 };
+const LEAST_BLOCK = 24;
+const GAPS = { block: 5, group: 18 };
+const BLOCK = 20;
+const STUB = 22;
+const START = 92;
+const MARGIN = 12;
+const NAME = 14;
+const SAID = 40;
+const BESIDE = 300;
+const LETTER_WIDTH = 6.8;
+
+/** The systems that are shown: two above and below the key, or one below it. */
+const shownSystems = () => (SYSTEMS.length === 2 ? [0, 1] : [state.system]);
+
+/** The row of the key and of each system that is shown, from above. */
+const rowsOf = () => (SYSTEMS.length === 2 ? { key: 1, systems: [0, 2] } : { key: 0, systems: [1] });
+
+/** By document; of the systems that are shown, which are its name. @type {WeakMap<OpenDocument, Map<string, Group[]>>} */
+const known = new WeakMap();
+
+/**
+ * The groups in the order of the text.
+ * @param {OpenDocument} doc
+ * @returns {Group[]}
+ */
+function groupsOf(doc) {
+  const systems = shownSystems();
+  const kept = known.get(doc) ?? new Map();
+  known.set(doc, kept);
+  const found = kept.get(String(systems));
+  if (found) return found;
+  /** @type {Map<Entity, Entity>} */
+  const parent = new Map();
+  /** @type {(one: Entity) => Entity} */
+  const find = (one) => {
+    let top = one;
+    for (let next = parent.get(top); next; next = parent.get(top)) top = next;
+    if (top !== one) parent.set(one, top);
+    return top;
+  };
+  for (const { entity, judged } of doc.sides[0].mentions) {
+    for (const system of systems) {
+      const other = judged[system].partner?.entity;
+      if (!other) continue;
+      const [mine, theirs] = [find(entity), find(other)];
+      if (mine !== theirs) parent.set(theirs, mine);
+    }
+  }
+  /** @type {Map<Entity, Group>} */
+  const groups = new Map();
+  for (const side of [0, ...systems.map((system) => system + 1)]) {
+    for (const entity of doc.sides[side].entities) {
+      const top = find(entity);
+      const at = placeOf(entity, doc);
+      const group = groups.get(top) ?? { entities: [], size: 0, first: at };
+      groups.set(top, group);
+      group.entities.push(entity);
+      group.size += entity.mentions.length;
+      group.first = Math.min(group.first, at);
+    }
+  }
+  const made = [...groups.values()].sort((a, b) => a.first - b.first);
+  kept.set(String(systems), made);
+  return made;
+}
+
+/**
+ * How far into the text it begins, from 0 to 1.
+ * @param {Entity} entity
+ * @param {OpenDocument} doc
+ */
+const placeOf = (entity, doc) => entity.mentions[0].first / Math.max(1, doc.sides[entity.side].forms.length);
+
+/**
+ * The largest groups, and that of the selection, in the order of the text.
+ * @param {OpenDocument} doc
+ */
+function largest(doc) {
+  const all = groupsOf(doc);
+  const here = state.mention ? new Set([...chainOf(state.mention)].map((mention) => mention.entity)) : null;
+  const isHere = (/** @type {Group} */ group) => here !== null && group.entities.some((entity) => here.has(entity));
+  const ranked = [...all].sort((a, b) => b.size - a.size || a.first - b.first);
+  const kept = new Set([...ranked.slice(0, GROUPS), ...ranked.filter(isHere)]);
+  return all.filter((group) => kept.has(group));
+}
+
+/**
+ * @param {Group[]} groups
+ * @param {number} width that there is room for; 0 for as much as it takes
+ * @returns {Layout}
+ */
+function layOut(groups, width) {
+  const rows = rowsOf();
+  const rowOf = (/** @type {Entity} */ entity) =>
+    entity.side ? rows.systems[shownSystems().indexOf(entity.side - 1)] : rows.key;
+  const lines = [0, 1, 2];
+  const inRow = (/** @type {Group} */ group, /** @type {number} */ row) =>
+    group.entities.filter((entity) => rowOf(entity) === row);
+  const units = sum(
+    groups.map((group) => Math.max(...lines.map((row) => sum(inRow(group, row).map((one) => one.mentions.length))))),
+  );
+  const room = width - START - MARGIN - groups.length * (GAPS.group + LEAST_BLOCK / 2);
+  const unit = width ? Math.min(UNITS.most, Math.max(UNITS.least, room / Math.max(1, units))) : ALL_UNIT;
+  /** @type {Map<Entity, Block>} */
+  const blocks = new Map();
+  let x = START;
+  for (const group of groups) {
+    let end = x;
+    for (const row of lines) {
+      let at = x;
+      for (const entity of inRow(group, row)) {
+        const block = { entity, x: at, width: Math.max(LEAST_BLOCK, entity.mentions.length * unit), row };
+        blocks.set(entity, block);
+        at += block.width + GAPS.block;
+      }
+      end = Math.max(end, at);
+    }
+    x = end + GAPS.group;
+  }
+  const ribbons = shownSystems().flatMap((system, place) => ribbonsOf(blocks, system, rows.systems[place]));
+  return { width: x, blocks: [...blocks.values()], ribbons };
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * @param {Map<Entity, Block>} blocks
+ * @param {number} system
+ * @param {number} row
+ * @returns {Ribbon[]}
+ */
+function ribbonsOf(blocks, system, row) {
+  /** @type {Map<Block | null, Map<Block | null, Ribbon>>} */
+  const cells = new Map();
+  /** @type {(key: Block | null, response: Block | null, mention: Mention) => void} */
+  const add = (key, response, mention) => {
+    const line = cells.get(key) ?? new Map();
+    cells.set(key, line);
+    const ribbon = line.get(response) ?? { key, response, row, mentions: [], keyEnds: [], responseEnds: [] };
+    line.set(response, ribbon);
+    ribbon.mentions.push(mention);
+  };
+  for (const block of blocks.values()) {
+    for (const mention of block.entity.mentions) {
+      const partner = mention.judged[block.entity.side ? block.entity.side - 1 : system].partner;
+      if (!block.entity.side) add(block, (partner && blocks.get(partner.entity)) ?? null, mention);
+      else if (block.entity.side === system + 1 && !partner) add(null, block, mention);
+    }
+  }
+  const ribbons = [...cells.values()].flatMap((line) => [...line.values()]);
+  const last = Number.POSITIVE_INFINITY;
+  spread(ribbons, "key", "keyEnds", (ribbon) => ribbon.response?.x ?? last);
+  spread(ribbons, "response", "responseEnds", (ribbon) => ribbon.key?.x ?? last);
+  return ribbons;
+}
+
+/**
+ * Gives each ribbon its part of the block, in the order of what they lead to; those that lead to nothing come last.
+ * @param {Ribbon[]} ribbons
+ * @param {"key" | "response"} side
+ * @param {"keyEnds" | "responseEnds"} ends
+ * @param {(ribbon: Ribbon) => number} order
+ */
+function spread(ribbons, side, ends, order) {
+  /** @type {Map<Block, Ribbon[]>} */
+  const of = new Map();
+  for (const ribbon of ribbons) {
+    const block = ribbon[side];
+    if (block) of.set(block, [...(of.get(block) ?? []), ribbon]);
+  }
+  for (const [block, those] of of) {
+    const unit = block.width / block.entity.mentions.length;
+    let at = block.x;
+    for (const ribbon of [...those].sort((a, b) => order(a) - order(b))) {
+      ribbon[ends] = [at, at + ribbon.mentions.length * unit];
+      at += ribbon.mentions.length * unit;
+    }
+  }
+}
+
+/** The top of a row. @param {number} row */
+const topOf = (row) => 6 + row * (BLOCK + (SYSTEMS.length === 2 ? 58 : 74));
+
+const heightOf = () => topOf(Math.max(...rowsOf().systems, rowsOf().key)) + BLOCK + 8;
+
+/** @type {{layout: Layout, chosen: Set<Entity>} | null} */
+let drawn = null;
+
+const box = element("div", {
+  class: "flow-scroll",
+  tabindex: "0",
+  role: "img",
+});
+box.addEventListener("scroll", () => drawPicture(), { passive: true });
+new ResizeObserver(() => {
+  if (state.doc && state.flow && box.isConnected) layFlow(state.doc);
+}).observe(box);
+
+/** @param {OpenDocument} doc */
+export function drawFlow(doc) {
+  const panel = byId("flow");
+  panel.hidden = !state.flow;
+  if (!state.flow) return;
+  const count = groupsOf(doc).length;
+  const more = count - GROUPS;
+  const scrolled = box.scrollLeft;
+  replace(
+    panel,
+    element(
+      "div",
+      { class: "flow-head" },
+      element("h2", {}, "Entity flow"),
+      element(
+        "span",
+        { class: "note" },
+        TWO ? "A above, key, B below: " : "key above, response below: ",
+        "ribbons are shared mentions, ",
+      ),
+      ...[
+        ["hollow", "missed"],
+        ["loose", "invented"],
+        ["astray", "in an entity that is not its counterpart"],
+      ].map(([look, words]) =>
+        element("span", { class: "note" }, element("i", { class: `swatch-${look}`, "aria-hidden": "true" }), words),
+      ),
+      more > 0 &&
+        button(
+          { "aria-expanded": String(state.wholeFlow), onclick: toggleRest },
+          state.wholeFlow ? "the largest only" : `all ${plural(count, "group")}`,
+        ),
+      button(
+        { onclick: () => savePicture(wholePicture(doc), `${DOCUMENTS[state.document].name} flow`) },
+        "Save as SVG",
+      ),
+    ),
+    box,
+  );
+  layFlow(doc);
+  box.scrollLeft = scrolled;
+  showChosen();
+}
+
+function toggleRest() {
+  state.wholeFlow = !state.wholeFlow;
+  announce("layout");
+}
+
+/** @param {OpenDocument} doc */
+function layFlow(doc) {
+  const layout = state.wholeFlow ? layOutAll(doc) : layOut(largest(doc), box.clientWidth || 1000);
+  const chosen = new Set(state.mention ? [...chainOf(state.mention)].map((mention) => mention.entity) : []);
+  drawn = { layout, chosen };
+  box.setAttribute("aria-label", inWords(layout));
+  drawPicture();
+}
+
+/** All groups need to be laid out once. @type {WeakMap<Group[], Layout>} */
+const wholes = new WeakMap();
+
+/** @param {OpenDocument} doc */
+function layOutAll(doc) {
+  const groups = groupsOf(doc);
+  const found = wholes.get(groups) ?? layOut(groups, 0);
+  wholes.set(groups, found);
+  return found;
+}
+
+/** Scrolls to the selection where it is out of sight. */
+function showChosen() {
+  const entity = state.mention?.entity;
+  const block = entity && drawn?.layout.blocks.find((one) => one.entity === entity);
+  if (!block) return;
+  const { scrollLeft, clientWidth } = box;
+  if (block.x < scrollLeft || block.x + Math.min(block.width, 80) > scrollLeft + clientWidth) {
+    box.scrollLeft = block.x - clientWidth / 3;
+  }
+}
+
+/** Draws what is in sight. */
+function drawPicture() {
+  if (!drawn) return;
+  const { layout, chosen } = drawn;
+  const from = box.scrollLeft - BESIDE;
+  const to = box.scrollLeft + box.clientWidth + BESIDE;
+  replace(box, picture(layout, chosen, from, to));
+}
+
+/**
+ * All that is laid out, for a file.
+ * @param {OpenDocument} doc
+ */
+function wholePicture(doc) {
+  const layout = state.wholeFlow ? layOutAll(doc) : layOut(largest(doc), box.clientWidth || 1000);
+  const shown = state.wholeFlow ? [box.scrollLeft, box.scrollLeft + box.clientWidth] : [0, layout.width];
+  const whole = picture(layout, new Set(), shown[0], shown[1]);
+  whole.setAttribute("viewBox", `${shown[0]} 0 ${Math.max(1, shown[1] - shown[0])} ${heightOf()}`);
+  whole.setAttribute("width", String(Math.max(1, shown[1] - shown[0])));
+  return whole;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Set<Entity>} chosen
+ * @param {number} from
+ * @param {number} to
+ */
+function picture({ width, blocks, ribbons }, chosen, from, to) {
+  const isNear = (/** @type {number} */ start, /** @type {number} */ end) => end > from && start < to;
+  const near = ribbons.filter(({ keyEnds: [a = from, b = to], responseEnds: [c = a, d = b] }) =>
+    isNear(Math.min(a, c), Math.max(b, d)),
+  );
+  const whole = svg(
+    "svg",
+    { class: "flow-picture", width, height: heightOf(), "aria-hidden": "true" },
+    svg(
+      "defs",
+      {},
+      svg(
+        "pattern",
+        { id: "loose", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(25)" },
+        svg("rect", { class: "stripe", width: 2, height: 5 }),
+      ),
+    ),
+    ...rowNames(),
+    ...near.map((ribbon) => drawRibbon(ribbon, chosen)),
+    ...blocks.filter((block) => isNear(block.x, block.x + block.width)).map((block) => drawBlock(block, chosen)),
+  );
+  style(whole, { "min-width": `${width}px` });
+  return whole;
+}
+
+/** What each row is, at its left end. */
+function rowNames() {
+  const rows = rowsOf();
+  /** @type {[number, string, string][]} */
+  const names = [
+    [rows.key, "key", INDEX.key],
+    ...shownSystems().map(
+      (system, place) =>
+        /** @type {[number, string, string]} */ ([
+          rows.systems[place],
+          TWO ? LETTERS[system] : "response",
+          SYSTEMS[system].name,
+        ]),
+    ),
+  ];
+  return names.flatMap(([row, what, name]) => [
+    svg("text", { class: "row-name strong", x: MARGIN, y: topOf(row) + 9 }, what),
+    svg(
+      "text",
+      { class: "row-name", x: MARGIN, y: topOf(row) + 20 },
+      name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name,
+      title(name),
+    ),
+  ]);
+}
+
+/**
+ * @param {Ribbon} ribbon
+ * @param {Set<Entity>} chosen
+ */
+function drawRibbon({ key, response, row, mentions, keyEnds, responseEnds }, chosen) {
+  const rows = rowsOf();
+  const isUp = row < rows.key;
+  const keyY = isUp ? topOf(rows.key) : topOf(rows.key) + BLOCK;
+  const responseY = isUp ? topOf(row) + BLOCK : topOf(row);
+  const towards = isUp ? -1 : 1;
+  const isFaint = isFiltered() && !mentions.some(passes);
+  const isChosen = [key, response].some((block) => block && chosen.has(block.entity));
+  const look = `${isFaint ? " faint" : ""}${isChosen ? " chosen" : ""}`;
+  const words = ribbonInWords(key, response, mentions.length);
+  const shared = { onclick: () => select(next(mentions)), "data-mentions": mentions.length };
+  if (!response) {
+    const d = tab(keyEnds, keyY, keyY + towards * STUB);
+    return svg(
+      "path",
+      { class: `ribbon hollow${look}`, d, stroke: key ? colorOf(key.entity) : "", ...shared },
+      title(words),
+    );
+  }
+  if (!key) {
+    const d = tab(responseEnds, responseY, responseY - towards * STUB);
+    return svg("path", { class: `ribbon loose${look}`, d, ...shared }, title(words));
+  }
+  const middle = (keyY + responseY) / 2;
+  const [a, b] = keyEnds;
+  const [c, d] = responseEnds;
+  const path = `M${a} ${keyY}C${a} ${middle} ${c} ${middle} ${c} ${responseY}H${d}C${d} ${middle} ${b} ${middle} ${b} ${keyY}Z`;
+  const isAstray = response.entity.aligned !== key.entity;
+  return svg(
+    "path",
+    {
+      class: `ribbon${isAstray ? " astray" : ""}${look}`,
+      d: path,
+      fill: colorOf(key.entity),
+      stroke: colorOf(key.entity),
+      ...shared,
+    },
+    title(words),
+  );
+}
+
+/**
+ * A short end, open at the block and round at the other side.
+ * @param {number[]} ends
+ * @param {number} from
+ * @param {number} to
+ */
+function tab([a, b], from, to) {
+  const inset = Math.min(3, (b - a) / 4);
+  return `M${a + inset} ${from}V${to}H${b - inset}V${from}`;
+}
+
+/** For those who hear it: what each ribbon is. @param {Layout} layout */
+function inWords({ ribbons }) {
+  const said = ribbons
+    .slice(0, SAID)
+    .map(({ key, response, mentions }) => ribbonInWords(key, response, mentions.length));
+  return `${said.join("; ")}${ribbons.length > SAID ? "; and more" : ""}` || "no entities";
+}
+
+/** @param {string} words */
+const title = (words) => svg("title", {}, words);
+
+/**
+ * @param {Block | null} key
+ * @param {Block | null} response
+ * @param {number} count
+ */
+function ribbonInWords(key, response, count) {
+  if (!response) return `${key?.entity.name}: ${plural(count, "mention")} missed`;
+  if (!key) return `${response.entity.name}: ${plural(count, "mention")} invented`;
+  return `${key.entity.name} and ${response.entity.name} share ${plural(count, "mention")}`;
+}
+
+/** The one after the selection, so that clicks lead through all. @param {Mention[]} mentions */
+function next(mentions) {
+  const at = state.mention ? mentions.indexOf(state.mention) : -1;
+  return mentions[(at + 1) % mentions.length];
+}
+
+/**
+ * @param {Block} block
+ * @param {Set<Entity>} chosen
+ */
+function drawBlock({ entity, x, width, row }, chosen) {
+  const y = topOf(row);
+  const name = `${entity.name} ${textOfEntity(entity)}`;
+  const fits = Math.floor((width - 4) / LETTER_WIDTH);
+  const label =
+    name.length <= fits ? name : fits >= entity.name.length + 6 ? `${name.slice(0, fits - 1)}…` : entity.name;
+  return svg(
+    "g",
+    {
+      class: `block${chosen.has(entity) ? " chosen" : ""}`,
+      "data-entity": entity.name,
+      onclick: () => select(entity.mentions[0]),
+    },
+    title(`${name}, ${plural(entity.mentions.length, "mention")}`),
+    svg("rect", {
+      class: entity.hue === null ? "alone" : "",
+      x,
+      y,
+      width,
+      height: BLOCK,
+      rx: 2,
+      fill: colorOf(entity),
+    }),
+    svg("text", { x: x + width / 2, y: y + 14, "text-anchor": "middle" }, label),
+  );
+}

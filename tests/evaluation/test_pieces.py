@@ -1,0 +1,259 @@
+"""Files in pieces: the same bytes as in one piece, whatever the files and the settings."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval import formats
+from corefeval.evaluation import pieces
+from corefeval.evaluation.request import Request
+from corefeval.problems import CorefevalError
+from corefeval.reports.show.result import render
+from tests.rich_corpora import Text, corpus, texts
+
+MANNERS: list[dict[str, Any]] = [
+    {},
+    {"preset": "crac24"},
+    {"preset": "perl"},
+    {"preset": "conll12"},
+    {"preset": "conll2012", "singletons": "keep"},
+    {"match": "head", "zeros": "dependent-official", "duplicates": "keep"},
+    {"match": "head", "heads": "tree"},
+    {"match": "partial", "zeros": "linear"},
+    {"match": "exact", "zeros": "dependent", "singletons": "keep"},
+    {"match": "craft", "duplicates": "merge"},
+    {"metrics": "muc,bcub,ceafm,ceafe,blanc,lea,mention,mor", "singletons": "keep"},
+    {"twinless": "cai-strube", "undefined": "zero"},
+    {"split_antecedents": "keep"},
+    {"metrics": "all"},
+    {"missing": "empty"},
+]
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every document is a piece of its own."""
+    with monkeypatch.context() as patched:
+        patched.setattr(pieces, "SIZE", 16)
+        patched.setattr(pieces, "LARGE", 0)
+        yield
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> tuple[dict[str, Text], dict[str, Text]]:
+    """Return key and response of some documents over the same nodes."""
+    key, response = {}, {}
+    for number in range(draw(st.integers(2, 4))):
+        key[f"d{number}"] = draw(texts(repeats=draw(st.booleans()), mentions=6))
+        response[f"d{number}"] = (
+            key[f"d{number}"]
+            if draw(st.integers(0, 3)) == 0
+            else draw(texts(zeros=key[f"d{number}"].zeros, repeats=draw(st.booleans()), mentions=6))
+        )
+    return key, response
+
+
+def written(found: dict[str, Text], form: str) -> bytes:
+    """Return the documents as a file."""
+    stream = io.BytesIO()
+    formats.format_named(form).write(corpus(found).within_text(), stream)
+    return stream.getvalue()
+
+
+def said(key: Path, response: Path, *, whole: bool, **how: Any) -> str:
+    """Return all that is printed of the scores, or what is wrong."""
+    try:
+        result = corefeval.score(key, response, whole=whole, **how)
+    except CorefevalError as error:
+        return f"{type(error).__name__} {error}"
+    macro = replace(result, average="mentions")
+    return "\n".join(
+        [
+            render(result, "table", per_document=True),
+            render(result, "json", per_document=True),
+            render(macro, "csv"),
+            repr(result.warnings),
+        ]
+    )
+
+
+@given(
+    corpora(),
+    st.sampled_from(["corefud", "conll2012", "jsonlines"]),
+    st.sampled_from(MANNERS),
+    st.randoms(use_true_random=False),
+    st.sampled_from(["", "", "", "shuffled", "renamed", "lacking", "broken", "cut", "twice", "nameless"]),
+)
+def test_the_same_bytes_as_in_one_piece(
+    sides: tuple[dict[str, Text], dict[str, Text]],
+    form: str,
+    how: dict[str, Any],
+    rng: random.Random,
+    change: str,
+) -> None:
+    """Scores, headings, signature, warnings and errors of the same files."""
+    key, response = sides
+    if change == "shuffled":
+        response = dict(rng.sample([*response.items()], len(response)))
+    if change == "renamed":
+        response = {name.replace("d1", "x"): text for name, text in response.items()}
+    if change == "lacking":
+        response = {name: text for name, text in response.items() if name != "d1"}
+    contents = [written(found, form) for found in (key, response)]
+    if change == "broken":
+        lines = contents[0].split(b"\n")
+        at = rng.randrange(len(lines))
+        lines[at] = lines[at].replace(b")", b"(").replace(b"\t", b" ")[: rng.randrange(len(lines[at]) + 1)]
+        contents[0] = b"\n".join(lines)
+    if change == "cut":
+        contents[1] = contents[1][: rng.randrange(1, len(contents[1]))]
+    if change == "twice":
+        contents = [content + content for content in contents]
+    if change == "nameless":
+        contents = [
+            content.replace(b"(d1);", b"")
+            .replace(b"# newdoc id = d1", b"# newdoc")
+            .replace(b'"doc_key":"d1",', b"")
+            for content in contents
+        ]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("key", "response")]
+        for path, content in zip(paths, contents, strict=True):
+            path.write_bytes(content)
+        assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
+
+
+def in_pieces(key: Path, response: Path, **how: Any) -> corefeval.Result | None:
+    """Return the result of the pieces, None if the files are read whole."""
+    return pieces.in_pieces(Request.of(**how), key, response)[2]
+
+
+def documents(form: str, names: str, label: str = "") -> bytes:
+    """Return a file of documents of these names: two mentions of one entity and one of another."""
+    found = []
+    for number, name in enumerate(names):
+        entity = f"{name}{label}"
+        if form == "conll2012":
+            rows = "".join(
+                f"{name} 0 {place} w{place} {cell}\n"
+                for place, cell in enumerate(("(1)", "-", "(1)", f"({number})"))
+            )
+            found.append(f"#begin document ({name}); part 000\n{rows}\n#end document\n")
+        elif form == "corefud":
+            cells = f"Entity=(e{entity}--1)", "_", f"Entity=(e{entity}--1)", f"Entity=(f{entity}--1)"
+            rows = "".join(
+                f"{place}\tw{place}\t_\tX\t_\t_\t{place - 1}\tx\t_\t{cell}\n"
+                for place, cell in enumerate(cells, 1)
+            )
+            header = "# global.Entity = eid-etype-head\n" if not number else ""
+            found.append(f"# newdoc id = {name}\n{header}{rows}\n")
+        else:
+            found.append(
+                f'{{"doc_key":"{name}","tokens":["a","b","c","d"],"clusters":[[[0,0],[2,2]],[[3,3]]]}}\n'
+            )
+    return "".join(found).encode()
+
+
+FORMS = ("conll2012", "corefud", "jsonlines")
+
+
+def put(folder: Path, key: bytes, response: bytes) -> tuple[Path, Path]:
+    """Write both files."""
+    (folder / "key").write_bytes(key)
+    (folder / "response").write_bytes(response)
+    return folder / "key", folder / "response"
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("order", ["abcd", "dcba", "abdc"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_pieces_are_counted(tmp_path: Path, form: str, order: str, pack: Any) -> None:
+    """In any order of documents, packed or not, and to the same bytes as whole; the result has no pairing."""
+    paths = put(tmp_path, pack(documents(form, "abcd")), pack(documents(form, order)))
+    found = in_pieces(*paths)
+    assert found is not None
+    assert found.pairing is None
+    assert found.documents == tuple("abcd")
+    whole = corefeval.score(*paths, whole=True)
+    for kind in ("table", "json", "latex"):
+        assert render(found, kind, per_document=True) == render(whole, kind, per_document=True)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("key", "response"), [("abca", "abca"), ("abc", "abcc"), ("abc", "abcd"), ("abcd", "abc"), ("abc", "xyz")]
+)
+def test_other_documents_are_told_as_of_the_whole(tmp_path: Path, form: str, key: str, response: str) -> None:
+    """A name that comes again in another piece, documents that one side lacks: the problem of the whole files."""
+    paths = put(tmp_path, documents(form, key), documents(form, response))
+    assert in_pieces(*paths) is None
+    assert said(*paths, whole=False) == said(*paths, whole=True)
+    assert "CE01" in said(*paths, whole=False) or "CE075" in said(*paths, whole=False)
+
+
+def test_problems_are_told_at_their_lines(tmp_path: Path) -> None:
+    """A warning in a later piece has the line of the file."""
+    text = documents("corefud", "abcd")
+    range_line = b"1-2\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=(e9)\n"
+    odd = text.replace(b"# newdoc id = c\n", b"# newdoc id = c\n" + range_line)
+    paths = put(tmp_path, odd, text)
+    found = in_pieces(*paths, metrics="muc")
+    assert found is not None
+    told = [problem for problem in found.warnings if problem.code == "CE049"]
+    line = odd[: odd.index(range_line)].count(b"\n") + 1
+    assert [problem.place.line for problem in told] == [line]
+    assert found.warnings == corefeval.score(*paths, metrics="muc", whole=True).warnings
+
+
+def test_documents_without_names_are_numbered_through_the_file(tmp_path: Path) -> None:
+    """Not through their piece."""
+    text = documents("corefud", "abcd").replace(b"# newdoc id = c\n", b"# newdoc\n")
+    found = in_pieces(*put(tmp_path, text, text))
+    assert found is not None
+    assert found.documents == ("a", "b", "3", "d")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("in_memory", [1 << 20, 64])
+def test_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, in_memory: int) -> None:
+    """It is kept, in memory or on the disk, and read whole where pieces cannot be counted."""
+    monkeypatch.setattr("corefeval.formats.files.IN_MEMORY", in_memory)
+    paths = put(tmp_path, documents(form, "abcd"), documents(form, "bdac"))
+    whole = corefeval.score(*paths)
+    for how in ({}, {"across": "corpus"}):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(paths[1].read_bytes())))
+        found = corefeval.score(paths[0], "-", **how)  # type: ignore[arg-type]
+        assert (found.pairing is None) == (not how)
+        assert how or found.scores == whole.scores
+
+
+def test_a_file_that_changes_is_not_scored(tmp_path: Path) -> None:
+    """Between the cutting and the counting."""
+    paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
+    cut = pieces.Pieces(Request.of(), *map(formats.TextFile, paths))
+    pair = next(iter(cut)).to_send()
+    paths[0].write_bytes(documents("conll2012", "abce") + b"\n")
+    with pytest.raises(formats.cutting.UncutError):
+        pieces.count(cut.run, pair)
+
+
+def test_progress_is_that_of_both_files(tmp_path: Path) -> None:
+    """It grows to the bytes of both."""
+    seen: list[tuple[int, int]] = []
+    paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
+    corefeval.score(*paths, progress=lambda done, whole: seen.append((done, whole)))
+    total = sum(path.stat().st_size for path in paths)
+    assert seen == sorted(seen)
+    assert seen[-1] == (total, total)
