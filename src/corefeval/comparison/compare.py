@@ -125,7 +125,7 @@ def compare(
     if not results or baseline in rejected:
         found = rejected.values() if baseline not in rejected else [rejected[baseline]]
         raise CorefevalError(dict.fromkeys(problem for problems in found for problem in problems))
-    return _compare(results, resampling, baseline, rejected)
+    return compare_results(results, resampling, baseline, rejected)
 
 
 def with_intervals(
@@ -298,13 +298,14 @@ def _score_datasets(
     }
 
 
-def _compare(
+def compare_results(
     results: Mapping[str, Mapping[str, Result]],
     resampling: Resampling,
-    baseline: str | None,
-    rejected: Rejected,
+    baseline: str | None = None,
+    rejected: Rejected | None = None,
 ) -> Comparison:
-    baseline = baseline or next(iter(results))
+    """Compare systems that are scored: for each its result on each dataset, '' for the only one."""
+    baseline, rejected = baseline or next(iter(results)), rejected or {}
     warnings = [*_left_out(rejected), *_warnings(results)]
     metrics = _common_metrics(results, warnings)
     scores = _scores(results, metrics)
