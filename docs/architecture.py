@@ -34,7 +34,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("comparison",),
     ("breakdown",),
     ("analysis", "applications"),
-    ("agree", "reproduce", "simulation", "leaderboard"),
+    ("agree", "reproduction", "simulation", "leaderboard"),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),
@@ -62,7 +62,7 @@ EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("comparison.comparison", "reports.show.comparison"): PRINTS,
     ("evaluation.datasets", "reports.show.datasets"): PRINTS,
     ("evaluation.result", "reports.show.result"): PRINTS,
-    ("reproduce.search", "reports.show.reproduction"): PRINTS,
+    ("reproduction.search", "reports.show.reproduction"): PRINTS,
     ("simulation.simulation", "reports.show.simulation"): PRINTS,
 }
 """The imports against the road, each with its reason. One that is no longer there is a fault as well."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from corefeval.pairing.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
-    from corefeval.reproduce.search import Reproduction, reproduce
+    from corefeval.reproduction.search import Reproduction, reproduce
     from corefeval.signature import Signature
     from corefeval.simulation.simulation import Simulation, simulate
 
@@ -47,7 +47,7 @@ _HOMES = {
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing.pairing",
     "Problem": "corefeval.problems",
-    "Reproduction": "corefeval.reproduce.search",
+    "Reproduction": "corefeval.reproduction.search",
     "Result": "corefeval.evaluation.result",
     "Scorer": "corefeval.evaluation.scorer",
     "Shares": "corefeval.metrics.shares",
@@ -61,7 +61,7 @@ _HOMES = {
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
     "report": "corefeval.reports.explorer.page",
-    "reproduce": "corefeval.reproduce.search",
+    "reproduce": "corefeval.reproduction.search",
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
     "simulate": "corefeval.simulation.simulation",
