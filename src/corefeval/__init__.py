@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
+    from corefeval.agreement.agreement import Agreement, agree
     from corefeval.analysis.difference import Difference, difference
     from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from corefeval.simulation.simulation import Simulation, simulate
 
 _HOMES = {
+    "Agreement": "corefeval.agreement.agreement",
     "Answer": "corefeval.applications.answer",
     "Answers": "corefeval.applications.answer",
     "Comparison": "corefeval.comparison.comparison",
@@ -53,6 +55,7 @@ _HOMES = {
     "Shares": "corefeval.metrics.shares",
     "Signature": "corefeval.signature",
     "Simulation": "corefeval.simulation.simulation",
+    "agree": "corefeval.agreement.agreement",
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
     "difference": "corefeval.analysis.difference",
@@ -69,6 +72,7 @@ _HOMES = {
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 
 __all__ = [
+    "Agreement",
     "Answer",
     "Answers",
     "Comparison",
@@ -88,6 +92,7 @@ __all__ = [
     "Signature",
     "Simulation",
     "__version__",
+    "agree",
     "answer_for",
     "compare",
     "difference",
