@@ -244,15 +244,19 @@ def mutants_of(path: Path) -> list[Mutant]:
     return found
 
 
+def target_files() -> list[Path]:
+    """Return the files of the targets."""
+    folders = [SOURCE / target for target in TARGETS]
+    return sorted(path for one in folders for path in (one.rglob("*.py") if one.is_dir() else [one]))
+
+
 def all_mutants(only: Sequence[str] = ()) -> list[Mutant]:
     """Return the mutants inside functions of all files of the targets, or of those that begin with a path, or of a line (path:number)."""
-    folders = [SOURCE / target for target in TARGETS]
-    files = sorted(path for one in folders for path in (one.rglob("*.py") if one.is_dir() else [one]))
     begins = tuple(each for each in only if ":" not in each)
     lines = {each for each in only if ":" in each}
     return [
         mutant
-        for path in files
+        for path in target_files()
         for mutant in mutants_of(path)
         if mutant.function
         and (not only or mutant.file.startswith(begins) or f"{mutant.file}:{mutant.line}" in lines)
@@ -398,10 +402,8 @@ class Mutants:
                 self.kills[mutant.file][said] += 1
 
     def _look(self, items: dict[str, Any]) -> None:
-        """Note which lines each test reaches and how long it takes; kept for the next run of the same source."""
-        digest = hashlib.sha256(
-            b"".join(path.read_bytes() for path in sorted(SOURCE.rglob("*.py")))
-        ).hexdigest()
+        """Note which lines each test reaches and how long it takes; kept for the next run of the same targets."""
+        digest = hashlib.sha256(b"".join(path.read_bytes() for path in target_files())).hexdigest()
         kept = ROOT / ".pytest_cache" / f"mutants-{digest[:16]}.jsonl"
         kept.parent.mkdir(exist_ok=True)
         seen = _kept(kept)

@@ -34,7 +34,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("comparison",),
     ("breakdown",),
     ("analysis", "applications"),
-    ("agree", "reproduce", "simulation", "leaderboard"),
+    ("agreement", "reproduction", "simulation", "leaderboard"),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),
@@ -47,7 +47,6 @@ circle.
 
 FORESEEN = {
     "engine": "where the pieces of a run are counted: in one process, on all cores, on many machines",
-    "agree": "annotators or systems without a gold: agreement and disagreements",
     "leaderboard": "the submissions to a shared task, checked, scored and ranked",
 }
 """Rooms that are still to come: they stand on the road already, so that nothing has to move for them."""
@@ -55,6 +54,7 @@ FORESEEN = {
 PRINTS = "prints itself"
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("corpus.corpus", "corpus.views"): "corpus.documents hands out views of itself",
+    ("agreement.agreement", "reports.show.agreement"): PRINTS,
     ("analysis.difference", "reports.show.difference"): PRINTS,
     ("analysis.explanation", "reports.show.explanation"): PRINTS,
     ("applications.answer", "reports.show.answers"): PRINTS,
@@ -62,7 +62,7 @@ EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("comparison.comparison", "reports.show.comparison"): PRINTS,
     ("evaluation.datasets", "reports.show.datasets"): PRINTS,
     ("evaluation.result", "reports.show.result"): PRINTS,
-    ("reproduce.search", "reports.show.reproduction"): PRINTS,
+    ("reproduction.search", "reports.show.reproduction"): PRINTS,
     ("simulation.simulation", "reports.show.simulation"): PRINTS,
 }
 """The imports against the road, each with its reason. One that is no longer there is a fault as well."""

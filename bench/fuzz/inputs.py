@@ -38,6 +38,7 @@ COMMANDS = {
     "compare": 10,
     "explain": 10,
     "simulate": 5,
+    "agree": 10,
     "report": 5,
 }
 """How often each command is drawn, in a thousand; those that take long seldom."""
@@ -52,6 +53,7 @@ CLASSES: Mapping[str, Mapping[str, float]] = {
     "compare": {"bytes": 0.1},
     "explain": {"bytes": 0.1},
     "simulate": {"bytes": 0.1},
+    "agree": {"bytes": 0.1},
     "report": {"bytes": 0.1},
 }
 """Which properties are looked at beside those of the command's own run, of which share of its inputs."""
@@ -192,6 +194,8 @@ class Input:
         if word == "simulate":
             reading = {"--key-offsets": self.offsets, "--key-layer": self.layer}
             paths = [response]
+        if word == "agree":
+            given.pop("--missing", None)  # documents that not all have are left out
         given |= reading
         written = ["-o", f"{target}.html"] if word == "report" else []
         return [word, *_options(given), *self.further, *written, "--", *paths]
@@ -375,6 +379,8 @@ def _further(command: str, draw: random.Random) -> tuple[str, ...]:
                 kind,
                 *draw.choice(((), ("--pairs", "all"), ("--interval", "percentile"))),
             )
+        case "agree":
+            return ("-f", kind, *draw.choice(((), ("--list", "all"), ("--by", "type"), ("--per-document",))))
         case "simulate":
             return ("--rates", "0.5", "--repeats", "1", "-f", kind)
         case "explain":

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
+    from corefeval.agreement.agreement import Agreement, agree
     from corefeval.analysis.difference import Difference, difference
     from corefeval.analysis.explanation import Explanation, explain
     from corefeval.applications.answer import Answer, Answers
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
     from corefeval.pairing.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
-    from corefeval.reproduce.search import Reproduction, reproduce
+    from corefeval.reproduction.search import Reproduction, reproduce
     from corefeval.signature import Signature
     from corefeval.simulation.simulation import Simulation, simulate
 
 _HOMES = {
+    "Agreement": "corefeval.agreement.agreement",
     "Answer": "corefeval.applications.answer",
     "Answers": "corefeval.applications.answer",
     "Comparison": "corefeval.comparison.comparison",
@@ -47,12 +49,13 @@ _HOMES = {
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing.pairing",
     "Problem": "corefeval.problems",
-    "Reproduction": "corefeval.reproduce.search",
+    "Reproduction": "corefeval.reproduction.search",
     "Result": "corefeval.evaluation.result",
     "Scorer": "corefeval.evaluation.scorer",
     "Shares": "corefeval.metrics.shares",
     "Signature": "corefeval.signature",
     "Simulation": "corefeval.simulation.simulation",
+    "agree": "corefeval.agreement.agreement",
     "answer_for": "corefeval.applications.answer_for",
     "compare": "corefeval.comparison.compare",
     "difference": "corefeval.analysis.difference",
@@ -61,7 +64,7 @@ _HOMES = {
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
     "report": "corefeval.reports.explorer.page",
-    "reproduce": "corefeval.reproduce.search",
+    "reproduce": "corefeval.reproduction.search",
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
     "simulate": "corefeval.simulation.simulation",
@@ -69,6 +72,7 @@ _HOMES = {
 """Where each public name lives; imported when it is used, so that `corefeval --help` starts at once."""
 
 __all__ = [
+    "Agreement",
     "Answer",
     "Answers",
     "Comparison",
@@ -88,6 +92,7 @@ __all__ = [
     "Signature",
     "Simulation",
     "__version__",
+    "agree",
     "answer_for",
     "compare",
     "difference",

@@ -582,6 +582,17 @@ CATALOGUE: dict[str, Kind] = {
         "error that cannot be made in this key",
         "Leave it out of --errors; 'corefeval simulate --help' lists them.",
     ),
+    "CE116": Kind(
+        "errors that cannot be repaired in a file", "See the page on explaining for what can be written."
+    ),
+    "CE117": Kind(
+        "a repaired response that would score otherwise than the repair",
+        "Match exactly and keep singletons (--match exact --singletons keep), or write another format (--to).",
+    ),
+    "CE130": Kind("annotations that cannot be compared", "Give several annotations of the same documents."),
+    "CE131": Kind("type that not all annotators give", "Leave it out of --types."),
+    "CE132": Kind("not merged", "Look it up in the annotations."),
+    "CE133": Kind("marks that the format cannot hold", "Write JSON Lines or CorefUD."),
     "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
     "CE078": Kind("name already taken", "Choose another name."),
     "CE056": Kind(

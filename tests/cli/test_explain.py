@@ -82,6 +82,12 @@ def test_json_and_plot(files: tuple[str, str], tmp_path: Path) -> None:
         (["--show", ""], "The list of sections is empty"),
         (["--show", "costs", "-f", "csv"], "CSV has a row an error"),
         (["-m", "arcs.immediate", "--list", "wl", "--show", "costs"], "--show goes without it"),
+        (["--repair", "all"], "say where with -o FILE"),
+        (["--repair", "all", "-o", "a.conll", "--by", "type"], "--by goes without it"),
+        (["--repair", "all", "-o", "a.conll", "-f", "json"], "-f goes without it"),
+        (["--repair", "every", "-o", "a.conll"], "no error class 'every'"),
+        (["--repair", "all", "-o", "a.sgm", "--to", "muc"], "is read, not written"),
+        (["--to", "jsonlines"], "name classes to repair"),
         (["--trim", "the"], "what to trim has two sides"),
     ],
 )
@@ -188,6 +194,18 @@ def test_sections(run: Run, stories: Path) -> None:
     two = run("explain", "key.conllu", "cautious.conllu", "eager.conllu", "--show", "classes").out
     assert "Errors by class" in two
     assert "Mended: the" not in two
+
+
+def test_repair(files: tuple[str, str], run: Run, tmp_path: Path) -> None:
+    """The repaired response is written in its own format and scores what is said; an input is not written over."""
+    target = tmp_path / "repaired.conll"
+    done = run("explain", *files, "-m", "bcub", "--repair", "divided,conflated", "-o", str(target))
+    assert done.status == 0
+    assert done.out == ""
+    assert "2 errors repaired (conflated entities 1, divided entity 1)" in done.err
+    assert "B³ F1 25.00 to 100.00" in done.err
+    assert run("score", files[0], str(target), "-m", "bcub", "-q").out.strip() == "100.00"
+    assert run("explain", *files, "--repair", "all", "-o", files[1]).status == 2
 
 
 def test_instances_in_their_context(run: Run, stories: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,3 +128,18 @@ def test_the_entity_of_lowest_rank_stands_for_a_mention() -> None:
     some = representatives(side, codes, codes == codes[0])
     assert len(some) == 1
     assert codes[some[0]] == codes[0]
+
+
+def test_pairs_whose_product_does_not_fit_are_told_apart() -> None:
+    """Codes times values beyond 64 bits: both are numbered anew, and no two pairs fall together."""
+    wide = (1 << 40) - 1
+    pairs_of = [
+        ([0, 1 << 24, 0, 1 << 24], [0, 0, wide, wide]),
+        ([0, 1, 2, 3, 4, 0], [0, 1 << 62, 0, 0, 0, 4]),
+        ([1 << 50, 0, 1 << 50], [-(1 << 61), 1 << 61, 5]),
+    ]
+    for codes, column in pairs_of:
+        found = identity._combined(np.array(codes), np.array(column)).tolist()
+        assert len(set(found)) == len(codes)
+        twice = identity._combined(np.array(codes * 2), np.array(column * 2)).tolist()
+        assert twice[: len(codes)] == twice[len(codes) :]

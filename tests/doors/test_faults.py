@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -136,6 +137,46 @@ def test_half_a_file_never_has_the_asked_name(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
+@pytest.mark.parametrize("name", ["out.txt", "out.txt.gz"])
+def test_killed_while_writing(name: str, tmp_path: Path) -> None:
+    """A process that is killed in the middle leaves the old file under the asked name, and no new one where there was none."""
+    writes = (
+        "import sys, time\n"
+        "from corefeval.writing import opened_to_write\n"
+        "with opened_to_write(sys.argv[1]) as stream:\n"
+        "    while True:\n"
+        "        stream.write(bytes(range(256)) * 400)\n"
+        "        stream.flush()\n"
+        "        print(flush=True)\n"
+        "        time.sleep(0.01)\n"
+    )
+    old = tmp_path / name
+    old.write_text("old")
+    for target in (old, tmp_path / f"new-{name}"):
+        with subprocess.Popen([sys.executable, "-c", writes, str(target)], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            for _ in range(3):
+                assert process.stdout.readline() == b"\n"
+            process.send_signal(signal.SIGKILL)
+            assert process.wait() == -signal.SIGKILL
+        (part,) = tmp_path.glob(f".{target.name}.*.part")
+        assert part.stat().st_size > 0
+        part.unlink()
+    assert old.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [old]
+
+
+def test_a_file_that_changes_while_it_is_read(file: str) -> None:
+    """Written over and over, shorter and longer, while it is scored: a score or a problem, whatever is met."""
+    rewriting = f"while :; do cp long b.conll; cp {file} b.conll; done & W=$!; "
+    Path("long").write_text(CONLL.replace("a 0 1 met -\n", "a 0 1 met -\n" * 20_000))
+    Path("b.conll").write_text(CONLL)
+    done = shell(rewriting + f"for i in 1 2 3; do $C score b.conll {file} -q; echo status $?; done; kill $W")
+    said = (done.stdout + done.stderr).decode()
+    assert "Traceback" not in said
+    assert said.count("status 0") + said.count("status 1") == 3
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -148,6 +189,8 @@ def test_half_a_file_never_has_the_asked_name(tmp_path: Path) -> None:
         "explain b.conll a.conll -o a.conll",
         "explain b.conll a.conll --plot a.conll",
         "compare b.conll x=a.conll -o a.conll",
+        "agree b.conll x=a.conll -o a.conll",
+        "agree a.conll b.conll --merge a.conll",
         "simulate a.conll -o a.conll",
         "simulate a.conll --plot a.conll",
         "report a.conll b.conll -o a.conll",

@@ -14,6 +14,7 @@ from corefeval.settings import Options
 from tests.paths import ROOT
 
 IMPORTS = """\
+from corefeval.agreement.agreement import agree
 from corefeval.applications.answer_for import answer_for
 from corefeval.comparison.compare import compare
 from corefeval.evaluation.datasets import score_datasets
@@ -27,6 +28,7 @@ CALLS = (
     'Scorer("lea", singletons={!r})',
     'compare("k", ["r"], singletons={!r})',
     'explain("k", "r", singletons={!r})',
+    'agree(["k", "r"], singletons={!r})',
     'difference("k", "r", "s", singletons={!r})',
     'score_datasets("k", "r", singletons={!r})',
     'answer_for("k", "r", "search", singletons={!r})',
@@ -64,6 +66,7 @@ def test_a_type_checker_finds_a_misspelt_value(tmp_path: Path, monkeypatch: pyte
         corefeval.score_datasets,
         corefeval.answer_for,
         corefeval.explain,
+        corefeval.agree,
         corefeval.difference,
     ],
 )

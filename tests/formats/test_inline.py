@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -359,3 +360,25 @@ def test_document_without_a_word_is_not_written_as_a_blank_line(tmp_path: Path) 
     assert ["1 documents" in problem.message for problem in formats.write(both, target, "crac-text")] == [
         True
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ontonotes", "<COREF ID=>\n</COREF>"),
+        ("muc", '<COREF ID="1">\n</COREF>'),
+        ("sacr", "{a  }\n"),
+        ("tei", '<TEI><text><p><rs ref="#a"> </rs></p></text></TEI>'),
+        ("m-tags", "<m> </m>\n"),
+        ("markdown", "[ ](#1)\n"),
+        ("numbered-brackets", "[1 ]\n"),
+        ("jsonlines", '{"text": " ", "clusters": [[[0, 1]]]}\n'),
+    ],
+)
+def test_a_mention_in_a_text_of_white_space(name: str, text: str) -> None:
+    """It has no word to stand on: a problem, whatever the format, or nothing is left of it."""
+    options = ReadOptions(offsets="exclusive" if name == "jsonlines" else "")
+    mentions = 0
+    with suppress(CorefevalError):
+        mentions = len(formats.read_file(TextFile("f", text.encode()), name, options).mentions)
+    assert mentions == 0

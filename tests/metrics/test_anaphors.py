@@ -12,8 +12,9 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair
-from corefeval.problems import Problems
+from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
+from tests.metrics.small_corpora import counts
 
 TYPES = ("name", "nominal", "pronoun")
 FEATURES = ("Gender=Fem|Number=Sing", "Gender=Masc", "Number=Plur", "_", "Gender=Fem,Masc|Number=Sing")
@@ -213,3 +214,26 @@ def test_mitkov(kind: str, window: int) -> None:
         found = given.counts(f"mitkov(anaphors={kind},window={window})")
         assert found == {name: expected[name] for name in found}
         assert len(found) == 6
+
+
+@pytest.mark.parametrize(
+    ("filter_", "excluded"),
+    [("role:object", {2}), ("role:object|subject", {0, 1, 2}), ("role:other", set()), ("tag:X", {0, 1, 3})],
+)
+def test_byron_excludes_by_what_mentions_or_words_have(filter_: str, excluded: set[int]) -> None:
+    """An attribute of mentions, or else a column of the words; what neither has is refused."""
+    builder = CorpusBuilder()
+    builder.document("d")
+    builder.sentence()
+    for place in range(4):
+        builder.node(f"w{place}", columns={"tag": "Y" if place == 2 else "X"})
+    entity = builder.entity("e")
+    for place, role in enumerate(("subject", "subject", "object", "")):
+        builder.mention(entity, [(place, place)], attributes={"type": "pronoun", "role": role})
+    both = builder.build()
+    paired = pair(both, both, Settings(), Problems())
+    found = counts(f"byron(exclude={filter_})", paired)
+    assert found["in_scope"] == len({1, 2, 3} - excluded)
+    assert found["excluded"] == len(excluded)
+    with pytest.raises(CorefevalError, match="CE044"):
+        counts("byron(exclude=colour:red)", paired)

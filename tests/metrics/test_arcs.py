@@ -272,3 +272,13 @@ def test_the_script_counts_what_is_given_a_noun_of_its_own() -> None:
     types = {0: "name", 1: "pronoun", 2: "pronoun", 3: "name"}
     found = counts("arcs.inferred(reading=script)", pairing([[1, 2, 3]], [[0, 1, 2]], types))
     assert (found["tp"], found["fp"]) == (0, 2)
+
+
+@pytest.mark.parametrize("aligned", [0, 1, 2, 3])
+def test_the_script_aligns_any_number_of_entities(aligned: int) -> None:
+    """Entities of two names each, of which some are in the response as they are, and the others are not there at all."""
+    key = [[0, 1], [2, 3], [4, 5]]
+    paired = pairing(key, key[:aligned] or [[6, 7]], dict.fromkeys(range(8), "name"))
+    found = counts("arcs.anchor(reading=script)", paired)
+    assert [found[f"ed.{part}"] for part in ("tp", "fn", "fp")] == [aligned, 3 - aligned, 0 if aligned else 1]
+    assert [found[f"em.{part}"] for part in ("tp", "fn", "fp")] == [2 * aligned, 0, 0]

@@ -14,7 +14,7 @@ from corefeval.metrics.lea import Lea
 from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import corpus, pairing, scores
+from tests.metrics.small_corpora import corpus, counts, pairing, scores
 
 KEY, RESPONSE = [[0, 1, 2, 3], [4, 5]], [[0, 1, 2, 3], [4], [5]]
 TYPES = {0: "name", 1: "pronoun", 2: "pronoun", 3: "pronoun", 4: "name", 5: "name"}
@@ -81,3 +81,12 @@ def test_two_functions_of_one_name() -> None:
     )
     assert alike.full_name == larger.full_name
     assert [scores(metric, paired)["recall"] for metric in (alike, larger)] == pytest.approx([3 / 4, 5 / 6])
+
+
+def test_an_attribute_of_a_side_without_mentions() -> None:
+    """Nothing weighs nothing: the attribute is not missing, there is no mention to have it."""
+    key = corpus([[[0, 1]]], {}, length=2, attributes={0: {"w": "2"}, 1: {"w": "1"}})
+    empty = corpus([[]], {}, length=2)
+    paired = pair(key, empty, Settings(), Problems())
+    found = counts("lea(importance=w)", paired)
+    assert (found["recall_numerator"], found["precision_denominator"]) == (0, 0)

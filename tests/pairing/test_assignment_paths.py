@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from corefeval.pairing.assignment import augmenting_paths
+from corefeval.pairing.assignment import SMALL, augmenting_paths
 
 pytestmark = pytest.mark.property
 
@@ -33,3 +33,15 @@ def test_three_thousand_tied_matrices() -> None:
         assert [part.tolist() for part in augmenting_paths(matrix)] == [
             part.tolist() for part in linear_sum_assignment(matrix, maximize=True)
         ]
+
+
+@pytest.mark.parametrize("size", [(320, 330), (330, 320)])
+def test_a_large_matrix_is_solved_for_its_largest_sum(size: tuple[int, int]) -> None:
+    """More cells than are solved here: scipy's solver is asked for the same."""
+    matrix = np.random.default_rng(2).random(size)
+    assert matrix.size > SMALL
+    rows, columns = augmenting_paths(matrix)
+    assert matrix[rows, columns].sum() == pytest.approx(
+        matrix[linear_sum_assignment(matrix, maximize=True)].sum()
+    )
+    assert len(rows) == len(set(columns.tolist())) == min(size)

@@ -13,9 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval import formats
 from corefeval.breakdown.by_feature import by_features
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing import pair
 from corefeval.pairing.carry import CARRIED
+from corefeval.problems import Problems
 from corefeval.reports.explorer.payload import of_results
+from corefeval.settings import Settings
 
 WORDS = ["Ann", "(Smith)", "saw", "her", "“old”", "dog", ".", "She", "cannot", "keep", "it", "."]
 KEY: dict[str, Any] = {
@@ -371,3 +376,23 @@ def test_the_page_marks_what_was_carried() -> None:
     assert [ways[way] for way in document["r"][0]["m"]["y"]] == [*["exactly"] * 4, "lost", "lost"]
     assert "y" not in document["k"]
     assert of_results({"system": scored([KEY])}).index["carried"] == []
+
+
+def test_places_are_those_of_the_response(tmp_path: Path) -> None:
+    """A word of the key is at the line of the word that stands for it, without one at the line of the word before, or the first."""
+
+    def written(name: str, words: str) -> Corpus:
+        lines = [f"d 0 {number} {word} -" for number, word in enumerate(words.split())]
+        path = tmp_path / name
+        path.write_text(
+            "\n".join(["#begin document (d);", *lines, "", "#end document", ""]), encoding="utf-8"
+        )
+        return formats.read(path)
+
+    key = written("k", "gone Anna met old Bo here today")
+    response = written("r", "Anna met Bo up here today")
+    carried = pair(key, response, Settings(align="rewrite"), Problems()).response
+    words = list(carried.nodes.forms)
+    line = {"gone": 2, "Anna": 2, "met": 3, "old": 3, "Bo": 4, "here": 6, "today": 7}
+    assert {word: carried.source.place(words.index(word)).line for word in line} == line
+    assert {carried.source.place(node).file for node in range(len(words))} == {str(tmp_path / "r")}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
+
 import pytest
 
-from corefeval.pairing.characters import by_characters
+from corefeval.pairing.characters import by_characters, first_difference
 
 
 @pytest.mark.parametrize(
@@ -36,3 +39,49 @@ def test_how_many_words_are_there() -> None:
     found = by_characters(["can", "not", "go"], ["cannot", "g", "o"])
     assert found is not None
     assert found.covered(3) == 3
+
+
+def test_words_of_the_same_characters_cut_at_random() -> None:
+    """Where each word begins and ends, character by character; words of nothing stand at the next character, or the last word."""
+    for seed in range(200):
+        draw = random.Random(seed)
+        text = "".join(draw.choice("abc") for _ in range(draw.randrange(1, 12)))
+        ours, theirs = (_cut(draw, text) for _ in range(2))
+        theirs = [word for one in theirs for word in (*(["\u200b"] if draw.random() < 0.2 else []), one)]
+        theirs += ["\u200b"] * draw.randrange(2)
+        owner = [number for number, word in enumerate(ours) for _ in word]
+        edges = {sum(map(len, ours[:number])) for number in range(len(ours) + 1)}
+        found = by_characters(ours, theirs)
+        assert found is not None
+        begin = 0
+        for number, word in enumerate(theirs):
+            size = len(word.replace("\u200b", ""))
+            inside = owner[begin : begin + size] or [owner[begin] if begin < len(text) else len(ours) - 1]
+            assert (found.first[number], found.last[number]) == (inside[0], inside[-1])
+            assert found.begins[number] == (not size or begin in edges)
+            assert found.ends[number] == (not size or begin + size in edges)
+            begin += size
+
+
+def _cut(draw: random.Random, text: str) -> list[str]:
+    edges = [0, *(place for place in range(1, len(text)) if draw.random() < 0.4), len(text)]
+    return [text[one:other] for one, other in pairwise(edges)]
+
+
+def test_where_two_texts_part() -> None:
+    """The first character that differs, found by trying all; numbers past the end where a text ends there."""
+    for seed in range(200):
+        draw = random.Random(seed)
+        one, other = ("".join(draw.choice("ab") for _ in range(draw.randrange(1, 8))) for _ in range(2))
+        ours, theirs = _cut(draw, one), _cut(draw, other)
+        same = next(
+            (place for place in range(min(len(one), len(other))) if one[place] != other[place]),
+            min(len(one), len(other)),
+        )
+        expected = None
+        if one != other:
+            expected = tuple(
+                sum(sum(map(len, words[: number + 1])) <= same for number in range(len(words)))
+                for words in (ours, theirs)
+            )
+        assert first_difference(ours, theirs) == expected

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corefeval.analysis.errors_by_feature import ErrorCount
+    from corefeval.analysis.repaired import RepairedResponse
     from corefeval.breakdown.features import Feature
 
 _Found = TypeVar("_Found")
@@ -187,6 +188,12 @@ class Explanation:
             return "", ""
         corpus = self.pairing.response if error.anchor.side == "response" else self.pairing.key
         return words_around(corpus, int(self.table.document[error.number]), spans[0][0], spans[-1][1])
+
+    def repair(self, classes: str | Iterable[str | ErrorClass] = "all") -> RepairedResponse:
+        """Return the response with the errors of some classes repaired: `conflated,divided`, or `all`; see RepairedResponse."""
+        from corefeval.analysis.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - only where asked for
+
+        return RepairedResponse(self, classes_named(classes, self.classes))
 
     @property
     def errors(self) -> list[Error]:

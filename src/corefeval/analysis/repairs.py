@@ -51,6 +51,23 @@ class Variants:
 
 
 @dataclass(frozen=True, eq=False)
+class RepairedEntities:
+    """A repaired response as entities.
+
+    Attributes:
+        mention: the mentions that it has, rows of the Joint.
+        label: the entity of each, any number.
+        takes_key_span: whether each has the key's span in place of its own.
+        home: what each entity of the unrepaired response has become, a label; -1 where it has no mention in any variant.
+    """
+
+    mention: Integers
+    label: Integers
+    takes_key_span: Booleans
+    home: Integers
+
+
+@dataclass(frozen=True, eq=False)
 class Workshop:
     """Where responses are repaired.
 
@@ -125,6 +142,26 @@ class Workshop:
         alone is dropped, in a corpus with singletons only spurious anchors. All classes together give the
         key.
         """
+        return self._repaired(variants).pairing()
+
+    def repair_as_entities(self, variants: Variants) -> RepairedEntities:
+        """Return the same as entities: which mentions are there, and where."""
+        bench = self._repaired(variants)
+        entity = self.joint.response_entity[bench.mention]
+        home = np.full(self.joint.response_entities, -1, np.int64)
+        known = entity >= 0
+        own = bench.of_response[bench.variant[known]] + self.response_entities.places[entity[known]]
+        home[entity[known]] = bench.merged[own]
+        present = np.flatnonzero(bench.label >= 0)
+        wrong = bench.has_wrong_span
+        return RepairedEntities(
+            bench.mention[present],
+            bench.label[present],
+            (self.joint.is_span_error[bench.mention] & ~wrong)[present],
+            home,
+        )
+
+    def _repaired(self, variants: Variants) -> _Bench:
         owner, mention = self.mentions.take(variants.unit)
         bench = _Bench(self, variants, owner, mention)
         bench.split_conflated()
@@ -133,7 +170,7 @@ class Workshop:
         bench.add_missing_mentions()
         bench.add_missing_entities()
         bench.drop_left_over()
-        return bench.pairing()
+        return bench
 
 
 class _Bench:
@@ -169,6 +206,7 @@ class _Bench:
             entity >= 0, self.of_response[variant] + np.append(shop.response_entities.places, 0)[entity], -1
         )
         self.kind = self.errors.kind[variants.error]
+        self.merged = np.arange(self.labels)
 
     def row(self, variant: Integers, mention: Integers) -> Integers:
         """Return the row of a mention of a variant."""
@@ -207,9 +245,8 @@ class _Bench:
         self.label[anchor[absent]] = (self.of_key[variant] + self.shop.key_entities.places[whole])[absent]
         one, other = self.label[anchor], self.label[self.row(variant, self.errors.first[error])]
         nodes, inverse = np.unique(np.concatenate([one, other]), return_inverse=True)
-        merged = np.arange(self.labels)
-        merged[nodes] = nodes[components(inverse[: len(one)], inverse[len(one) :], len(nodes))]
-        self.label = look_up(self.label, merged)
+        self.merged[nodes] = nodes[components(inverse[: len(one)], inverse[len(one) :], len(nodes))]
+        self.label = look_up(self.label, self.merged)
 
     def add_missing_mentions(self) -> None:
         variant, error = self.chosen(ErrorClass.MISSING_MENTION)
@@ -248,14 +285,20 @@ class _Bench:
         )
         return anchor
 
+    @property
+    def has_wrong_span(self) -> Booleans:
+        """Which rows have another span than the key after the repairs."""
+        wrong = self.joint.is_span_error[self.mention]
+        variant, error = self.chosen(ErrorClass.SPAN)
+        wrong[self.row(variant, self.errors.first[error])] = False
+        return wrong
+
     def pairing(self) -> Pairing:
         """Return the batch as key and response, a document a variant."""
         code = np.arange(len(self.mention))
         in_key = np.flatnonzero(~self.joint.is_spurious[self.mention])
         in_response = np.flatnonzero(self.label >= 0)
-        wrong_span = self.joint.is_span_error[self.mention]
-        variant, error = self.chosen(ErrorClass.SPAN)
-        wrong_span[self.row(variant, self.errors.first[error])] = False
+        wrong_span = self.has_wrong_span
         response_code = np.where(wrong_span, len(code) + code, code)
         is_present = np.zeros(2 * len(code), bool)
         is_present[response_code[in_response]] = True

@@ -21,6 +21,7 @@ SECTIONS = {
         "report": "Write one HTML page to browse chains and errors.",
         "simulate": "Show how metrics answer errors made on purpose.",
         "reproduce": "Find the settings that give a published number.",
+        "agree": "Say how far annotators agree, and where they do not.",
     },
     "Data": {
         "validate": "Check files before scoring; --fix repairs what is safe.",

@@ -104,8 +104,8 @@ def command(
         chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
         context.exit(_for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"]))
-    named, notes = _named(key, systems)
-    comparison = compare(key, named, **chosen)
+    others, notes = _without_key(key, systems)
+    comparison = compare(key, named_systems(others), **chosen)
     comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
     write_output(render(comparison, kind), output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
@@ -130,8 +130,8 @@ def _for_uses(
         hint = "Leave out -m, or --for."
         raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    named, notes = _named(key, systems)
-    compared = compare_uses(key, named, use, **others)
+    named, notes = _without_key(key, systems)
+    compared = compare_uses(key, named_systems(named), use, **others)
     comparison = replace(compared.comparison, warnings=(*notes, *compared.comparison.warnings))
     write_output(render(replace(compared, comparison=comparison), kind), output, kind, comparison.warnings)
     return 1 if comparison.rejected else 0
@@ -151,13 +151,21 @@ def _is_same(path: str, other: str) -> bool:
     return _exists(path) and _exists(other) and os.path.samefile(path, other)  # noqa: PTH121 - as _exists
 
 
-def _named(key: str, systems: tuple[str, ...]) -> tuple[dict[str, Any], list[Problem]]:
-    """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists.
+def _without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
+    """Return the systems without the key, as a pattern gives it and no name was given to it, and say so."""
+    from corefeval.problems import Place, Problem, Severity  # noqa: PLC0415 - numpy is imported only to work
 
-    The key among systems that were not named one by one, as a pattern gives it, is left out, and that is said.
-    """
+    others = tuple(system for system in systems if not _is_same(system, key))
+    if not others or len(others) == len(systems):
+        return systems, []
+    message = "the key is among the systems and left out"
+    return others, [Problem("CE141", message, Place(key), severity=Severity.WARNING)]
+
+
+def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:
+    """Return the systems by name; NAME=PATH names one, unless a file of that whole name exists."""
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.problems import Place, Problem, Severity, UsageError  # noqa: PLC0415 - same
+    from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
 
     named = [
         (name, path) if equals and name and path and not _exists(system) else ("", system)
@@ -167,12 +175,6 @@ def _named(key: str, systems: tuple[str, ...]) -> tuple[dict[str, Any], list[Pro
     for name, path in named:
         if not name and path.endswith("=") and not _exists(path):
             raise UsageError(Problem("CE001", f"the path of {path[:-1]!r} is empty; is a variable not set?"))
-    others = [(name, path) for name, path in named if name or not _is_same(path, key)]
-    notes: list[Problem] = []
-    if others and len(others) < len(named):
-        message = "the key is among the systems and left out"
-        notes = [Problem("CE141", message, Place(key), severity=Severity.WARNING)]
-        named = others
     short = iter(system_names([path for name, path in named if not name]))
     found: dict[str, Any] = {}
     for name, path in named:
@@ -181,4 +183,4 @@ def _named(key: str, systems: tuple[str, ...]) -> tuple[dict[str, Any], list[Pro
             hint = "Name them apart: NAME=PATH."
             raise UsageError(Problem("CE051", f"two systems named {chosen!r}", hint=hint))
         found[chosen] = path
-    return found, notes
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from corefeval.cli.options import (
 )
 from corefeval.cli.output import write_output
 
+if TYPE_CHECKING:
+    from corefeval.analysis import Explanation
+
 EPILOG = """\b
 Examples:
   corefeval explain gold.conllu system.conllu  what the score lacks
@@ -30,6 +33,7 @@ Examples:
   corefeval explain gold.conllu system.conllu --plot a.svg  a figure
   corefeval explain gold.conllu a.conllu b.conllu  what b mended and broke
   corefeval explain gold.conllu system.conllu --show costs,errors
+  corefeval explain gold.conll a.conll --repair divided -o b.conll
 """
 
 
@@ -64,6 +68,15 @@ Examples:
     help="Every mention with these outcomes of the metrics that judge mentions (tp, wl, fn, fp, …), or all, and nothing else.",
 )
 @click.option(
+    "--repair",
+    metavar="CLASS,…",
+    help="Write RESPONSE with the errors of these classes repaired to the file of -o, and nothing else: span, conflated, "
+    "extra_mention, extra_entity, divided, missing_mention, missing_entity, extra_singleton, missing_singleton, or all.",
+)
+@click.option(
+    "--to", "to", metavar="FORMAT", help="Format of what --repair writes; RESPONSE's own by default."
+)
+@click.option(
     "--antecedents",
     type=Name(["accessibility", "closest"]),
     default="accessibility",
@@ -92,6 +105,8 @@ def command(
     by: str | None,
     sections: str | None,
     outcomes: str | None,
+    repair: str | None,
+    to: str | None,
     trim: str | None,
     plot: str | None,
     kind: str,
@@ -103,11 +118,24 @@ def command(
     Errors are counted by class, repaired, and scored again; what each class costs adds up to 100 - F1. With a SECOND system: what
     it mends and what it breaks against RESPONSE, by class and by mention, with the paired test.
     """
+    _refuse(
+        kind,
+        outcomes=outcomes,
+        by=by,
+        sections=sections,
+        plot=plot,
+        second=second,
+        top=top,
+        repair=repair,
+        to=to,
+        output=output,
+    )
     from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.reports.show.explanation import render, render_list  # noqa: PLC0415 - same
 
-    _refuse(kind, outcomes=outcomes, by=by, sections=sections, plot=plot, second=second)
     features, shown = tuple(listed(by)), tuple(listed(sections, "sections"))
+    if features and shown:
+        shown = (*shown, "by" if second is None else "mentions")
     options["trim"] = ENGLISH if trim is None else Trim.parse(trim)
     if second is not None:
         from corefeval.analysis.difference import difference  # noqa: PLC0415 - same
@@ -122,6 +150,9 @@ def command(
 
         check_plot(plot)
     explanation = explain(key, response, **options)
+    if repair is not None and output is not None:
+        _write_repaired(explanation, repair, output, to or "")
+        return
     if plot is not None:
         from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same
 
@@ -133,20 +164,50 @@ def command(
     write_output(text, output, kind, explanation.warnings)
 
 
-def _refuse(kind: str, **given: str | None) -> None:
+def _write_repaired(explanation: Explanation, classes: str, output: str, to: str) -> None:
+    """Write the repaired response, and say what it scores."""
+    from corefeval.cli.output import tell  # noqa: PLC0415 - only where asked for
+    from corefeval.text import several  # noqa: PLC0415 - same
+
+    repair = explanation.repair(classes)
+    losses = repair.write(output, to)
+    tell([*explanation.warnings, *losses])
+    counts = explanation.table.counts()
+    told = ", ".join(f"{kind.title} {counts[kind]}" for kind in repair.classes)
+    click.echo(f"{several(len(repair.errors), 'error')} repaired ({told})", err=True)
+    for name, (before, after) in repair.scores.items():
+        click.echo(f"{explanation.repaired[name].full_label} F1 {before:.2f} to {after:.2f}", err=True)
+
+
+def _refuse(kind: str, **given: object) -> None:
     """Refuse options that would have no effect beside others."""
     said = {name for name, value in given.items() if value is not None}
-    if "outcomes" in said and (
-        others := [f"--{_FLAGS[name]}" for name in ("by", "sections") if name in said]
-    ):
-        raise click.UsageError(f"--list lists mentions; {' and '.join(others)} goes without it.")
-    if "second" in said and (
-        others := [f"--{_FLAGS[name]}" for name in ("outcomes", "plot") if name in said]
-    ):
-        raise click.UsageError(f"{' and '.join(others)} is for one system; leave it or the second one out.")
+
+    def beside(*names: str) -> str:
+        return " and ".join(_FLAGS[name] for name in names if name in said)
+
+    if "outcomes" in said and (others := beside("by", "sections")):
+        raise click.UsageError(f"--list lists mentions; {others} goes without it.")
+    if "second" in said and (others := beside("outcomes", "plot", "repair")):
+        raise click.UsageError(f"{others} is for one system; leave it or the second one out.")
     if "sections" in said and kind == "csv":
         raise click.UsageError("CSV has a row an error and no sections; --show goes with the other formats.")
+    if "repair" not in said and "to" in said:
+        raise click.UsageError("--to is the format of what --repair writes; name classes to repair.")
+    if "repair" in said:
+        others = beside("outcomes", "by", "sections", "top", "plot") or ("-f" if kind != "table" else "")
+        if others:
+            raise click.UsageError(f"--repair writes a response and nothing else; {others} goes without it.")
+        if "output" not in said:
+            raise click.UsageError("--repair writes a response; say where with -o FILE.")
 
 
-_FLAGS = {"outcomes": "list", "by": "by", "sections": "show", "plot": "plot"}
+_FLAGS = {
+    "outcomes": "--list",
+    "by": "--by",
+    "sections": "--show",
+    "plot": "--plot",
+    "repair": "--repair",
+    "top": "--top",
+}
 """The options by the names of their parameters."""

@@ -66,7 +66,7 @@ def command(
     Exit status 0 if some settings give the number, 1 if none do.
     """
     from corefeval.reports.show.reproduction import render  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.reproduce.search import reproduce  # noqa: PLC0415 - same
+    from corefeval.reproduction.search import reproduce  # noqa: PLC0415 - same
 
     chosen = {name: value for name, value in options.items() if value is not None}
     if "table" in chosen:

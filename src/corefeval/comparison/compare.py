@@ -518,8 +518,9 @@ def _note_missing(
     inference: Inference, results: Mapping[str, Mapping[str, Result]], shown: Mapping[str, str] | None = None
 ) -> list[Problem]:
     """Say which scores have no interval, and why: of all parts, or of the one that is shown of each metric."""
-    sample, units = inference.sample, inference.resampling.resample
+    units = inference.resampling.resample
     datasets = next(iter(results.values()))
+    metrics = next(iter(datasets.values())).metrics
     names = [name for result in datasets.values() for name in sorted(result.documents)]
     single = [name for name, result in datasets.items() if name and len(result.documents) < 2]
     systems = tuple(results)
@@ -529,7 +530,7 @@ def _note_missing(
         for system, metric, part in outputs:
             if shown is None or shown[metric] == part:
                 labels = told.setdefault(systems[system], {})
-                labels.setdefault(sample.metrics[metric].full_label, []).append(part)
+                labels.setdefault(metrics[metric].full_label, []).append(part)
         by_text: dict[str, list[str]] = {}
         for name, labels in told.items():
             by_text.setdefault(_parts_in_words(labels, several=shown is None), []).append(name)

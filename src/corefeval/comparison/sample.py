@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -14,10 +15,22 @@ from corefeval.comparison.resampling import Statistic, exact, jackknife
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
-from corefeval.metrics.base import Metric, Scores
+from corefeval.metrics.base import Scores
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
+
+
+class Scored(Protocol):
+    """What makes numbers of sums: a metric, or whatever else counts document by document."""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether its numbers lie between 0 and 1, and so their intervals."""
+
+    def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
+        """Return the numbers of summed counts, elementwise for arrays of any shape; NaN where undefined."""
+
 
 Table = Mapping[str, Counts]
 """What one system's metrics counted on the units, by the metrics' names."""
@@ -43,7 +56,7 @@ class Sample:
 
     counts: Floats
     places: Sequence[Mapping[str, Mapping[str, int]]]
-    metrics: Mapping[str, Metric]
+    metrics: Mapping[str, Scored]
     strata: tuple[int, ...]
     settings: Settings
 
@@ -51,7 +64,7 @@ class Sample:
     def of(
         cls,
         tables: Sequence[Table],
-        metrics: Mapping[str, Metric],
+        metrics: Mapping[str, Scored],
         settings: Settings,
         strata: tuple[int, ...] | None = None,
     ) -> Sample:

@@ -73,6 +73,11 @@ class Source:
         del corpus
         return ()
 
+    def layer(self, name: str) -> Corpus | None:
+        """Return another layer of annotation of the same file, None where it has none of this name."""
+        del name
+        return None
+
     def place(self, node: int) -> Place:
         """Return where a node stands; the file alone of a node that there is not, as in one without words."""
         del node
@@ -89,6 +94,12 @@ class JoinedSource(Source):
     def column(self, name: str) -> TextColumn | None:
         """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
         return self.columns([name])[name]
+
+    def layer(self, name: str) -> Corpus | None:
+        """Join the layers, where every file has this one."""
+        found = [corpus.source.layer(name) for corpus in self.corpora]
+        there = [each for each in found if each is not None]
+        return Corpus.concatenate(there) if there and len(there) == len(found) else None
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Join several columns."""

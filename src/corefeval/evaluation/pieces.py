@@ -115,14 +115,14 @@ def in_pieces(
     files = [
         TextFile(fspath(path), progress=watched.side(place)) for place, path in enumerate((key, response))
     ]
-    kept = files[0] if key == "-" else key, files[1] if response == "-" else response
+    found = None
     try:
         watched.sizes = [file.size_on_disk() for file in files]
-        if sum(file.size() for file in files) < LARGE:
-            return *kept, None
-        return *kept, Pieces(request, *files).result()
+        if sum(file.size() for file in files) >= LARGE:
+            found = Pieces(request, *files).result()
     except (UncutError, CorefevalError, OSError, ValueError):
-        return *kept, None  # whatever is wrong is told by reading them whole
+        pass  # whatever is wrong is told by reading them whole
+    return files[0] if files[0].is_kept else key, files[1] if files[1].is_kept else response, found
 
 
 class _Watched:

@@ -17,4 +17,4 @@ EXAMPLES = (
     "relations.key.conllua",
     "relations.system.conllua",
 )
-"""All of them: also a pair with zeros, and one with split antecedents and bridging."""
+"""All of them: also a pair with zeros, and one with split antecedents, bridging and discourse deixis."""

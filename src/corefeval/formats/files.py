@@ -134,6 +134,11 @@ class TextFile:
         """The file as a whole."""
         return Place(self.name)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether its content is kept, in memory or on the disk: that of standard input and of pipes, which are read once."""
+        return self._content is not None or self._spooled is not None
+
     def line_place(self, line: int) -> Place:
         """Return the place of a line, counted from 1."""
         return Place(self.name, line)

@@ -192,6 +192,8 @@ def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: 
     last = text.start[document] + end - 1
     inside_token = np.zeros(len(spans), bool)
     trimmed = np.zeros(len(spans), bool)
+    if not len(text.begins):
+        outside |= text.is_character[document]  # white space alone has no token to stand on
     character = text.is_character[document] & ~outside
     if character.any():
         place = text.base[document[character]]
@@ -199,7 +201,7 @@ def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: 
         opening = np.searchsorted(text.ends, begins, side="right")
         closing = np.searchsorted(text.begins, ends, side="left") - 1
         blank = opening > closing
-        safe_opening = np.minimum(opening, max(len(text.begins) - 1, 0))
+        safe_opening = np.minimum(opening, len(text.begins) - 1)
         safe_closing = np.maximum(closing, 0)
         first[character] = text.nodes[safe_opening]
         last[character] = text.nodes[safe_closing]

@@ -33,46 +33,76 @@ class Bridging(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count anaphors that are right at this level, and anaphors."""
-        key, response = (corpus.as_read for corpus in (pairing.key, pairing.response))
-        require("bridging", key, response)
-        key_code, response_code = identify([key, response])
-        ours, theirs = _Anaphors.of(key, key_code), _Anaphors.of(response, response_code)
-        order = np.argsort(theirs.code, kind="stable")
-        place = np.minimum(np.searchsorted(theirs.code[order], ours.code), max(len(order) - 1, 0))
-        if len(order):
-            partner = np.where(theirs.code[order[place]] == ours.code, order[place], -1)
-        else:
-            partner = np.full(len(ours.code), -1)
-        both = np.flatnonzero(partner >= 0)
-        right = both[self._is_right(pairing, ours.take(both), theirs.take(partner[both]))]
+        links = pairing.derive(BridgingLinks.of)
         size = len(pairing.names)
+        ours, theirs = links.key, links.response
+        right = np.flatnonzero(links.is_right(self.level))
         found = np.bincount(ours.document[right], minlength=size).astype(np.float64)
         return recall_precision(
             (found, np.bincount(ours.document, minlength=size).astype(np.float64)),
             (found, np.bincount(theirs.document, minlength=size).astype(np.float64)),
         )
 
-    def _is_right(self, pairing: Pairing, ours: _Anaphors, theirs: _Anaphors) -> Booleans:
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BridgingLinks:
+    """The bridging anaphors of key and response, and which of them are the same.
+
+    Attributes:
+        pairing: key and response.
+        key: the anaphors of the key.
+        response: those of the response.
+        partner: for each of the key the row of the response, -1 if it has none.
+    """
+
+    pairing: Pairing
+    key: Anaphors
+    response: Anaphors
+    partner: Integers
+
+    @classmethod
+    def of(cls, pairing: Pairing) -> BridgingLinks:
+        """Return the anaphors of both sides, matched by exact span."""
+        key, response = (corpus.as_read for corpus in (pairing.key, pairing.response))
+        require("bridging", key, response)
+        key_code, response_code = identify([key, response])
+        ours, theirs = Anaphors.of(key, key_code), Anaphors.of(response, response_code)
+        order = np.argsort(theirs.code, kind="stable")
+        place = np.minimum(np.searchsorted(theirs.code[order], ours.code), max(len(order) - 1, 0))
+        if len(order):
+            partner = np.where(theirs.code[order[place]] == ours.code, order[place], -1)
+        else:
+            partner = np.full(len(ours.code), -1)
+        return cls(pairing, ours, theirs, partner)
+
+    def is_right(self, level: str) -> Booleans:
+        """Say which anaphors of the key the response has, at this level with the right anchor."""
+        right = np.zeros(len(self.key.code), bool)
+        both = np.flatnonzero(self.partner >= 0)
+        right[both[self._agree(level, self.key.take(both), self.response.take(self.partner[both]))]] = True
+        return right
+
+    def _agree(self, level: str, ours: Anaphors, theirs: Anaphors) -> Booleans:
         """Say for pairs of one anaphor each whether their anchors agree."""
-        if self.level == "anaphor":
+        if level == "anaphor":
             return np.ones(len(ours.code), bool)
         named = (ours.anchor >= 0) & (theirs.anchor >= 0)
         right: Booleans = named & (ours.anchor == theirs.anchor)
         size = 1 + max(ours.highest, theirs.highest)
-        if self.level == "entity":
-            entity = _entity_of_code(pairing, ours.mention_code, size)
+        if level == "entity":
+            entity = _entity_of_code(self.pairing, ours.mention_code, size)
             key_entity = entity[ours.anchor]
             right |= named & (key_entity >= 0) & (key_entity == entity[theirs.anchor])
         rows = np.flatnonzero(~named)
         if len(rows):
             claimed = theirs.possible(rows, size)
-            is_possible = np.isin(claimed, ours.possible(rows, size, whole=self.level == "entity"))
+            is_possible = np.isin(claimed, ours.possible(rows, size, whole=level == "entity"))
             right[claimed[is_possible] // size] = True
         return right
 
 
 @dataclass(frozen=True, slots=True)
-class _Anaphors:
+class Anaphors:
     """Bridging anaphors of one side, no two of one span; mentions are given by their codes.
 
     Attributes:
@@ -82,6 +112,7 @@ class _Anaphors:
         anchor_entity: the entity each is anchored to, as read.
         mention_code: the codes of all mentions of this side as read.
         mention_entity: their entities.
+        link: the row of each in the corpus' relations.
     """
 
     code: Integers
@@ -90,9 +121,10 @@ class _Anaphors:
     anchor_entity: Integers
     mention_code: Integers
     mention_entity: Integers
+    link: Integers
 
     @classmethod
-    def of(cls, corpus: Corpus, code: Integers) -> _Anaphors:
+    def of(cls, corpus: Corpus, code: Integers) -> Anaphors:
         """Return the anaphors; of several links of one the last counts that names a mention, else the last."""
         relations = corpus.relations
         order = np.argsort(relations.anchor >= 0, kind="stable")
@@ -107,6 +139,7 @@ class _Anaphors:
             relations.anchor_entity[last],
             code,
             corpus.mentions.entity,
+            last,
         )
 
     @property
@@ -114,7 +147,7 @@ class _Anaphors:
         """The highest code of a mention."""
         return int(self.mention_code.max(initial=-1))
 
-    def take(self, rows: Integers) -> _Anaphors:
+    def take(self, rows: Integers) -> Anaphors:
         """Return some of the anaphors."""
         return replace(
             self,
@@ -122,6 +155,7 @@ class _Anaphors:
             document=self.document[rows],
             anchor=self.anchor[rows],
             anchor_entity=self.anchor_entity[rows],
+            link=self.link[rows],
         )
 
     def possible(self, rows: Integers, size: int, *, whole: bool = False) -> Integers:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
@@ -32,17 +34,45 @@ class NonReferring(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count expressions found and expressions."""
-        key, response = (corpus.as_read for corpus in (pairing.key, pairing.response))
-        key_code, response_code = identify([key, response])
-        ours, theirs = _first_mentions(key), _first_mentions(response)
+        found = pairing.derive(NonReferringMentions.of)
         size = len(pairing.names)
 
         def by_document(corpus: Corpus, mentions: Integers) -> Floats:
-            return np.bincount(corpus.mention_document[mentions], minlength=size).astype(np.float64)
+            return np.bincount(corpus.as_read.mention_document[mentions], minlength=size).astype(np.float64)
 
-        found = by_document(key, ours[np.isin(key_code[ours], response_code[theirs])])
-        spurious = by_document(response, theirs[~np.isin(response_code[theirs], key_code[ours])])
-        return recall_precision((found, by_document(key, ours)), (found, found + spurious))
+        right = by_document(pairing.key, found.key[found.is_found])
+        spurious = by_document(pairing.response, found.response[~found.is_right])
+        return recall_precision((right, by_document(pairing.key, found.key)), (right, right + spurious))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NonReferringMentions:
+    """The expressions that refer to nothing, in mentions of the corpora as read.
+
+    Attributes:
+        key: those of the key.
+        response: those of the response.
+        is_found: which of the key the response has.
+        is_right: which of the response the key has.
+    """
+
+    key: Integers
+    response: Integers
+    is_found: Booleans
+    is_right: Booleans
+
+    @classmethod
+    def of(cls, pairing: Pairing) -> NonReferringMentions:
+        """Return the expressions of both sides, compared by exact span."""
+        key, response = (corpus.as_read for corpus in (pairing.key, pairing.response))
+        key_code, response_code = identify([key, response])
+        ours, theirs = _first_mentions(key), _first_mentions(response)
+        return cls(
+            ours,
+            theirs,
+            np.isin(key_code[ours], response_code[theirs]),
+            np.isin(response_code[theirs], key_code[ours]),
+        )
 
 
 def _first_mentions(corpus: Corpus) -> Integers:

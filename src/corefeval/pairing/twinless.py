@@ -66,9 +66,9 @@ def adapt(
     if not keep.all():
         response = response.rearrange(kept, response.mentions.entity[kept], entities)
     return base.with_response_entities(
-        _with_singletons(response, base.key, missing),
+        with_singletons(response, base.key, missing),
         np.where(stays, np.cumsum(stays) - 1, -1),
-        key=_with_singletons(base.key, base.response, added),
+        key=with_singletons(base.key, base.response, added),
         matching=Matching(
             np.concatenate([old.key_code, key_code]),
             np.concatenate([old.response_code[kept], response_code]),
@@ -96,7 +96,7 @@ def _counterparts(
     return targets, rows[first], unused + np.arange(len(first))
 
 
-def _with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
+def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
     """Return the corpus with some mentions of the other side as entities of their own, behind all others."""
     number = len(corpus.entities) + np.arange(len(rows))
     own, added = corpus.mentions, other.mentions

@@ -15,12 +15,12 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, begins, components, integers, look_up, renumbering
 from corefeval.corpus.chains import Chains
-from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Annotation, Attributes, Entities, Mentions, Parts, Relations
+from corefeval.corpus.changes import Changed, parts_of
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.problems import Place, Problem, UsageError
-from corefeval.text import TextColumn
+from corefeval.problems import Problem, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,131 +360,24 @@ class _Changes:
         label, first, last = (
             np.concatenate([column[kept], new]) for column, new in zip(columns, self.added, strict=True)
         )
-        document = np.concatenate([entities.document, entities.document[self.rest_of]])
-        order = (
-            np.lexsort((-first, last, document[label]))
-            if old.objects is None
-            else np.argsort(document[label], kind="stable")
-        )
-        row, label, first, last = row[order], label[order], first[order], last[order]
-        used = np.unique(label)
-        used = used[np.argsort(document[used], kind="stable")]
-        number = renumbering(used, len(document))
-        rests = TextColumn.of([f"{entities.labels[index]}r" for index in self.rest_of.tolist()])
-        pseudo = entities.is_nonreferring
 
         def inside(column: Integers) -> Integers:
             found = look_up(row, column)
             return np.where((found >= first) & (found <= last), found, -1)
 
-        return replace(
-            self.key,
-            mentions=Mentions(
-                number[label],
-                first,
-                last,
-                inside(old.head),
-                inside(old.minimum_first),
-                inside(old.minimum_last),
-                _parts(old.parts, row),
-                None if old.objects is None else tuple(map(old.objects.__getitem__, row.tolist())),
-                _Attributes(old.attributes, row),
-            ),
-            entities=Entities(
-                document[used],
-                TextColumn.concatenate([entities.labels, rests]).take(used),
-                np.arange(len(used)),
-                None if pseudo is None else np.append(pseudo, np.zeros(len(self.rest_of), bool))[used],
-            ),
-            source=_SameText(self.key, row, number, self.annotations),
-            problems=(),
-            original=None,
-            number=None,
-            entity_number=None,
-        )
-
-
-class _Attributes(Attributes):
-    """What the key's file says of its mentions, in the order of the changed ones; nothing of added ones."""
-
-    def __init__(self, whole: Attributes, row: Integers) -> None:
-        super().__init__()
-        self._whole, self._row = whole, row
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The attributes there are."""
-        return self._whole.names
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return one of them."""
-        column = self._whole.column(name)
-        if column is None:
-            return None
-        with_none = TextColumn.concatenate([column, TextColumn.of([""])])
-        return with_none.take(np.where(self._row >= 0, self._row, len(column)))
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return those of some mentions."""
-        return _Attributes(self._whole, self._row[kept])
-
-
-class _SameText(Source):
-    """The text of the key, and of its relations those whose ends are still there."""
-
-    def __init__(
-        self, key: Corpus, row: Integers, entity: Integers, annotations: Sequence[Annotation] | None
-    ) -> None:
-        self._key, self._entity, self._annotations = key, entity, annotations
-        known = np.flatnonzero(row >= 0)
-        self._mention = np.full(len(key.mentions), -1, np.int64)
-        self._mention[row[known]] = known
-
-    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Ask the key."""
-        return self._key.source.columns(names)
-
-    def column(self, name: str) -> TextColumn | None:
-        """Ask the key."""
-        return self._key.source.column(name)
-
-    def place(self, node: int) -> Place:
-        """Ask the key."""
-        return self._key.source.place(node)
-
-    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Return the key's, or what was made of them."""
-        del corpus
-        return self._key.annotations if self._annotations is None else self._annotations
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the key's relations with the numbers of today; an end that is gone takes the relation with it."""
-        del corpus
-        relations = self._key.relations
-        whole, element = self._entity[relations.whole], self._entity[relations.element]
-        split = (whole >= 0) & (element >= 0)
-        anaphor = look_up(relations.anaphor, self._mention)
-        anchor_entity = look_up(relations.anchor_entity, self._entity)
-        bridging = np.flatnonzero((anaphor >= 0) & (anchor_entity >= 0))
-        return Relations(
-            whole[split],
-            element[split],
-            anaphor[bridging],
-            look_up(relations.anchor[bridging], self._mention),
-            anchor_entity[bridging],
-            relations.bridging_relation.take(bridging),
-        )
-
-
-def _parts(parts: Parts, row: Integers) -> Parts:
-    """Return the parts of the mentions in their new order."""
-    number = np.full(int(row.max(initial=-1)) + 1, -1, np.int64)
-    known = np.flatnonzero(row >= 0)
-    number[row[known]] = known
-    kept = np.flatnonzero(parts.mention < len(number))
-    kept = kept[number[parts.mention[kept]] >= 0]
-    order = kept[np.argsort(number[parts.mention[kept]], kind="stable")]
-    return Parts(number[parts.mention[order]], parts.first[order], parts.last[order])
+        return Changed(
+            row,
+            label,
+            first,
+            last,
+            inside(old.head),
+            (inside(old.minimum_first), inside(old.minimum_last)),
+            parts_of(old.parts, row),
+            None if old.objects is None else [old.objects[number] for number in row.tolist()],
+            entities.document[self.rest_of],
+            [f"{entities.labels[index]}r" for index in self.rest_of.tolist()],
+            annotations=self.annotations,
+        ).on(self.key)
 
 
 def _drawn(rows: Integers, rate: float, rng: np.random.Generator) -> Integers:

@@ -82,3 +82,12 @@ def test_the_first_word_of_the_text_is_a_head_and_a_minimum_span() -> None:
         alone, mentions=replace(alone.mentions, minimum_first=np.zeros(1, int), minimum_last=np.zeros(1, int))
     )
     assert told(spared, Settings(match="partial")) == ([-1], [])
+
+
+def test_mentions_whose_head_the_tree_gives() -> None:
+    """Of none there are none; where the tree gives only some of the heads these are counted; without any nothing is known."""
+    some = text(WORDS, chains=[[(0, 3)], [(2, 3)], [0]], columns=COLUMNS)
+    assert other_heads(some, np.arange(3)) == 2
+    assert other_heads(text("Rome fell", chains=[[0]], columns=()), np.arange(0)) == 0
+    half = text("Rome/PROPN/2 fell/VERB/0 a/DET/9 b/X/9", chains=[[(0, 1)], [(2, 3)]], columns=COLUMNS)
+    assert other_heads(half, np.arange(2)) == 1

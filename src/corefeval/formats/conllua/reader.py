@@ -99,6 +99,12 @@ class _Source(Source):
             return None
         return self._columns[name]
 
+    def layer(self, name: str) -> Corpus | None:
+        """Return the other of the two layers, where the file has its column."""
+        if LAYERS[name] == self._layer or LAYERS[name] not in self._header:
+            return None
+        return read(self._file, ReadOptions(layer=name))
+
     def relations(self, corpus: Corpus) -> Relations:
         """Return the split antecedents and, of the identity layer, the bridging links."""
         del corpus

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from corefeval.analysis import Explanation
+from corefeval.analysis.relations import judge_relations
 from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
@@ -188,6 +189,11 @@ class Reading:
         self._aligned = self._align()
         self._errors = self._error_columns(explanation, member)
         self._text = Text(pairing.response)
+        self.relations = judge_relations(pairing, explanation.settings)
+        self._relations: dict[int, list[list[Any]]] = {}
+        for one in self.relations.found:
+            row = [one.kind, one.outcome, one.key, one.response, one.right, one.chosen, one.name]
+            self._relations.setdefault(one.document, []).append(row)
 
     def _add_outcomes(self, explanation: Explanation) -> None:
         """Add what became of each mention under the metric whose outcomes are shown, and what it leads to."""
@@ -236,6 +242,8 @@ class Reading:
             "a": self._aligned[entities],
             "err": self._document_errors(document),
         }
+        if document in self._relations:
+            data["rel"] = self._relations[document]
         if self._pairing.response.mentions.objects is None:
             zeros = self._text.zeros(document)
             if zeros:

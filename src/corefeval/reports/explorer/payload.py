@@ -15,9 +15,11 @@ import numpy as np
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
 from corefeval.analysis.decisions import RIGHT
+from corefeval.analysis.relations import RelationKind, RelationOutcome
 from corefeval.arrays import Floats
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
 from corefeval.pairing.carry import HOW, MEANINGS
 from corefeval.presets import HEADLINE
@@ -106,7 +108,8 @@ class Payload:
     @property
     def warnings(self) -> list[Problem]:
         """What the reader of the page should know, of all systems."""
-        found = (problem for system in self._systems for problem in system.explanation.warnings)
+        found = [problem for system in self._systems for problem in system.explanation.warnings]
+        found += [problem for reading in self._readings for problem in reading.relations.problems]
         return list(dict.fromkeys(found))
 
     @cached_property
@@ -142,10 +145,15 @@ class Payload:
             "pos": self._features.pos,
             "ne": self._features.ne,
             "codes": self._features.codes,
+            "code_meanings": _meanings(self._features.codes, pairing.scheme),
             "carried": [
                 {"name": name, "meaning": meaning}
                 for name, meaning in zip(HOW, MEANINGS, strict=True)
                 if any(response.carried.any() for response in self._features.responses)
+            ],
+            "relations": [kind.label for kind in RelationKind],
+            "relation_outcomes": [
+                {"name": outcome.label, "meaning": outcome.meaning} for outcome in RelationOutcome
             ],
             "systems": [
                 self._system(system, reading)
@@ -221,6 +229,7 @@ class Payload:
             "decisions": list(explanation.decisions().values()),
             "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
             "matrix": matrix[: len(classes)].tolist(),
+            "unanswered": [reading.relations.unanswered.get(kind, 0) for kind in RelationKind],
             "worst": self._worst(explanation, reading),
         }
 
@@ -300,6 +309,14 @@ def _outcomes(explanation: Explanation) -> dict[str, Any]:
         "outcome_metric": metric.full_label,
         "leads_to": metric.leads_to,
     }
+
+
+def _meanings(codes: Sequence[str], name: str) -> list[str]:
+    """Return what codes mean in a scheme, '' for those that it does not have."""
+    if not any(codes):
+        return [""] * len(codes)
+    scheme = scheme_named(name)
+    return ["" if scheme.fault(code) else ", ".join(scheme.meaning(code)) for code in codes]
 
 
 def _f1(result: Result) -> Floats:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from corefeval.problems import told
 from corefeval.reports.document import Cell, Column, Document, Lines, Note, Piece, Row, Section, Table
 from corefeval.reports.render import render as render_kind
-from corefeval.reproduce.search import Alike, Reproduction
-from corefeval.reproduce.target import ROUNDED, Target
+from corefeval.reproduction.search import Alike, Reproduction
+from corefeval.reproduction.target import ROUNDED, Target
 from corefeval.text import several
 
 TOP = 5

@@ -19,6 +19,7 @@ export function saveAddress(push = false) {
   if (state.doc) parts.set("doc", DOCUMENTS[state.document].name);
   if (TWO && state.system) parts.set("system", LETTERS[state.system]);
   if (state.mention) parts.set("mention", state.mention.id);
+  if (state.relation) parts.set("relation", state.relation);
   if (state.entity) parts.set("entity", state.entity);
   for (const group of GROUP_NAMES) {
     if (state.filters[group].size) parts.set(group, [...state.filters[group]].join("|"));
@@ -65,7 +66,7 @@ export async function readAddress() {
   state.columns = get("view") === "columns";
   const number = DOCUMENTS.findIndex((row) => row.name === parts.get("doc"));
   if (number < 0) openOverview();
-  else await openDocument(number, { entity: get("entity"), mention: get("mention") });
+  else await openDocument(number, { entity: get("entity"), mention: get("mention"), relation: get("relation") });
   reading = false;
   saveAddress();
 }

@@ -3,10 +3,10 @@
 import { antecedentsOf } from "./antecedents.js";
 import { textOf } from "./document.js";
 import { button, byId, quote, replace, style, svg } from "./elements.js";
-import { select } from "./selection.js";
-import { judgement, state } from "./state.js";
+import { select, selectRelation } from "./selection.js";
+import { judgement, relationsOf, state } from "./state.js";
 
-/** @import {Mention} from "./document.js" */
+/** @import {Mention, Note, OpenDocument, Relation} from "./document.js" */
 
 /** Something in the text that an arc can begin or end at. @typedef {{id: string, sentence: number, text: string}} Spot */
 /**
@@ -53,10 +53,54 @@ function arcsOf(mention) {
   return arcs;
 }
 
-/** The arcs of what is selected, as the text stands now. */
+/**
+ * The arcs of a relation: to all that is right, and to all that the system led it to where that differs.
+ * @param {Relation} relation
+ * @param {boolean} isChosen
+ * @returns {Arc[]}
+ */
+function arcsOfRelation(relation, isChosen) {
+  const { kind, outcome, anaphors, right, chosen } = relation;
+  const follow = () => selectRelation(relation);
+  const rest = isChosen ? "" : " background";
+  /** @type {(side: number, notes: Note[], look: string, label: string) => Arc[]} */
+  const lead = (side, notes, look, label) => {
+    const from = anaphors.find((note) => note.side === side);
+    if (!from) return [];
+    return notes.map((to, place) => ({
+      from,
+      to,
+      look: `${look}${rest}`,
+      label: isChosen && place === 0 ? label : "",
+      above: side === 1,
+      follow,
+    }));
+  };
+  const isRight = outcome === "right";
+  return [
+    ...lead(0, right, "relation-right", isRight ? `${kind}: right, and chosen` : `${kind}: right`),
+    ...(isRight && !state.columns
+      ? []
+      : lead(1, chosen, isRight ? "relation-right" : "relation-chosen", `${kind}: system chose`)),
+  ];
+}
+
+/**
+ * The relations whose arcs are drawn: the selected one, or all where that is asked for.
+ * @param {OpenDocument} doc
+ */
+function relationArcs(doc) {
+  const all = relationsOf(doc);
+  const isChosen = (/** @type {Relation} */ one) => one.id === state.relation;
+  const shown = state.relations ? all : all.filter(isChosen);
+  return shown.flatMap((relation) => arcsOfRelation(relation, isChosen(relation)));
+}
+
+/** The arcs of what is selected, and of relations, as the text stands now. */
 export function drawArcs() {
   const box = byId("arcs");
-  const arcs = state.doc && state.mention ? arcsOf(state.mention) : [];
+  const { doc, mention } = state;
+  const arcs = doc ? [...relationArcs(doc), ...(mention ? arcsOf(mention) : [])] : [];
   if (!arcs.length) {
     if (box.firstChild) replace(box);
     return;
@@ -83,7 +127,7 @@ const heads = () =>
   svg(
     "defs",
     {},
-    ...["right", "chosen"].map((look) =>
+    ...["right", "chosen", "relation-right", "relation-chosen"].map((look) =>
       svg(
         "marker",
         { id: `head-${look}`, viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" },
@@ -113,6 +157,7 @@ function boxOf({ id, sentence }, origin) {
  * @param {Box} from
  * @param {Box} to
  * @param {{top: number, bottom: number}} sight
+ * @returns {{path: SVGElement, chip: HTMLElement | null}[]}
  */
 function drawArc(arc, from, to, sight) {
   const isAbove = to.bottom < sight.top;
@@ -127,7 +172,8 @@ function drawArc(arc, from, to, sight) {
   const height = Math.min(MOST, LEAST + distance * 0.08) * (arc.above ? -1 : 1);
   const bend = isOut ? 0 : height;
   const d = `M${start.x} ${start.y}C${start.x} ${start.y + height} ${end.x} ${end.y + bend} ${end.x} ${end.y}`;
-  const path = svg("path", { d, class: `arc ${arc.look}`, "marker-end": `url(#head-${arc.look})` });
+  const path = svg("path", { d, class: `arc ${arc.look}`, "marker-end": `url(#head-${arc.look.split(" ")[0]})` });
+  if (!arc.label) return [{ path, chip: null }];
   const where = isAbove ? "↑" : "↓";
   const chip = button(
     { class: `chip ${arc.look}`, tabindex: "-1", title: arc.to.text, onclick: arc.follow },

@@ -2,7 +2,7 @@
 
 import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./payload.js";
 
-/** @import {ErrorClass, RawDocument, RawJudgements, RawMentions, RawReading} from "./payload.js" */
+/** @import {ErrorClass, Parts, RawDocument, RawJudgements, RawMentions, RawReading} from "./payload.js" */
 
 /**
  * The words of one side. Nodes are words and empty nodes; sentence n reaches from starts[n] to starts[n + 1].
@@ -63,10 +63,34 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./pay
  * @property {Mention[]} quoted those that stand for it: each once, as the key has it where it does
  */
 /**
+ * A relation beyond identity, of one system.
+ * @typedef {object} Relation
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} outcome
+ * @property {string} name what the file calls it
+ * @property {Note[]} anaphors in key and response
+ * @property {Note[]} right what it leads to in the key
+ * @property {Note[]} chosen what it leads to in the response
+ */
+/**
+ * A place in the text that a relation leads from or to.
+ * @typedef {object} Note
+ * @property {string} id
+ * @property {Relation} relation
+ * @property {number} side 0 for the key, 1 for the response
+ * @property {boolean} leads whether it is the anaphor
+ * @property {Parts} parts
+ * @property {number} sentence
+ * @property {number} lastSentence
+ * @property {string} text
+ */
+/**
  * @typedef {object} OpenDocument
  * @property {number} sentences
  * @property {Side[]} sides
  * @property {DocumentError[][]} errors by system
+ * @property {Relation[][]} relations by system
  * @property {Map<string, Mention>} byId
  */
 
@@ -122,7 +146,41 @@ export function readDocument(raw) {
     align(sides[0], sides[system + 1], reading, system);
   });
   const errors = raw.r.map((reading, system) => readErrors(sides[0], sides[system + 1], reading));
-  return { sentences: starts.length - 1, sides, errors, byId };
+  const relations = raw.r.map((reading, system) => readRelations(sides[0], sides[system + 1], reading));
+  return { sentences: starts.length - 1, sides, errors, relations, byId };
+}
+
+/**
+ * @param {Side} key
+ * @param {Side} response
+ * @param {RawReading} reading
+ * @returns {Relation[]}
+ */
+function readRelations(key, response, reading) {
+  return (reading.rel ?? []).map(([kind, outcome, ours, theirs, rights, choices, name], number) => {
+    /** @type {Relation} */
+    const relation = {
+      id: `x${number}`,
+      kind: INDEX.relations[kind],
+      outcome: INDEX.relation_outcomes[outcome].name,
+      name,
+      anaphors: [],
+      right: [],
+      chosen: [],
+    };
+    /** @type {(letter: string, side: number, leads: boolean) => (parts: Parts, place: number) => Note} */
+    const note = (letter, side, leads) => (parts, place) => {
+      const words = side ? response : key;
+      const text = parts.map(([first, last]) => joined(words, first, last)).join(" … ");
+      const [sentence, lastSentence] = [parts[0][0], parts[parts.length - 1][1]].map((node) => sentenceOf(words, node));
+      return { id: `x${number}${letter}${place}`, relation, side, leads, parts, sentence, lastSentence, text };
+    };
+    if (ours.length) relation.anaphors.push(note("k", 0, true)(ours, 0));
+    if (theirs.length) relation.anaphors.push(note("a", 1, true)(theirs, 0));
+    relation.right = rights.map(note("r", 0, false));
+    relation.chosen = choices.map(note("c", 1, false));
+    return relation;
+  });
 }
 
 /**

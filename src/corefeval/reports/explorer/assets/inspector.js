@@ -13,14 +13,17 @@ import {
   family,
   meaningOfCarried,
   meaningOfClass,
+  meaningOfCode,
   meaningOfDecision,
   meaningOfOutcome,
 } from "./payload.js";
+import { relationInWords, textOfRelation } from "./relations.js";
+import { codesOf } from "./runs.js";
 import { select } from "./selection.js";
-import { errorsOf, judgement, state } from "./state.js";
+import { errorsOf, judgement, relationsOf, state } from "./state.js";
 
 /** @import {Child} from "./elements.js" */
-/** @import {DocumentError, Entity, Judgement, Mention, OpenDocument} from "./document.js" */
+/** @import {DocumentError, Entity, Judgement, Mention, OpenDocument, Relation} from "./document.js" */
 /** @import {ErrorClass} from "./payload.js" */
 
 const LISTED = 60;
@@ -28,7 +31,9 @@ const LISTED = 60;
 /** @param {OpenDocument} doc */
 export function drawInspector(doc) {
   const { mention } = state;
+  const relation = relationsOf(doc).find(({ id }) => id === state.relation);
   if (mention) replace(byId("details"), ...details(doc, mention));
+  else if (relation) replace(byId("details"), ...relationDetails(relation));
   else {
     replace(
       byId("details"),
@@ -41,6 +46,18 @@ export function drawInspector(doc) {
     );
   }
 }
+
+/** @param {Relation} relation */
+const relationDetails = (relation) => [
+  element("h2", {}, relation.kind[0].toUpperCase() + relation.kind.slice(1)),
+  element("p", { class: "quote", dir: "auto" }, textOfRelation(relation)),
+  element(
+    "p",
+    { class: `verdict ${relation.outcome.startsWith("right") ? "right" : "wrong"}` },
+    ...relationInWords(relation),
+  ),
+  relation.name && element("p", { class: "note" }, "Relation: ", name(relation.name)),
+];
 
 /**
  * @param {OpenDocument} doc
@@ -98,7 +115,7 @@ const link = (mention) =>
 function facts(mention) {
   const { entity, judged } = mention;
   const place = entity.mentions.indexOf(mention) + 1;
-  const features = [mention.type, mention.pos, mention.ne, mention.code].filter(Boolean).join(" · ");
+  const features = [mention.type, mention.pos, mention.ne].filter(Boolean).join(" · ");
   const { decision, loss } = judgement(mention);
   /** @type {[string, ...Child[]][]} */
   const rows = [
@@ -110,6 +127,7 @@ function facts(mention) {
     ],
   ];
   if (features) rows.push(["Features", name(features)]);
+  rows.push(...codeRows(mention));
   const carried = (mention.side ? mention : judgement(mention).partner)?.carried;
   if (carried) rows.push(["Carried", `${carried}: ${meaningOfCarried(carried)}`]);
   if (TWO && !mention.side) {
@@ -122,6 +140,20 @@ function facts(mention) {
   });
   if (loss) rows.push(["Loss", `${points(loss)} points, its share of ${mention.side ? "precision" : "recall"}`]);
   return rows;
+}
+
+/**
+ * The type code in words; both where key and response differ.
+ * @param {Mention} mention
+ * @returns {[string, ...Child[]][]}
+ */
+function codeRows(mention) {
+  const { partner } = judgement(mention);
+  /** @type {(term: string, code: string) => [string, ...Child[]]} */
+  const coded = (term, code) => [term, name(code), meaningOfCode(code) && `: ${meaningOfCode(code)}`];
+  if (!codesOf(mention) || !partner) return mention.code ? [coded("Code", mention.code)] : [];
+  const [key, response] = mention.side ? [partner, mention] : [mention, partner];
+  return [coded("Code, key", key.code), coded("Code, response", response.code)];
 }
 
 /**

@@ -67,7 +67,7 @@ function closeOrUnselect() {
     return;
   }
   if (document.body.classList.contains("side-open")) toggleSide(false);
-  if (state.mention) unselect();
+  if (state.mention || state.relation) unselect();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 

@@ -11,21 +11,22 @@ let asked = 0;
 /**
  * Opens a document, at a mention or where it begins. Returns it, or null where something else was asked for meanwhile.
  * @param {number} number
- * @param {{entity?: string, mention?: string}} [place]
+ * @param {{entity?: string, mention?: string, relation?: string}} [place]
  * @returns {Promise<OpenDocument | null>}
  */
-export async function openDocument(number, { entity = "", mention = "" } = {}) {
+export async function openDocument(number, { entity = "", mention = "", relation = "" } = {}) {
   asked += 1;
   const request = asked;
   const doc = await loadDocument(number);
   if (request !== asked) return null;
-  show(doc, number, entity, doc.byId.get(mention) ?? null);
+  const isThere = doc.relations[state.system].some(({ id }) => id === relation);
+  show(doc, number, entity, doc.byId.get(mention) ?? null, isThere ? relation : "");
   return doc;
 }
 
 export function openOverview() {
   asked += 1;
-  show(null, -1, "", null);
+  show(null, -1, "", null, "");
 }
 
 /**
@@ -33,9 +34,10 @@ export function openOverview() {
  * @param {number} number
  * @param {string} entity
  * @param {Mention | null} mention
+ * @param {string} relation
  */
-function show(doc, number, entity, mention) {
-  Object.assign(state, { doc, document: number, entity, mention, error: -1 });
+function show(doc, number, entity, mention, relation) {
+  Object.assign(state, { doc, document: number, entity, mention, relation, error: -1 });
   if (mention) state.side = mention.side;
   announce("view");
 }
@@ -43,6 +45,7 @@ function show(doc, number, entity, mention) {
 /** @param {number} number */
 export function chooseSystem(number) {
   state.system = number;
+  state.relation = "";
   state.error = -1;
   announce("system");
 }

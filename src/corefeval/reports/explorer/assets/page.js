@@ -14,6 +14,7 @@ import { drawInspector, drawLosses } from "./inspector.js";
 import { press, toggleSide } from "./keyboard.js";
 import { openOverview } from "./navigation.js";
 import { drawCostliest, drawOverview } from "./overview.js";
+import { drawRelations } from "./relations.js";
 import { search, searchAll } from "./search.js";
 import { state, when } from "./state.js";
 import { drawHeads, drawText, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
@@ -28,6 +29,7 @@ when("view", () => {
   if (doc) {
     drawHeads(doc);
     drawInspector(doc);
+    drawRelations(doc);
     drawLosses(doc);
     drawConfusion(doc);
     drawFlow(doc);
@@ -36,7 +38,7 @@ when("view", () => {
     drawOverview();
   }
   markSelection();
-  if (doc && state.mention) reveal(doc, false);
+  if (doc) reveal(doc, false);
   drawArcs();
   drawCounter();
   saveAddress(true);
@@ -49,6 +51,7 @@ when("selection", () => {
   reveal(doc, true);
   drawArcs();
   drawInspector(doc);
+  drawRelations(doc);
   drawConfusion(doc);
   drawFlow(doc);
   drawCounter();
@@ -78,6 +81,7 @@ when("system", () => {
     redrawText(doc);
     markSelection();
     drawInspector(doc);
+    drawRelations(doc);
     drawLosses(doc);
     drawConfusion(doc);
     drawFlow(doc);
@@ -113,6 +117,8 @@ when("columns", () => {
 when("layout", () => {
   drawHeader();
   if (!state.doc) return;
+  drawRelations(state.doc);
+  drawArcs();
   drawConfusion(state.doc);
   drawFlow(state.doc);
 });

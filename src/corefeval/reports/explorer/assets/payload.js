@@ -27,7 +27,10 @@ import { byId } from "./elements.js";
  * @property {string[]} pos
  * @property {string[]} ne
  * @property {string[]} codes
+ * @property {string[]} code_meanings what each says in words, "" where the scheme does not have it
  * @property {Decision[]} carried how mentions of a response came to the key's words; the first is ""
+ * @property {string[]} relations kinds of relations beyond identity
+ * @property {Decision[]} relation_outcomes what becomes of them
  * @property {System[]} systems
  * @property {number[][] | null} agreement by type: both right, only A, only B, neither; null with one system
  * @property {DocumentRow[]} documents
@@ -56,6 +59,7 @@ import { byId } from "./elements.js";
  * @property {number[]} decisions
  * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
+ * @property {number[]} unanswered relations of each kind that the key has and this response none of
  * @property {CostlyError[]} worst
  */
 /**
@@ -123,6 +127,12 @@ import { byId } from "./elements.js";
  * @property {RawErrors} err
  * @property {[number, string, number][]} [z] zeros: words before, form, whether it opens its sentence
  * @property {string[]} [w] its words, where they differ
+ * @property {RawRelation[]} [rel] bridging, split antecedents, discourse deixis, and what refers to nothing
+ */
+/** Parts of a mention: first and last node. @typedef {[number, number][]} Parts */
+/**
+ * Kind, outcome, where it stands in key and response, what it leads to in key and response, what the file calls it.
+ * @typedef {[number, number, Parts, Parts, Parts[], Parts[], string]} RawRelation
  */
 /**
  * @typedef {object} RawJudgements
@@ -174,6 +184,9 @@ export const meaningOfOutcome = (outcome) => INDEX.outcomes.find((one) => one.na
 
 /** @param {string} decision */
 export const meaningOfDecision = (decision) => DECISION_MEANINGS.get(decision) ?? "";
+
+/** @param {string} code */
+export const meaningOfCode = (code) => INDEX.code_meanings[INDEX.codes.indexOf(code)] ?? "";
 
 /** @param {string} carried */
 export const meaningOfCarried = (carried) => INDEX.carried.find(({ name }) => name === carried)?.meaning ?? "";

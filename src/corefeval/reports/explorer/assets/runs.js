@@ -4,11 +4,12 @@ import { joined, textOf } from "./document.js";
 import { badge, button, element } from "./elements.js";
 import { agreement, passes } from "./filters.js";
 import { TWO, family, isRight, meaningOfCarried, meaningOfClass, meaningOfDecision } from "./payload.js";
+import { notesIn, relationTag } from "./relations.js";
 import { select, selectNext } from "./selection.js";
 import { judgement, state } from "./state.js";
 
 /** @import {Child} from "./elements.js" */
-/** @import {Entity, Mention, OneText, Side, Words} from "./document.js" */
+/** @import {Entity, Mention, Note, OneText, OpenDocument, Side, Words} from "./document.js" */
 
 /**
  * A mention in the words that are drawn, with its band below or above them.
@@ -20,6 +21,8 @@ import { judgement, state } from "./state.js";
  * @property {boolean} above
  * @property {number} lane
  */
+
+/** A place of a relation in the words that are drawn. @typedef {{note: Note, parts: [number, number][], last: number}} PlacedNote */
 
 const LONG_WORD = 30;
 const BAND = 4;
@@ -46,7 +49,7 @@ function placed(mention, above, places) {
 }
 
 /**
- * @param {Placed} one
+ * @param {{parts: [number, number][]}} one
  * @param {number} node
  */
 const covers = (one, node) => one.parts.some(([first, last]) => first <= node && node <= last);
@@ -85,10 +88,12 @@ class Sentence {
    * @param {Words} words
    * @param {number} sentence
    * @param {Placed[]} mentions
+   * @param {PlacedNote[]} notes
    * @param {boolean} isOne whether both sides stand on these words
    */
-  constructor(words, sentence, mentions, isOne) {
+  constructor(words, sentence, mentions, notes, isOne) {
     this.words = words;
+    this.notes = notes;
     this.isOne = isOne;
     this.from = words.starts[sentence];
     this.to = words.starts[sentence + 1];
@@ -101,12 +106,12 @@ class Sentence {
   edges() {
     const { from, to } = this;
     const cuts = new Set([from, to]);
+    for (const [first, last] of [...this.mentions, ...this.notes].flatMap((one) => one.parts)) {
+      if (first >= to || last < from) continue;
+      cuts.add(Math.max(first, from));
+      cuts.add(Math.min(last + 1, to));
+    }
     for (const one of this.mentions) {
-      for (const [first, last] of one.parts) {
-        if (first >= to || last < from) continue;
-        cuts.add(Math.max(first, from));
-        cuts.add(Math.min(last + 1, to));
-      }
       if (one.last < to) cuts.add(Math.max(one.last, from));
     }
     for (let node = from; node < to; node += 1) {
@@ -120,7 +125,8 @@ class Sentence {
     const edges = this.edges();
     return edges.slice(0, -1).flatMap((first, position) => {
       const next = edges[position + 1];
-      if (this.words.empty.has(first) && !this.mentions.some((one) => covers(one, first))) return [];
+      const isMeant = [...this.mentions, ...this.notes].some((one) => covers(one, first));
+      if (this.words.empty.has(first) && !isMeant) return [];
       const spaced = next < this.to && !this.words.tight.has(next - 1);
       return [...this.run(first, next), spaced && this.space(next)];
     });
@@ -156,16 +162,37 @@ class Sentence {
       (one) => one.parts.length > 1 && one.first < first && first < one.last && !covers(one, first),
     );
     const content = this.content(first, next - 1);
-    if (!inside.length && !bridged.length) return content;
+    const notes = this.notes.filter((one) => covers(one, first));
+    if (!inside.length && !bridged.length && !notes.length) return content;
     const piece = this.piece(inside, bridged, first, next, content, true);
     if (this.words.empty.has(first)) {
       piece.classList.add("zero");
       piece.title = "zero: nothing is said here";
     }
+    this.takeNotes(piece, notes);
     const stars = inside.filter((one) => one.first === first && one.mention.dominant && !this.isOne).map(star);
-    const whole = [...stars, piece, ...this.tags(inside, bridged, next)];
+    const ended = new Set(
+      notes.filter((one) => one.last === next - 1 && one.note.leads).map(({ note }) => note.relation),
+    );
+    const whole = [...stars, piece, ...this.tags(inside, bridged, next), ...[...ended].map(relationTag)];
     const oneWord = next - first === 1 && this.words.forms[first].length < LONG_WORD;
     return whole.length > 1 && oneWord ? [element("span", { class: "together" }, ...whole)] : whole;
+  }
+
+  /**
+   * @param {HTMLElement} piece
+   * @param {PlacedNote[]} notes
+   */
+  takeNotes(piece, notes) {
+    if (!notes.length) return;
+    const ids = notes.map(({ note }) => note.id);
+    piece.dataset.m = [piece.dataset.m ?? "", ...ids].join(" ").trim();
+    const isMarked = notes.some(({ note }) => note.leads || note.relation.kind === "discourse deixis");
+    piece.classList.toggle("aside", isMarked);
+    piece.classList.toggle(
+      "now",
+      notes.some(({ note }) => note.relation.id === state.relation),
+    );
   }
 
   /**
@@ -301,29 +328,46 @@ class Sentence {
 const star = () => element("span", { class: "star", "aria-hidden": "true", title: "dominant mention" }, "★");
 
 /**
+ * @param {Note[]} notes
+ * @param {number[]} [places]
+ * @returns {PlacedNote[]}
+ */
+const placedNotes = (notes, places) =>
+  notes.map((note) => {
+    const parts = note.parts.map(
+      (part) => /** @type {[number, number]} */ (part.map((node) => (places ? places[node] : node))),
+    );
+    return { note, parts, last: parts[parts.length - 1][1] };
+  });
+
+/**
  * A cell: a sentence as one side has it.
- * @param {Side} side
+ * @param {OpenDocument} doc
  * @param {number} number of the side
  * @param {number} sentence
  */
-export function cell(side, number, sentence) {
+export function cell(doc, number, sentence) {
+  const side = doc.sides[number];
   const mentions = side.bySentence[sentence].map((mention) => placed(mention, false));
-  return paragraph(new Sentence(side, sentence, mentions, false), number, number ? side.letter : "Key");
+  const isShown = !number || number === state.system + 1;
+  const notes = placedNotes(isShown ? notesIn(doc, Math.min(number, 1), sentence) : []);
+  return paragraph(new Sentence(side, sentence, mentions, notes, false), number, number ? side.letter : "Key");
 }
 
 /**
  * A sentence as one text: the chains of the key below the words, those of the response above them.
  * @param {OneText} text
- * @param {Side} key
+ * @param {OpenDocument} doc
  * @param {Side} response
  * @param {number} sentence
  */
-export function line(text, key, response, sentence) {
+export function line(text, doc, response, sentence) {
   const mentions = [
-    ...key.bySentence[sentence].map((mention) => placed(mention, false, text.places[0])),
+    ...doc.sides[0].bySentence[sentence].map((mention) => placed(mention, false, text.places[0])),
     ...response.bySentence[sentence].map((mention) => placed(mention, true, text.places[1])),
   ];
-  return paragraph(new Sentence(text.words, sentence, mentions, true), 0, "");
+  const notes = [0, 1].flatMap((side) => placedNotes(notesIn(doc, side, sentence), text.places[side]));
+  return paragraph(new Sentence(text.words, sentence, mentions, notes, true), 0, "");
 }
 
 /**
@@ -458,7 +502,7 @@ function describe(mention) {
     ...classes.map((kind) => `${kind.label} (${meaningOfClass(kind)})`),
     decision && `${decision} (${meaningOfDecision(decision)})`,
     mention.carried && `carried ${mention.carried} (${meaningOfCarried(mention.carried)})`,
-    codes && `codes of key and response: ${codes}`,
+    codes && `the codes of key and response differ: ${codes}`,
   ];
   return parts.filter(Boolean).join(", ");
 }

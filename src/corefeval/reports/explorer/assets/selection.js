@@ -4,7 +4,7 @@ import { isFiltered, passes, stops } from "./filters.js";
 import { chooseSystem } from "./navigation.js";
 import { announce, state } from "./state.js";
 
-/** @import {Mention, OpenDocument} from "./document.js" */
+/** @import {Mention, OpenDocument, Relation} from "./document.js" */
 
 /**
  * @param {Mention} mention
@@ -12,13 +12,23 @@ import { announce, state } from "./state.js";
  */
 export function select(mention, error = -1) {
   state.mention = mention;
+  state.relation = "";
   state.side = mention.side;
   state.error = error;
   announce("selection");
 }
 
+/** @param {Relation} relation */
+export function selectRelation(relation) {
+  state.mention = null;
+  state.relation = relation.id;
+  state.error = -1;
+  announce("selection");
+}
+
 export function unselect() {
   state.mention = null;
+  state.relation = "";
   state.error = -1;
   announce("selection");
 }

@@ -1,6 +1,6 @@
 /* What is on screen, and who is told when it changes. */
 
-/** @import {Judgement, Mention, OpenDocument, Side, DocumentError} from "./document.js" */
+/** @import {Judgement, Mention, OpenDocument, Relation, Side, DocumentError} from "./document.js" */
 
 /** @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "pos" | "ne" | "code" | "carried"} Group */
 /** @typedef {Record<Group, Set<string>>} Filters */
@@ -10,6 +10,7 @@
  * @property {number} document its number, or -1
  * @property {number} system whose errors are shown
  * @property {Mention | null} mention the selection
+ * @property {string} relation the id of the selected relation, in the place of a mention, or ""
  * @property {number} error which of the stops is visited, or -1
  * @property {number} side which column has the focus
  * @property {string} query
@@ -20,6 +21,7 @@
  * @property {boolean} flow
  * @property {boolean} wholeFlow all groups of entities, not only the largest
  * @property {boolean} heat
+ * @property {boolean} relations whether all relations have their arcs
  * @property {boolean} columns whether each side has a column, not one text for both
  * @property {string} theme
  */
@@ -43,6 +45,7 @@ export const state = {
   document: -1,
   system: 0,
   mention: null,
+  relation: "",
   error: -1,
   side: 0,
   query: "",
@@ -53,6 +56,7 @@ export const state = {
   flow: true,
   wholeFlow: false,
   heat: true,
+  relations: true,
   columns: false,
   theme: "",
 };
@@ -95,3 +99,9 @@ export const responseOf = (doc) => doc.sides[state.system + 1];
  * @returns {DocumentError[]}
  */
 export const errorsOf = (doc) => doc.errors[state.system];
+
+/**
+ * @param {OpenDocument} doc
+ * @returns {Relation[]}
+ */
+export const relationsOf = (doc) => doc.relations[state.system];

@@ -4,7 +4,7 @@ import { chainOf, joined, oneText } from "./document.js";
 import { button, byId, element, name, replace, style } from "./elements.js";
 import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { cell, line } from "./runs.js";
-import { announce, responseOf, state } from "./state.js";
+import { announce, relationsOf, responseOf, state } from "./state.js";
 
 /** @import {Mention, OpenDocument} from "./document.js" */
 /** @import {Child} from "./elements.js" */
@@ -34,6 +34,7 @@ export function drawHeads(doc) {
     ),
   ];
   byId("document").classList.toggle("columns", !isOne);
+  byId("document").classList.toggle("with-relations", relationsOf(doc).length > 0);
   style(byId("document"), { "--sides": isOne ? 1 : names.length });
   replace(byId("legend"), ...(isOne ? legend() : []), views(doc));
   replace(byId("heads"), ...(isOne ? [] : [element("span"), ...names]));
@@ -144,8 +145,8 @@ function fillRow(doc, one) {
 function cells(doc, sentence) {
   const text = textOfBoth(doc);
   return text
-    ? [line(text, doc.sides[0], responseOf(doc), sentence)]
-    : doc.sides.map((side, number) => cell(side, number, sentence));
+    ? [line(text, doc, responseOf(doc), sentence)]
+    : doc.sides.map((_, number) => cell(doc, number, sentence));
 }
 
 /** Draws anew what is in sight, the rest when it comes near. @param {OpenDocument} doc */
@@ -179,7 +180,16 @@ function mark(root, mention) {
 /** Sets off the selection, its chain, and the column it stands in. */
 export function markSelection() {
   const text = byId("text");
-  for (const one of text.querySelectorAll(".selected, .chain")) one.classList.remove("selected", "chain");
+  for (const one of text.querySelectorAll(".selected, .chain, .aside.now")) {
+    one.classList.remove("selected", "chain", "now");
+  }
+  if (state.relation) {
+    for (const one of text.querySelectorAll(
+      `[data-m*="${state.relation}"].aside, [data-relation="${state.relation}"]`,
+    )) {
+      one.classList.add("now");
+    }
+  }
   [...byId("heads").children].forEach((head, position) => {
     head.classList.toggle("focus", position === state.side + 1);
   });
@@ -197,21 +207,24 @@ export function markSelection() {
  * @param {boolean} focus
  */
 export function reveal(doc, focus) {
-  const { mention } = state;
-  if (!mention) return;
+  const { mention, relation } = state;
+  const place = mention ?? relationsOf(doc).find(({ id }) => id === relation)?.anaphors[0];
+  if (!place) return;
   const text = byId("text");
-  for (let sentence = mention.sentence; sentence <= mention.lastSentence; sentence += 1) {
+  for (let sentence = place.sentence; sentence <= place.lastSentence; sentence += 1) {
     fillRow(doc, row(text.children[sentence]));
   }
-  const target = document.getElementById(`tag-${mention.id}`);
+  const target = mention
+    ? document.getElementById(`tag-${mention.id}`)
+    : /** @type {HTMLElement | null} */ (text.querySelector(`[data-relation="${relation}"]`));
   if (!target) return;
   let still = 0;
   let frames = 0;
   const settle = () => {
-    if (state.mention !== mention || !target.isConnected) return;
+    if (state.mention !== mention || state.relation !== relation || !target.isConnected) return;
     const isThere = isInSight(target);
     if (!isThere) target.scrollIntoView({ block: "center" });
-    const grew = fillSight(doc, mention.lastSentence);
+    const grew = fillSight(doc, place.lastSentence);
     still = isThere && !grew ? still + 1 : 0;
     frames += 1;
     if (still < STILL && frames < FRAMES) requestAnimationFrame(settle);

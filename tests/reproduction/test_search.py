@@ -15,8 +15,8 @@ from corefeval.evaluation.score import score
 from corefeval.problems import UsageError
 from corefeval.reports.render import KINDS
 from corefeval.reports.show.reproduction import render
-from corefeval.reproduce.search import Candidate, Reproduction, reproduce
-from corefeval.reproduce.target import OF_TRUNCATED, ROUNDED, TRUNCATED, Target
+from corefeval.reproduction.search import Candidate, Reproduction, reproduce
+from corefeval.reproduction.target import OF_TRUNCATED, ROUNDED, TRUNCATED, Target
 from corefeval.signature import Signature
 from tests.paths import ROOT, SHARED
 

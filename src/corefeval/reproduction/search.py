@@ -31,7 +31,7 @@ from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import is_repeated
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
-from corefeval.reproduce.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
+from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import content_hash, content_sum
 from corefeval.version import __version__

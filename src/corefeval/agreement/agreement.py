@@ -1,0 +1,855 @@
+"""agree(): how far annotators agree who know of no gold, as data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+
+import numpy as np
+
+from corefeval.agreement.alpha import CORPUS, DISTANCES, DOCUMENT, Alpha
+from corefeval.agreement.disagreements import (
+    CLASSES,
+    COLUMNS,
+    Disagreement,
+    count_structural,
+    different_types,
+    of_types,
+    structural,
+)
+from corefeval.agreement.kappa import COHEN, FLEISS, Kappa
+from corefeval.agreement.kappa import of_links as kappa_of_links
+from corefeval.agreement.kappa import of_types as kappa_of_types
+from corefeval.agreement.mentions import WAYS, mention_agreement
+from corefeval.agreement.merging import merged
+from corefeval.agreement.units import CodingUnits, Pair
+from corefeval.analysis.explanation import Explanation, explain
+from corefeval.analysis.joint import one_to_one
+from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
+from corefeval.breakdown.features import NONE, feature, sides
+from corefeval.comparison.compare import REASONS, system_names
+from corefeval.comparison.comparison import Resampling, headline
+from corefeval.comparison.inference import Inference
+from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED
+from corefeval.comparison.sample import Sample
+from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
+from corefeval.evaluation.request import Input, Request, Run
+from corefeval.evaluation.result import Bounds, Parts, Result
+from corefeval.frames import Rows
+from corefeval.metrics.base import Metric, Scores
+from corefeval.metrics.mention import MentionDetection
+from corefeval.names import resolve
+from corefeval.pairing import pair as pair_mentions
+from corefeval.pairing.align import align, same_documents
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.settings import Options, Settings, listing_options
+from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
+from corefeval.text import several
+from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+UNMARKED = ("own", "singleton")
+"""What a mention is to an annotator who did not mark it: a class of its own, or a chain of this mention alone."""
+
+TYPES = ("code", "etype")
+"""The types that are compared where all files give them and none are asked for: type codes, and types of entities."""
+
+AS_ANNOTATED = {"zeros": "dependent"}
+"""The settings where nothing is said: annotations are compared as they are, exact spans with singletons and zeros, in CorefUD too."""
+
+NO_FORMAT = "python"
+"""A format that no preset belongs to: how a shared task ranks systems is not how annotators are compared, unless it is asked for."""
+
+Categories = tuple[tuple[Integers, ...], tuple[str, ...]]
+"""For each annotator the number of the value of each unit, -1 where it is not marked; and what the values are called."""
+
+
+class Measured(NamedTuple):
+    """Something that is measured: what scores it, and what was counted, a number a document.
+
+    Attributes:
+        measure: alpha, kappa or mentions.
+        of: what is agreed on: chains with one of the distances, links, a type, or mentions in one of the ways.
+        annotators: the numbers of the annotators whom it is about.
+        scorer: what makes a number of the sums.
+        counts: the sums.
+    """
+
+    measure: str
+    of: str
+    annotators: tuple[int, ...]
+    scorer: Alpha | Kappa | MentionDetection
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """How far some annotators agree in one respect.
+
+    Attributes:
+        measure: alpha (Krippendorff's), kappa (Cohen's or Fleiss') or mentions (F1).
+        of: what is agreed on: chains with one of the distances, links, a type, or mentions in one of the ways.
+        chance: where the agreement or disagreement expected by chance comes from; '' where nothing is.
+        annotators: who they are.
+        value: the coefficient, None where it is undefined.
+        low: lower end of its interval, None if it has none.
+        high: its upper end.
+        observed: the observed disagreement of an α, agreement of a κ.
+        expected: what chance would do.
+        reason: why it is undefined; '' where it is not.
+    """
+
+    measure: str
+    of: str
+    chance: str
+    annotators: tuple[str, ...]
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    observed: float | None = None
+    expected: float | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassAgreement:
+    """How far annotators agree on the mentions of one class of a feature.
+
+    Attributes:
+        feature: the feature.
+        label: the class.
+        units: how many mentions of the class any of them marked; of which class one is says the first who marked it.
+        marked: the share that all of them marked.
+        alphas: for each distance 1 - D_o/D_e, with D_o of these mentions and D_e of the corpus: their mean, weighted by
+            units, is α over the corpus.
+    """
+
+    feature: str
+    label: str
+    units: int
+    marked: float
+    alphas: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """How far annotators agree. It prints itself and converts to plain data.
+
+    Attributes:
+        annotators: what they are called.
+        results: the scores of each of two against the other, by (who stands for the key, who for the response).
+        intervals: of these, for each metric the bounds of each part; a part without an interval is left out.
+        coefficients: α, κ and the agreement on mentions.
+        units: the mentions that any of them marked.
+        categories: the types that they give to them.
+        resampling: how intervals were made.
+        unmarked: what a mention is to an annotator who did not mark it, one of UNMARKED.
+        hashes: for each annotator what identifies the content.
+        features: what it is broken down by.
+        warnings: what the reader of the numbers should know.
+    """
+
+    annotators: tuple[str, ...]
+    results: Mapping[Pair, Result] = field(repr=False)
+    intervals: Mapping[Pair, Mapping[str, Mapping[str, Bounds]]] = field(repr=False)
+    coefficients: tuple[Coefficient, ...]
+    units: CodingUnits = field(repr=False)
+    categories: Mapping[str, Categories] = field(repr=False)
+    resampling: Resampling
+    unmarked: str
+    hashes: tuple[str, ...]
+    counted: tuple[Measured, ...] = field(repr=False)
+    features: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def metrics(self) -> Mapping[str, Metric]:
+        """The metrics by name."""
+        return self.results[0, 1].metrics
+
+    @property
+    def settings(self) -> Settings:
+        """How annotations were made comparable."""
+        return self.results[0, 1].settings
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The documents that all of them annotated."""
+        return self.results[0, 1].documents
+
+    @property
+    def signature(self) -> str:
+        """How the numbers came about: the signature of the first two, then what is only of agreement."""
+        fields = {"with": ",".join(self.hashes[1:]), "unmarked": self.unmarked}
+        if self.categories:
+            fields["types"] = ",".join(self.categories)
+        own = SEPARATOR.join(f"{name}:{value}" for name, value in fields.items())
+        how = self.resampling.of_intervals if self.resampling.resamples else "resamples:0"
+        return SEPARATOR.join([str(self.results[0, 1].signature), own, how])
+
+    def named(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        """Return the names of some annotators."""
+        return tuple(self.annotators[number] for number in numbers)
+
+    def coefficient(
+        self, measure: str, of: str, chance: str = "", annotators: Sequence[str] | None = None
+    ) -> Coefficient:
+        """Return one of the coefficients; of all annotators unless some are named."""
+        wanted = tuple(annotators or self.annotators)
+        for each in self.coefficients:
+            if (each.measure, each.of, each.annotators) == (measure, of, wanted) and chance in (
+                each.chance,
+                "",
+            ):
+                return each
+        raise KeyError((measure, of, chance, wanted))
+
+    def scores(self, key: str, response: str) -> Mapping[str, Parts]:
+        """Return the scores of one annotator against another."""
+        pair = self.annotators.index(key), self.annotators.index(response)
+        return self.results[pair].scores
+
+    def mean_scores(self) -> dict[str, float | None]:
+        """Return for each metric the mean of its headline (F1 where it has one) over each of two, both ways."""
+        found: dict[str, float | None] = {}
+        for metric in self.metrics:
+            values = [
+                result.scores[metric][headline(result.scores[metric])] for result in self.results.values()
+            ]
+            known = [value for value in values if value is not None]
+            found[metric] = math.fsum(known) / len(known) if known and len(known) == len(values) else None
+        return found
+
+    @cached_property
+    def explanations(self) -> dict[Pair, Explanation]:
+        """What would turn the second annotation of each two into the first."""
+        return {pair: explain(self.results[pair]) for pair in self.units.pairs}
+
+    def disagreement_counts(self, pair: Pair) -> dict[str, int]:
+        """Return how many disagreements of each class two annotators have."""
+        counts = count_structural(self.explanations[pair])
+        values = self.categories.values()
+        counts["type"] = sum(len(different_types(pair, own)) for own, _ in values)
+        return counts
+
+    def disagreements(self, classes: str | Sequence[str] = "all") -> list[Disagreement]:
+        """Return all disagreements of these classes: by pair of annotators, by class, in the order of the text."""
+        asked = classes.split(",") if isinstance(classes, str) else list(classes)
+        wanted = {resolve("class", name.strip(), (*CLASSES, "all")) for name in asked if name.strip()}
+        found: list[Disagreement] = []
+        for pair in self.units.pairs:
+            names = self.annotators[pair[0]], self.annotators[pair[1]]
+            own = [
+                *structural(self.explanations[pair], names),
+                *of_types(self.units, pair, names, self.categories),
+            ]
+            for name in CLASSES:
+                if wanted & {name, "all"}:
+                    found += [each for each in own if each.kind == name]
+        return found
+
+    def by(self, name: str) -> list[ClassAgreement]:
+        """Return the agreement on the mentions of each class of a feature (type, distance, document …)."""
+        labels, value = self._feature(name)
+        alphas = {each.scorer.distance: each for each in self.counted if isinstance(each.scorer, Alpha)}
+        units = np.bincount(value, minlength=len(labels))
+        marked = np.bincount(value, self.units.is_marked.all(axis=0), minlength=len(labels))
+        found: dict[str, Floats] = {}
+        for distance, counted in alphas.items():
+            scorer = Alpha(distance)
+            summed = np.bincount(value, scorer.disagreement(self.units), minlength=len(labels))
+            expected = scorer.disagreements(counted.counts.totals())[CORPUS][1]
+            values = np.maximum(units, 1) * self.units.annotators
+            found[distance] = 1 - summed / values / np.where(expected == 0, np.nan, expected)
+        return [
+            ClassAgreement(
+                name,
+                label,
+                int(units[number]),
+                float(marked[number] / units[number]),
+                {distance: number_or_none(values[number]) for distance, values in found.items()},
+            )
+            for number, label in enumerate(labels)
+            if units[number]
+        ]
+
+    def _feature(self, name: str) -> tuple[tuple[str, ...], Integers]:
+        """Return the values of a feature, and that of each unit: of the first annotator who marked it."""
+        values, labels = categories_of(self.units, self._plain, name)
+        value = values[-1]
+        for own in values[-2::-1]:
+            value = np.where(own >= 0, own, value)
+        return labels, value
+
+    @cached_property
+    def _plain(self) -> dict[Pair, Pairing]:
+        return {pair: plain_pairing(self.results[pair]) for pair in self.units.pairs}
+
+    def per_document(self) -> list[dict[str, Any]]:
+        """Return for each document the scores of each of two, and every coefficient, None where undefined.
+
+        α over the corpus is not of a document: there it is within the document.
+        """
+        scored = [_scored(each, each.counts.columns) for each in self.counted]
+        by_document = {
+            pair: {row["document"]: row["scores"] for row in result.per_document()}
+            for pair, result in self.results.items()
+        }
+        rows: list[dict[str, Any]] = []
+        for place, document in sorted(enumerate(self.documents), key=lambda item: item[1]):
+            coefficients = [
+                {
+                    "measure": each.measure,
+                    "of": each.of,
+                    "chance": chance,
+                    "annotators": list(self.named(each.annotators)),
+                    "value": number_or_none(np.asarray(values)[place]),
+                }
+                for each, scores in zip(self.counted, scored, strict=True)
+                for chance, values in scores.items()
+                if chance != CORPUS
+            ]
+            scores = [
+                {**_pair_names(self.annotators, pair), "scores": by_document[pair][document]}
+                for pair in by_document
+            ]
+            rows.append({"document": document, "scores": scores, "coefficients": coefficients})
+        return rows
+
+    def merged(self) -> tuple[Corpus, list[Problem]]:
+        """Return what all agree on as one corpus, the rest marked, and what could not be merged; see merging.merged."""
+        return merged(self.units, self.annotators, self.categories)
+
+    def to_dict(self, *, per_document: bool = False, listed: str = "") -> dict[str, Any]:
+        """Return everything as plain data: fractions at full precision, null for what is undefined.
+
+        Args:
+            per_document: also the numbers of each document.
+            listed: also the disagreements of these classes.
+        """
+        plain: dict[str, Any] = {
+            "corefeval": __version__,
+            "signature": self.signature,
+            "settings": self.settings.to_dict(),
+            "annotators": {
+                name: {"mentions": len(corpus.mentions), "entities": len(corpus.entities), "content": content}
+                for name, corpus, content in zip(
+                    self.annotators, self.units.corpora, self.hashes, strict=True
+                )
+            },
+            "documents": len(self.documents),
+            "units": len(self.units),
+            "unmarked": self.unmarked,
+            "scores": [
+                {
+                    **_pair_names(self.annotators, pair),
+                    "scores": result.scores,
+                    "intervals": {
+                        metric: {part: list(bounds) for part, bounds in parts.items()}
+                        for metric, parts in self.intervals[pair].items()
+                    },
+                }
+                for pair, result in self.results.items()
+            ],
+            "coefficients": [asdict(each) for each in self.coefficients],
+            "disagreements": [
+                {
+                    "first": self.annotators[pair[0]],
+                    "second": self.annotators[pair[1]],
+                    **self.disagreement_counts(pair),
+                }
+                for pair in self.units.pairs
+            ],
+        }
+        if self.features:
+            plain["by"] = {name: [asdict(each) for each in self.by(name)] for name in self.features}
+        if per_document:
+            plain["per_document"] = self.per_document()
+        if listed:
+            plain["list"] = [each.to_dict() for each in self.disagreements(listed)]
+        plain["warnings"] = [problem.to_dict() for problem in self.warnings]
+        return plain
+
+    def rows(self, *, per_document: bool = False, listed: str = "") -> Rows:
+        """Return a row for each number: scores, coefficients, by class, by document; or for each disagreement."""
+        if listed:
+            rows = [each.to_dict() for each in self.disagreements(listed)]
+            return Rows(list(COLUMNS), rows, self.signature)
+        heads = [
+            "scope",
+            "class",
+            "measure",
+            "of",
+            "chance",
+            "annotators",
+            "value",
+            "low",
+            "high",
+            "observed",
+            "expected",
+            "reason",
+        ]
+        return Rows(heads, list(self._rows(per_document=per_document)), self.signature)
+
+    def _rows(self, *, per_document: bool) -> Iterator[dict[str, Any]]:
+        for pair, result in self.results.items():
+            who = _joined(self.named(pair))
+            for metric, parts in result.scores.items():
+                for part, value in parts.items():
+                    low, high = self.intervals[pair][metric].get(part, (None, None))
+                    yield {
+                        "scope": "corpus",
+                        "measure": metric,
+                        "of": part,
+                        "annotators": who,
+                        "value": value,
+                        "low": low,
+                        "high": high,
+                    }
+        for each in self.coefficients:
+            yield {"scope": "corpus", **asdict(each), "annotators": _joined(each.annotators)}
+        for name in self.features:
+            for own in self.by(name):
+                row = {"scope": name, "class": own.label, "annotators": _joined(self.annotators)}
+                yield {**row, "measure": "units", "value": own.units}
+                yield {**row, "measure": "mentions", "of": "marked by all", "value": own.marked}
+                for distance, value in own.alphas.items():
+                    yield {**row, "measure": "alpha", "of": distance, "chance": CORPUS, "value": value}
+        for found in self.per_document() if per_document else ():
+            row = {"scope": "document", "class": found["document"]}
+            for scores in found["scores"]:
+                who = _joined((scores["key"], scores["response"]))
+                for metric, parts in scores["scores"].items():
+                    for part, value in parts.items():
+                        yield {**row, "measure": metric, "of": part, "annotators": who, "value": value}
+            for plain in found["coefficients"]:
+                yield {**row, **plain, "annotators": _joined(plain["annotators"])}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each number as a table of pandas."""
+        return self.rows().to_frame()
+
+    def __repr__(self) -> str:
+        """Return α with MASI."""
+        value = self.coefficient("alpha", "masi", CORPUS).value
+        told = "undefined" if value is None else f"{value:.3f}"
+        return f"<Agreement of {', '.join(self.annotators)}: α (MASI) {told}; {several(len(self.units), 'unit')}>"
+
+    def __str__(self) -> str:
+        """Return the tables as plain text."""
+        from corefeval.reports.show.agreement import render  # noqa: PLC0415 - an object prints itself
+
+        return render(self, "table")
+
+    def _repr_html_(self) -> str:
+        """Return heading, tables, notes, warnings and signature for notebooks."""
+        from corefeval.reports.show.agreement import render  # noqa: PLC0415 - an object prints itself
+
+        return render(self, "html")
+
+
+@listing_options
+def agree(
+    annotations: Mapping[str, Input] | Sequence[Input],
+    *,
+    metrics: str | Sequence[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    unmarked: str | None = None,
+    types: str | Sequence[str] | None = None,
+    by: str | Sequence[str] = (),
+    interval: str | None = None,
+    resamples: int | None = None,
+    confidence: float | None = None,
+    seed: int | None = None,
+    **options: Unpack[Options],
+) -> Agreement:
+    """Say how far annotators, or systems, agree of whom none is the gold.
+
+    Args:
+        annotations: {name: path, corpus or clusters}, or a list of them; two at least. The settings of a key (key_format,
+            key_layer …) are of the first, those of a response of the others.
+        metrics: names, comma-separated or a list; `all` for every one. Each of two is scored against the other, both ways.
+        preset: settings of a shared task.
+        signature: as this signature says.
+        unmarked: what a mention is to an annotator who did not mark it: a class of its `own` (default), or a `singleton`.
+        types: the features of mentions that count as types, of which κ is asked: type codes (code) and types of
+            entities (etype) by default, where all files give them.
+        by: features to break α down by: type, distance, document …
+        interval: `jackknife` (default), or of the bootstrap `percentile` or `bca`.
+        resamples: of the bootstrap; 0 for no intervals at all.
+        confidence: of the intervals.
+        seed: of the random numbers.
+        options: the settings of score(), but for `missing`: documents that not all annotated are left out, and said.
+
+    Examples:
+        >>> one = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
+        >>> other = {"a": [[1, 2], [3, 4, 5]], "b": [[1, 2]]}
+        >>> agreement = agree({"one": one, "other": other}, metrics="lea")
+        >>> round(agreement.coefficient("alpha", "masi", "over the corpus").value, 3)
+        0.586
+        >>> agreement.disagreement_counts((0, 1))["split"], agreement.disagreement_counts((0, 1))["merged"]
+        (1, 1)
+    """
+    named = dict(annotations) if isinstance(annotations, Mapping) else _named(annotations)
+    if len(named) < 2:
+        hint = "Give two annotations at least."
+        raise UsageError(Problem("CE130", "agreement is of several annotators", hint=hint))
+    said = signed(str(signature)) if signature is not None else {}
+    resampling = _resampling(str(signature or ""), interval, resamples, confidence, seed)
+    chosen = resolve("value", unmarked or said.get("unmarked", UNMARKED[0]), UNMARKED, of="unmarked")
+    if options.get("missing") is not None:
+        hint = "Leave it out: documents that not all annotated are left out, and said."
+        raise UsageError(Problem("CE130", "missing says nothing of agreement", hint=hint))
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    usual = {} if preset or signature else AS_ANNOTATED
+    request = replace(request, overrides={**usual, **(request.overrides or {}), "missing": "error"})
+    first, *others = named.values()
+    corpora = [request.read_key(first), *(request.read_response(other) for other in others)]
+    problems = Problems()
+    corpora = _same_documents(corpora, list(named), request.settings, problems)
+    run = request.on(corpora[0], form=NO_FORMAT)
+    corpora = _same_words(corpora, run.settings, problems)
+    asked = types if types is not None else said.get("types")
+    features = tuple(_split(by))
+    agreement = _agree(tuple(named), corpora, run, resampling, chosen, asked, features, problems)
+    theirs, ours = said.get("with", ""), ",".join(agreement.hashes[1:])
+    if theirs and theirs != ours:
+        message = f"the signature is of {theirs} beside its key, this is of {ours}"
+        other = Problem("CE058", message, severity=Severity.WARNING)
+        return replace(agreement, warnings=(*agreement.warnings, other))
+    return agreement
+
+
+def _agree(
+    names: tuple[str, ...],
+    corpora: Sequence[Corpus],
+    run: Run,
+    resampling: Resampling,
+    unmarked: str,
+    types: str | Sequence[str] | None,
+    features: tuple[str, ...],
+    problems: Problems,
+) -> Agreement:
+    other_run = replace(
+        run, request=run.request.of_a_part()
+    )  # a signature to be repeated is of the first two
+    results = {
+        (one, other): (run if (one, other) == (0, 1) else other_run).result(
+            [run.count(corpora[one], corpora[other])]
+        )
+        for one, other in permutations(range(len(corpora)), 2)
+    }
+    settings = results[0, 1].settings
+    pairs = [pair for pair in results if pair[0] < pair[1]]
+    pairings = {pair: plain_pairing(results[pair]) for pair in pairs}
+    units = CodingUnits.of(pairings, len(corpora), is_singleton=unmarked == "singleton")
+    categories = _categories(units, pairings, types, names)
+    exact = {
+        pair: pairing
+        if settings.match == "exact"
+        else one_to_one(
+            pair_mentions(
+                corpora[pair[0]], corpora[pair[1]], settings.changed({"match": "exact"}), Problems()
+            ).plain
+        )
+        for pair, pairing in pairings.items()
+    }
+    counted, reasons = _measured(units, exact, categories)
+    coefficients, notes = _coefficients(counted, names, results[0, 1].documents, settings, resampling)
+    coefficients += [
+        Coefficient("mentions", way, "", (names[one], names[other]), None, reason=reason)
+        for (way, (one, other)), reason in reasons.items()
+    ]
+    order = {each: place for place, each in enumerate(("mentions", "alpha", "kappa"))}
+    sample = Sample.of([result.counts for result in results.values()], run.metrics, settings)
+    bounds = Inference(sample, resampling).intervals()
+    for pair in pairs:
+        where = f"{names[pair[0]]} (key) and {names[pair[1]]} (response): " if len(names) > 2 else ""
+        problems.extend(
+            replace(problem, message=where + problem.message) if where and not problem.place.file else problem
+            for problem in results[pair].warnings
+        )
+    problems.extend(notes)
+    agreement = Agreement(
+        names,
+        results,
+        dict(zip(results, bounds, strict=True)),
+        tuple(sorted(coefficients, key=lambda each: order[each.measure])),
+        units,
+        categories,
+        resampling,
+        unmarked,
+        tuple(content_hash(content_sum(corpus)) for corpus in corpora),
+        tuple(counted),
+        features,
+        tuple(dict.fromkeys(problems.warnings)),
+    )
+    for name in features:
+        agreement.by(name)  # refuses features that the files do not have
+    return agreement
+
+
+def plain_pairing(result: Result) -> Pairing:
+    """Return a result's pairing with each mention once: without sets of split antecedents and treatments of twinless mentions."""
+    assert result.pairing is not None
+    return one_to_one(result.pairing.plain)
+
+
+def categories_of(units: CodingUnits, pairings: Mapping[Pair, Pairing], name: str) -> Categories:
+    """Return what a feature says of each unit, as each annotator has it."""
+    labels: dict[str, int] = {}
+    found: list[Integers] = []
+    for number in range(1, units.annotators):
+        own = feature(pairings[0, number], name)
+        place = integers(labels.setdefault(label, len(labels)) for label in own.labels)
+        if number == 1:
+            found.append(look_up(units.mention[0], place[own.key]))
+        found.append(look_up(units.mention[number], place[own.response]))
+    return tuple(found), tuple(labels)
+
+
+def _categories(
+    units: CodingUnits,
+    pairings: Mapping[Pair, Pairing],
+    types: str | Sequence[str] | None,
+    names: Sequence[str],
+) -> dict[str, Categories]:
+    """Return the types that annotators give to mentions; those asked for, or of TYPES what all files give."""
+    found: dict[str, Categories] = {}
+    for name in TYPES if types is None else _split(types):
+        if types is None and not _all_give(pairings, name, units.annotators):
+            continue
+        values, labels = categories_of(units, pairings, name)
+        for own, annotator in zip(values, names, strict=True):
+            if types is not None and all(
+                labels[value] == NONE for value in np.unique(own[own >= 0]).tolist()
+            ):
+                hint = "Leave it out of --types, or give files that have it."
+                raise CorefevalError(Problem("CE131", f"{annotator} gives no mention a {name}", hint=hint))
+        found[name] = values, labels
+    return found
+
+
+def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> bool:
+    """Say whether all files give their mentions a type of this name."""
+    for number in range(1, annotators):
+        for side in sides(pairings[0, number]):
+            if name == "code":
+                if side.given_types is None:
+                    return False
+            elif (column := side.corpus.mentions.attributes.column(name)) is None or not any(column):
+                return False
+    return True
+
+
+def _measured(
+    units: CodingUnits, exact: Mapping[Pair, Pairing], categories: Mapping[str, Categories]
+) -> tuple[list[Measured], dict[tuple[str, Pair], str]]:
+    """Count all that is measured, and say why what cannot be; mentions on what is matched exactly."""
+    everyone = tuple(range(units.annotators))
+    found: list[Measured] = []
+    refused: dict[tuple[str, Pair], str] = {}
+    for way in WAYS:
+        for pair in units.pairs:
+            counts = mention_agreement(exact[pair], way)
+            if isinstance(counts, str):
+                refused[way, pair] = counts
+            else:
+                found.append(Measured("mentions", way, pair, MentionDetection(), counts))
+    found += [
+        Measured("alpha", distance, everyone, Alpha(distance), Alpha(distance).count(units))
+        for distance in DISTANCES
+    ]
+    asked = [*(((pair), COHEN) for pair in units.pairs), (everyone, FLEISS)]
+    for who, kind in asked:
+        found.append(Measured("kappa", "links", who, Kappa(kind), kappa_of_links(units, who)))
+    for name, (values, labels) in categories.items():
+        for who, kind in asked:
+            counts = kappa_of_types(units, who, values, labels)
+            found.append(Measured("kappa", name, who, Kappa(kind), counts))
+    return found, refused
+
+
+def _scored(counted: Measured, totals: Mapping[str, Floats]) -> Scores:
+    """Return the numbers of something that is measured, by what is expected by chance; '' where nothing is."""
+    scores = counted.scorer.scores(totals, Settings())
+    return {"": scores["f1"]} if isinstance(counted.scorer, MentionDetection) else scores
+
+
+def _coefficients(
+    counted: Sequence[Measured],
+    names: Sequence[str],
+    documents: Sequence[str],
+    settings: Settings,
+    resampling: Resampling,
+) -> tuple[list[Coefficient], list[Problem]]:
+    """Return the coefficients with their intervals, and what is to be said of those that have none."""
+    keys = [str(number) for number in range(len(counted))]
+    sample = Sample.of(
+        [{key: each.counts for key, each in zip(keys, counted, strict=True)}],
+        {key: each.scorer for key, each in zip(keys, counted, strict=True)},
+        settings,
+    )
+    inference = Inference(sample, resampling)
+    bounds = inference.intervals()[0]
+    found = []
+    for key, each in zip(keys, counted, strict=True):
+        totals = each.counts.totals()
+        for chance, value in _scored(each, totals).items():
+            part = chance or "f1"
+            low, high = bounds[key].get(part, (None, None))
+            high = None if high is None else min(high, 1.0)  # no coefficient is above 1
+            observed, expected = _chances(each, totals, chance)
+            number = number_or_none(value)
+            found.append(
+                Coefficient(
+                    each.measure,
+                    each.of,
+                    chance,
+                    tuple(names[place] for place in each.annotators),
+                    number,
+                    low,
+                    high,
+                    observed,
+                    expected,
+                    _why_undefined(each, totals, chance) if number is None else "",
+                )
+            )
+    notes = []
+    for (why, unit), outputs in inference.missing().items():
+        of = dict.fromkeys(
+            f"{counted[int(key)].measure} of {counted[int(key)].of}"
+            for _, key, part in outputs
+            if part in {"f1", CORPUS, DOCUMENT, COHEN, FLEISS}
+        )
+        if of:
+            one = documents[unit] if unit >= 0 else "one document"
+            reason = REASONS[why].format(unit="document", units="documents", name=one)
+            message = f"no interval for {', '.join(of)}: {reason}"
+            notes.append(Problem("CE087", message, severity=Severity.WARNING))
+    return found, notes
+
+
+def _chances(
+    counted: Measured, totals: Mapping[str, Floats], chance: str
+) -> tuple[float | None, float | None]:
+    """Return what was observed, and what is expected by chance."""
+    if isinstance(counted.scorer, Alpha):
+        observed, expected = counted.scorer.disagreements(totals)[chance]
+    elif isinstance(counted.scorer, Kappa):
+        observed, expected = counted.scorer.agreements(totals)
+    else:
+        return None, None
+    return number_or_none(observed), number_or_none(expected)
+
+
+def _why_undefined(counted: Measured, totals: Mapping[str, Floats], chance: str) -> str:
+    if counted.measure == "mentions":
+        return "nobody marked a mention"
+    if counted.measure == "kappa":
+        if not totals["decisions"]:
+            return (
+                "no two mentions in a document"
+                if counted.of == "links"
+                else "no mention that all of them marked"
+            )
+        return "all decisions are the same, so that nothing could differ"
+    if totals["units"] < 2:
+        return "one mention shows nothing of chance" if totals["units"] else "nobody marked a mention"
+    if chance == DOCUMENT and not totals["values_within"]:
+        return "one mention a document shows nothing of chance"
+    return "all mentions have the same value, so that nothing could differ"
+
+
+def _same_documents(
+    corpora: Sequence[Corpus], names: Sequence[str], settings: Settings, problems: Problems
+) -> list[Corpus]:
+    """Return the documents that all annotators have, in the order of their names; the others are named."""
+    first = corpora[0]
+    lenient = settings.changed({"missing": "empty"})
+    common = set(range(len(first.names)))
+    aligned = [first]
+    for other in corpora[1:]:
+        met = Problems()
+        aligned.append(same_documents(first, other, lenient, met))
+        problems.extend(problem for problem in met if problem.code not in {"CE010", "CE011"})
+        common &= {place for place, name in enumerate(aligned[-1].names) if name}
+    if not common:
+        message = f"{', '.join(names)} have no document in common"
+        raise CorefevalError(Problem("CE130", message, hint="Give the documents of all the same names."))
+    shared = len(common)
+    left_out = [
+        f"{len(corpus.names) - shared} of {len(corpus.names)} of {name}"
+        for corpus, name in zip(corpora, names, strict=True)
+        if len(corpus.names) > shared
+    ]
+    if left_out:
+        message = f"{several(shared, 'document')} that all annotated; left out: {', '.join(left_out)}"
+        problems.add(Problem("CE130", message, severity=Severity.WARNING))
+    order = integers(sorted(common, key=first.names.__getitem__))
+    if np.array_equal(order, np.arange(len(first.names))) and all(
+        len(each.names) == len(order) for each in aligned
+    ):
+        chosen = aligned
+    else:
+        chosen = [corpus.select_documents(order) for corpus in aligned]
+    return [replace(corpus, names=chosen[0].names) for corpus in chosen]
+
+
+def _same_words(corpora: Sequence[Corpus], settings: Settings, problems: Problems) -> list[Corpus]:
+    """Return all annotations over the words of the first."""
+    first, *others = corpora
+    found = []
+    for other in others:
+        first, aligned = align(first, other, settings, problems)
+        found.append(aligned)
+    return [first, *found]
+
+
+def _named(annotations: Sequence[Input]) -> dict[str, Input]:
+    if isinstance(annotations, str | Path):
+        hint = 'Give a list, ["a.conll", "b.conll"], or {name: path}.'
+        raise UsageError(Problem("CE130", "one annotation is not several:", text=str(annotations), hint=hint))
+    names = system_names(
+        [each if isinstance(each, str | Path) else f"annotator {n}" for n, each in enumerate(annotations, 1)]
+    )
+    return dict(zip(names, annotations, strict=True))
+
+
+def _resampling(
+    signature: str, interval: str | None, resamples: int | None, confidence: float | None, seed: int | None
+) -> Resampling:
+    """Return how intervals are made: as it was said, else as in the signature, else as usual."""
+    values: dict[str, Any] = {
+        "interval": "jackknife",
+        "resamples": RESAMPLES,
+        "confidence": CONFIDENCE,
+        "seed": SEED,
+    }
+    if signature:
+        values |= {name: value for name, value in Resampling.parse(signature).items() if name in values}
+    asked = {"interval": interval, "resamples": resamples, "confidence": confidence, "seed": seed}
+    return Resampling(**(values | {name: value for name, value in asked.items() if value is not None}))
+
+
+def _split(names: str | Sequence[str]) -> list[str]:
+    listed = names.split(",") if isinstance(names, str) else list(names)
+    return list(dict.fromkeys(name.strip() for name in listed if name.strip()))
+
+
+def _pair_names(annotators: Sequence[str], pair: Pair) -> dict[str, str]:
+    return {"key": annotators[pair[0]], "response": annotators[pair[1]]}
+
+
+def _joined(names: Sequence[str]) -> str:
+    return " | ".join(names)

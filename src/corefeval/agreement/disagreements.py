@@ -1,0 +1,165 @@
+"""Disagreements of two annotators, in context and by class, for whoever has to settle them.
+
+They are the structural errors of Kummerfeld and Klein (2013) with nobody in the right (see analysis.errors): what would have
+to be done to turn the second annotation into the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from corefeval.agreement.units import CodingUnits, Pair
+from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.explanation import Explanation
+from corefeval.analysis.instances import Error, anchors, read_errors
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.views import in_context, mention_texts
+
+CLASSES = {
+    "span": "the same mention with another span",
+    "mention": "a mention of a chain that only one has in it",
+    "chain": "a whole chain that only one has",
+    "singleton": "a chain of one mention that only one has",
+    "split": "one chain of the first is several of the second",
+    "merged": "several chains of the first are one of the second",
+    "type": "the same mention with another type",
+}
+"""The classes of disagreements, and what each is."""
+
+_OF_ERRORS = {
+    ErrorClass.SPAN: "span",
+    ErrorClass.CONFLATED: "merged",
+    ErrorClass.EXTRA_MENTION: "mention",
+    ErrorClass.EXTRA_ENTITY: "chain",
+    ErrorClass.DIVIDED: "split",
+    ErrorClass.MISSING_MENTION: "mention",
+    ErrorClass.MISSING_ENTITY: "chain",
+    ErrorClass.EXTRA_SINGLETON: "singleton",
+    ErrorClass.MISSING_SINGLETON: "singleton",
+}
+"""The class of each structural error."""
+
+COLUMNS = (
+    "class",
+    "first",
+    "second",
+    "document",
+    "sentence",
+    "mention",
+    "marked",
+    "chain",
+    "said",
+    "context",
+)
+"""The columns of a list of disagreements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """One thing on which two annotators disagree.
+
+    Attributes:
+        kind: one of CLASSES.
+        first: the one annotator.
+        second: the other.
+        document: the document's name.
+        sentence: the number of the sentence, from 1; 0 where there is no text.
+        mention: the words of the mention that it is about, or of all mentions that would have to change.
+        marked: who has it, or for a split or merged chain who has the one chain.
+        chain: the words of that chain.
+        said: of spans and types what each of both says.
+        context: the words around it, the mention in brackets.
+    """
+
+    kind: str
+    first: str
+    second: str
+    document: str
+    sentence: int
+    mention: str
+    marked: str
+    chain: str
+    said: str
+    context: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        plain = asdict(self)
+        return {"class": plain.pop("kind"), **plain}
+
+
+def structural(explanation: Explanation, names: tuple[str, str]) -> Iterator[Disagreement]:
+    """Yield where two annotators have other mentions or chains, by document and in text order.
+
+    Args:
+        explanation: of the second annotator's chains against the first one's.
+        names: what both are called.
+    """
+    numbers = np.arange(len(explanation.table))
+    for error in read_errors(explanation, numbers, {}, anchors(explanation), None):
+        yield _of_error(explanation, error, names)
+
+
+def _of_error(explanation: Explanation, error: Error, names: tuple[str, str]) -> Disagreement:
+    kind = _OF_ERRORS[error.error_class]
+    sides = {"key": names[0], "response": names[1], "both": " and ".join(names)}
+    holder = {"split": names[0], "merged": names[1], "span": sides["both"]}.get(
+        kind, sides[error.anchor.side]
+    )
+    said = " | ".join(f"{sides[each.side]}: {each.text}" for each in error.mentions) if kind == "span" else ""
+    pairing = explanation.pairing
+    place = error.mentions.index(error.anchor)
+    if error.anchor.side == "response":
+        sentence, words = in_context(pairing.response, error.response_mentions[place])
+    else:
+        keyed = [each.side != "response" for each in error.mentions[:place]]
+        sentence, words = in_context(pairing.key, error.key_mentions[sum(keyed)])
+    mention = error.anchor.text if kind == "span" else error.text
+    return Disagreement(
+        kind, *names, error.document, sentence, mention, holder, " | ".join(error.entity), said, words
+    )
+
+
+def count_structural(explanation: Explanation) -> dict[str, int]:
+    """Return how many there are of each class, types apart."""
+    counts = dict.fromkeys((name for name in CLASSES if name != "type"), 0)
+    for kind, number in explanation.table.counts().items():
+        counts[_OF_ERRORS[kind]] += number
+    return counts
+
+
+def of_types(
+    units: CodingUnits,
+    pair: Pair,
+    names: tuple[str, str],
+    categories: Mapping[str, tuple[Sequence[Integers], Sequence[str]]],
+) -> Iterator[Disagreement]:
+    """Yield the mentions that both marked and gave different types, in text order."""
+    one, other = pair
+    for feature, (values, labels) in categories.items():
+        rows = different_types(pair, values)
+        corpus: Corpus = units.corpora[one]
+        mentions = units.mention[one][rows]
+        texts = mention_texts(corpus, mentions)
+        for row, mention, text in zip(rows.tolist(), mentions.tolist(), texts, strict=True):
+            said = [
+                f"{name}: {labels[values[number][row]]}"
+                for name, number in zip(names, (one, other), strict=True)
+            ]
+            sentence, words = in_context(corpus, mention)
+            document = units.names[units.document[row]]
+            both = " and ".join(names)
+            yield Disagreement(
+                "type", *names, document, sentence, text, both, "", f"{feature}: {' | '.join(said)}", words
+            )
+
+
+def different_types(pair: Pair, values: Sequence[Integers]) -> Integers:
+    """Return the units that two annotators both marked and gave different types."""
+    one, other = (values[number] for number in pair)
+    return np.flatnonzero((one >= 0) & (other >= 0) & (one != other))

@@ -1,0 +1,152 @@
+"""What all annotators agree on, as one corpus, with the rest marked: the file from which adjudication starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from corefeval.agreement.alpha import Alpha
+from corefeval.agreement.disagreements import different_types
+from corefeval.agreement.units import CodingUnits
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.identity import identify
+from corefeval.corpus.tables import Attributes, Entities
+from corefeval.pairing.twinless import with_singletons
+from corefeval.problems import Place, Problem, Severity
+from corefeval.text import TextColumn, several
+
+AGREEMENT, CHAINS = "agreement", "chains"
+"""The attributes of mentions that say what is agreed on, and what each annotator says of the rest."""
+
+ALL, CHAIN, MENTION = "all", "chain", "mention"
+"""Values of AGREEMENT: all marked it in the same chain; all marked it, in other chains; not all marked it."""
+
+
+class _SameWords(Source):
+    """The words of the first annotator's file, and nothing of its annotation."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def column(self, name: str) -> TextColumn | None:
+        """Ask the file."""
+        return self._source.column(name)
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Ask the file."""
+        return self._source.columns(names)
+
+    def place(self, node: int) -> Place:
+        """Ask the file."""
+        return self._source.place(node)
+
+
+def merged(
+    units: CodingUnits, names: Sequence[str], types: Mapping[str, tuple[Sequence[Integers], Sequence[str]]]
+) -> tuple[Corpus, list[Problem]]:
+    """Return the mentions of all annotators over the words of the first, and what could not be merged.
+
+    Two mentions are in one chain if all annotators have them in one. A mention that not all marked is a chain of its own.
+    The attribute AGREEMENT says of each mention what is agreed on, CHAINS who has it in which chain where that is not
+    all of it. A type on which they do not agree is left out; what else the files say of a mention is as the first annotator
+    who marked it has it.
+    """
+    is_marked = units.is_marked
+    first = np.argmax(is_marked, axis=0)
+    corpus, unit, problems = _of_all(units, first)
+    differs = Alpha("masi").disagreement(units) > 0
+    everyone: Booleans = np.all(is_marked, axis=0)
+    status = np.select([~everyone, differs], [2, 1], 0)
+    named = np.array([ALL, CHAIN, MENTION])[status]
+    chains = [_said(units, names, row) if status[row] else "" for row in unit.tolist()]
+    columns = {
+        name: column
+        for name in corpus.mentions.attributes.names
+        if (column := corpus.mentions.attributes.column(name)) is not None
+    }
+    for feature, (values, _) in types.items():
+        if feature in columns:
+            agreed = np.ones(len(units), bool)
+            for pair in units.pairs:
+                agreed[different_types(pair, values)] = False
+            texts = zip(columns[feature], agreed[unit].tolist(), strict=True)
+            columns[feature] = TextColumn.of([text if keep else "" for text, keep in texts])
+    columns |= {AGREEMENT: TextColumn.of(named[unit].tolist()), CHAINS: TextColumn.of(chains)}
+    entity, document = _chains(units, everyone, unit)
+    relations = units.corpora[0].relations
+    lost = len(relations.whole) + len(relations.anaphor)
+    if lost:
+        message = f"{several(lost, 'relation')} of {names[0]} (bridging, split antecedents): not merged"
+        problems.append(Problem("CE132", message, severity=Severity.WARNING))
+    count = len(document)
+    entities = Entities(
+        document, TextColumn.numbers(count), np.arange(count), is_numbered=np.ones(count, bool)
+    )
+    mentions = replace(corpus.mentions, entity=entity, attributes=Attributes(columns))
+    result = replace(
+        corpus,
+        mentions=mentions,
+        entities=entities,
+        source=_SameWords(corpus.source),
+        problems=(),
+        original=None,
+        number=None,
+        entity_number=None,
+    )
+    return result.select_documents(np.arange(len(corpus.names))), problems
+
+
+def _of_all(units: CodingUnits, first: Integers) -> tuple[Corpus, Integers, list[Problem]]:
+    """Return a corpus with each unit once, the unit of each of its mentions, and what the first text has no place for."""
+    base = units.corpora[0]
+    rows = np.flatnonzero(first == 0)
+    kept = units.mention[0][rows]
+    corpus = base.rearrange(kept, base.mentions.entity[kept], np.arange(len(base.entities)))
+    found, problems = [rows], []
+    for number in range(1, units.annotators):
+        other = units.corpora[number]
+        rows = np.flatnonzero(first == number)
+        mentions = units.mention[number][rows]
+        fits = _fits(corpus, other, mentions)
+        corpus = with_singletons(corpus, other, mentions[fits])
+        found.append(rows[fits])
+        if not fits.all():
+            message = f"{several(int((~fits).sum()), 'mention')} that cannot be had over the empty nodes of the first annotation: left out"
+            problems.append(Problem("CE132", message, severity=Severity.WARNING))
+    unit = np.concatenate(found)
+    order = np.argsort(unit)
+    ordered = corpus.rearrange(order, corpus.mentions.entity[order], np.arange(len(corpus.entities)))
+    return ordered, unit[order], problems
+
+
+def _fits(corpus: Corpus, other: Corpus, rows: Integers) -> Booleans:
+    """Say which mentions of another annotator are the same over the words, and empty nodes, of the corpus."""
+    codes = identify([with_singletons(corpus, other, rows), other])
+    same: Booleans = codes[0][len(corpus.mentions) :] == codes[1][rows]
+    return same
+
+
+def _chains(units: CodingUnits, everyone: Booleans, unit: Integers) -> tuple[Integers, Integers]:
+    """Return the chain of each of these units and the document of each chain: those that all annotators have together."""
+    code = np.where(everyone, 0, 1 + np.arange(len(units)))
+    for chain in units.chain:
+        code = np.unique(np.stack([code, np.where(everyone, chain, 0)]), axis=1, return_inverse=True)[
+            1
+        ].reshape(-1)
+    _, start, number = np.unique(code[unit], return_index=True, return_inverse=True)
+    order = np.argsort(start, kind="stable")
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    return place[number], units.document[unit[start[order]]]
+
+
+def _said(units: CodingUnits, names: Sequence[str], row: int) -> str:
+    """Return who has a unit in which chain: `a:e12+b:e7`."""
+    return "+".join(
+        f"{name}:{corpus.entities.labels[int(corpus.mentions.entity[mention[row]])]}"
+        for name, corpus, mention in zip(names, units.corpora, units.mention, strict=True)
+        if mention[row] >= 0
+    )

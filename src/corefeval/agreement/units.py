@@ -1,0 +1,190 @@
+"""Coding units: the mentions that any annotator marked, and the chain that each annotator puts each of them into."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers, look_up
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.pairing import Overlap, Pairing
+
+Pair = tuple[int, int]
+"""The numbers of two annotators, the lower one first."""
+
+
+@dataclass(frozen=True, eq=False)
+class CodingUnits:
+    """What every annotator says of each mention that any of them marked, by document and in text order.
+
+    Attributes:
+        corpora: the mentions of each annotator, as they are compared.
+        names: the documents.
+        document: the document of each unit.
+        mention: for each annotator the mention that is the unit, -1 where the annotator did not mark it.
+        is_singleton: whether a mention that an annotator did not mark is to that annotator a chain of this mention
+            alone; else it is a class of its own, which no chain comes close to.
+    """
+
+    corpora: tuple[Corpus, ...]
+    names: tuple[str, ...]
+    document: Integers
+    mention: tuple[Integers, ...]
+    is_singleton: bool = False
+
+    @classmethod
+    def of(
+        cls, pairings: Mapping[Pair, Pairing], annotators: int, *, is_singleton: bool = False
+    ) -> CodingUnits:
+        """Return the units of one-to-one pairings of each two annotators.
+
+        A mention is the unit of that of the first annotator with which it is matched; so where matching is more than
+        being equal, and a matched with b and b with c does not make a matched with c, the order of annotators decides.
+
+        Args:
+            pairings: the pairing of each two annotators.
+            annotators: how many there are.
+            is_singleton: see there.
+        """
+        corpora = [pairings[0, 1].key, *(pairings[0, number].response for number in range(1, annotators))]
+        unit: list[Integers] = []
+        document: list[Integers] = []
+        count = 0
+        for number, corpus in enumerate(corpora):
+            own = np.full(len(corpus.mentions), -1, np.int64)
+            taken = np.zeros(count, bool)
+            for other in range(number):
+                pairing = pairings[other, number]
+                theirs = look_up(pairing.response_partner, _rows(pairing.key, corpora[other]))
+                mine = _rows(pairing.response, corpus)
+                found = np.flatnonzero((theirs >= 0) & (mine >= 0))
+                mine, target = mine[found], unit[other][theirs[found]]
+                free = (own[mine] < 0) & ~taken[target]
+                own[mine[free]] = target[free]
+                taken[target[free]] = True
+            new = np.flatnonzero(own < 0)
+            own[new] = count + np.arange(len(new))
+            count += len(new)
+            document.append(corpus.mention_document[new])
+            unit.append(own)
+        of_document = np.concatenate(document)
+        order = np.lexsort((*reversed(_places(corpora, unit, count)), of_document))
+        mention = []
+        for own in unit:
+            row = np.full(count, -1, np.int64)
+            row[own] = np.arange(len(own))
+            mention.append(row[order])
+        return cls(tuple(corpora), corpora[0].names, of_document[order], tuple(mention), is_singleton)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.document)
+
+    @property
+    def annotators(self) -> int:
+        """How many annotators there are."""
+        return len(self.corpora)
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Each two annotators."""
+        return list(combinations(range(self.annotators), 2))
+
+    @cached_property
+    def is_marked(self) -> Booleans:
+        """Whether each annotator marked each unit, annotators by units."""
+        marked: Booleans = np.stack(self.mention) >= 0
+        return marked
+
+    @cached_property
+    def chain(self) -> tuple[Integers, ...]:
+        """For each annotator the chain of each unit; those behind its entities are of single units that it did not mark."""
+        found = []
+        for corpus, row in zip(self.corpora, self.mention, strict=True):
+            chain = look_up(row, corpus.mentions.entity)
+            alone = np.flatnonzero(chain < 0)
+            chain[alone] = len(corpus.entities) + np.arange(len(alone))
+            found.append(chain)
+        return tuple(found)
+
+    @cached_property
+    def sizes(self) -> tuple[Integers, ...]:
+        """For each annotator the number of units of each chain."""
+        return tuple(
+            np.bincount(chain, minlength=len(corpus.entities)).astype(np.int64)
+            for corpus, chain in zip(self.corpora, self.chain, strict=True)
+        )
+
+    def chain_documents(self, annotator: int) -> Integers:
+        """Return the document of each chain of an annotator."""
+        found = np.zeros(len(self.sizes[annotator]), np.int64)
+        found[self.chain[annotator]] = self.document
+        return found
+
+    def is_chain(self, annotator: int, chains: Integers) -> Booleans:
+        """Say which of these chains an annotator marked; all, where what is not marked is a chain of one mention."""
+        marked: Booleans = chains < len(self.corpora[annotator].entities)
+        return marked | self.is_singleton
+
+    def cells(self, pair: Pair) -> tuple[Overlap, Integers]:
+        """Return how many units each chain of one annotator shares with each of another, and the cell of each unit."""
+        one, other = (self.chain[number] for number in pair)
+        width = max(len(self.sizes[pair[1]]), 1)
+        cells, cell, counts = np.unique(one * width + other, return_inverse=True, return_counts=True)
+        return Overlap(cells // width, cells % width, counts.astype(np.int64)), cell
+
+    def by_document(self, values: Integers | Booleans | Floats) -> Floats:
+        """Return the sum of a value of each unit in each document."""
+        return np.bincount(self.document, values, minlength=len(self.names)).astype(np.float64)
+
+
+def rows_as_read(corpus: Corpus) -> Integers:
+    """Return the number that each mention had before some were left out."""
+    return np.arange(len(corpus.mentions)) if corpus.number is None else corpus.number
+
+
+def _rows(corpus: Corpus, base: Corpus) -> Integers:
+    """Return for each mention of a corpus its row in another selection of the same one, -1 if it is not there."""
+    if corpus is base:
+        return np.arange(len(base.mentions))
+    place = np.full(len(base.as_read.mentions), -1, np.int64)
+    place[rows_as_read(base)] = np.arange(len(base.mentions))
+    return place[rows_as_read(corpus)]
+
+
+def _places(corpora: Sequence[Corpus], unit: Sequence[Integers], count: int) -> tuple[Integers, Integers]:
+    """Return first and last position of each unit, as the first annotator who marked it has them.
+
+    Mentions given as Python objects have the order of the objects, or where they have none that of the lists.
+    """
+    first, last = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    ranked = _ranks(corpora)
+    for number in reversed(range(len(corpora))):
+        corpus, own = corpora[number], unit[number]
+        if ranked is not None:
+            first[own] = last[own] = ranked[number]
+            continue
+        documents = corpus.mention_document
+        first[own] = corpus.positions(corpus.mentions.first, documents)
+        last[own] = -corpus.positions(corpus.mentions.last, documents)
+    return first, last
+
+
+def _ranks(corpora: Sequence[Corpus]) -> list[Integers] | None:
+    if all(corpus.mentions.objects is None for corpus in corpora):
+        return None
+    objects = [item for corpus in corpora for item in corpus.mentions.objects or ()]
+    known = list(dict.fromkeys(objects))
+    try:
+        order = sorted(known)
+    except TypeError:
+        order = known
+    rank = {item: place for place, item in enumerate(order)}
+    return [
+        np.fromiter((rank[item] for item in corpus.mentions.objects or ()), np.int64, len(corpus.mentions))
+        for corpus in corpora
+    ]

@@ -1,0 +1,327 @@
+"""What became of every relation beyond identity: bridging, split antecedents, discourse deixis, and what refers to nothing.
+
+The judgements are those of the metrics: which anaphors and anchors agree (metrics/bridging.py), which expressions are found
+(metrics/nonreferring.py), which sets are aligned (pairing/split_antecedents.py); deixis is a layer of chains and judged by decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+import numpy as np
+
+from corefeval.analysis.decisions import Decision, decide
+from corefeval.analysis.joint import Joint, one_to_one
+from corefeval.corpus.corpus import Corpus
+from corefeval.metrics.bridging import BridgingLinks
+from corefeval.metrics.ceaf import CeafEntities
+from corefeval.metrics.nonreferring import NonReferringMentions
+from corefeval.pairing import pair, paired_again
+from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.split_antecedents import Sets, SplitPairing
+from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.settings import Settings
+
+Spans = tuple[tuple[int, int], ...]
+"""The parts of a mention: first and last node within the document."""
+
+DEIXIS_LAYER = "discourse-deixis"
+
+
+class RelationKind(IntEnum):
+    """What links an expression to something else than its entity, or to nothing."""
+
+    BRIDGING = 0
+    SPLIT_ANTECEDENTS = 1
+    DISCOURSE_DEIXIS = 2
+    NON_REFERRING = 3
+
+    @property
+    def label(self) -> str:
+        """Its name."""
+        return (
+            self.name.lower().replace("_", " ") if self is not RelationKind.NON_REFERRING else "non-referring"
+        )
+
+
+class RelationOutcome(IntEnum):
+    """What became of a relation."""
+
+    RIGHT = 0
+    RIGHT_ENTITY = 1
+    IN_PART = 2
+    WRONG = 3
+    MISSED = 4
+    INVENTED = 5
+
+    @property
+    def label(self) -> str:
+        """Its name."""
+        return self.name.lower().replace("_", " ")
+
+    @property
+    def meaning(self) -> str:
+        """What it says, in words."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    RelationOutcome.RIGHT: "found, and what it leads to is right",
+    RelationOutcome.RIGHT_ENTITY: "found, and led to another mention of the right entity",
+    RelationOutcome.IN_PART: "found, and led to some of what is right",
+    RelationOutcome.WRONG: "found, but led to something else",
+    RelationOutcome.MISSED: "the response does not have it",
+    RelationOutcome.INVENTED: "the key does not have it",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One relation and what became of it.
+
+    Attributes:
+        kind: what it is.
+        outcome: what became of it.
+        document: the number of its document.
+        key: where it stands in the key, () if the key does not have it.
+        response: where it stands in the response, () if the response does not have it.
+        right: what it leads to in the key: the anchor, the elements, the segment; nothing for what refers to nothing.
+        chosen: what it leads to in the response.
+        name: what the file calls the relation, the key's name where it has it.
+    """
+
+    kind: RelationKind
+    outcome: RelationOutcome
+    document: int
+    key: Spans
+    response: Spans
+    right: tuple[Spans, ...] = ()
+    chosen: tuple[Spans, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RelationTable:
+    """The relations of a pairing.
+
+    Attributes:
+        found: the relations, by document and in the order of the text.
+        unanswered: how many of each kind the key has of which the response has none at all: it was not asked for them.
+        problems: what stood against looking at a layer.
+    """
+
+    found: tuple[Relation, ...]
+    unanswered: dict[RelationKind, int]
+    problems: tuple[Problem, ...] = ()
+
+
+def judge_relations(pairing: Pairing, settings: Settings) -> RelationTable:
+    """Return what became of every relation; of a kind that the response has none of only how many the key has."""
+    if pairing.key.mentions.objects is not None or pairing.adapted is not None:
+        return RelationTable((), {})
+    if any(corpus.source.carried is not None for corpus in (pairing.key, pairing.response)):
+        return RelationTable((), {})
+    found: list[Relation] = []
+    unanswered: dict[RelationKind, int] = {}
+    problems: list[Problem] = []
+    for kind, judge in (
+        (RelationKind.BRIDGING, _bridging),
+        (RelationKind.SPLIT_ANTECEDENTS, _split),
+        (RelationKind.DISCOURSE_DEIXIS, _deixis),
+        (RelationKind.NON_REFERRING, _nonreferring),
+    ):
+        try:
+            those = list(judge(pairing, settings))
+        except CorefevalError as error:
+            problems.extend(replace(problem, severity=Severity.WARNING) for problem in error.problems)
+            continue
+        if those and not any(one.response for one in those):
+            unanswered[kind] = len(those)
+        else:
+            found.extend(those)
+    found.sort(key=lambda one: (one.document, min(one.key or one.response), one.kind))
+    return RelationTable(tuple(found), unanswered, tuple(problems))
+
+
+def _spans(corpus: Corpus, mention: int) -> Spans:
+    """Return where a mention of a corpus stands."""
+    start = int(corpus.nodes.start[corpus.mention_document[mention]])
+    whole = [(int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention]))]
+    return tuple((first - start, last - start) for first, last in corpus.mentions.parts.of(mention) or whole)
+
+
+def _before(corpus: Corpus, mentions: Iterable[int], anaphor: int) -> int:
+    """Return the last of these mentions that begins before another one, or the first of all."""
+    first = corpus.mentions.first
+    ordered = sorted(mentions, key=lambda mention: int(first[mention]))
+    earlier = [mention for mention in ordered if first[mention] < first[anaphor]]
+    return earlier[-1] if earlier else ordered[0]
+
+
+def _bridging(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
+    del settings
+    key, response = pairing.key.as_read, pairing.response.as_read
+    if not len(key.relations.anaphor) and not len(response.relations.anaphor):
+        return
+    links = pairing.derive(BridgingLinks.of)
+    is_mention, is_entity = (links.is_right(level).tolist() for level in ("mention", "entity"))
+
+    def anchor(corpus: Corpus, link: int) -> tuple[Spans, ...]:
+        relations = corpus.relations
+        mention = int(relations.anchor[link])
+        if mention < 0:
+            members = np.flatnonzero(corpus.mentions.entity == relations.anchor_entity[link]).tolist()
+            if not members:
+                return ()
+            mention = _before(corpus, members, int(relations.anaphor[link]))
+        return (_spans(corpus, mention),)
+
+    for row, link in enumerate(links.key.link.tolist()):
+        partner = int(links.partner[row])
+        other = int(links.response.link[partner]) if partner >= 0 else -1
+        outcome = (
+            RelationOutcome.MISSED
+            if partner < 0
+            else RelationOutcome.RIGHT
+            if is_mention[row]
+            else RelationOutcome.RIGHT_ENTITY
+            if is_entity[row]
+            else RelationOutcome.WRONG
+        )
+        yield Relation(
+            RelationKind.BRIDGING,
+            outcome,
+            int(links.key.document[row]),
+            _spans(key, int(key.relations.anaphor[link])),
+            _spans(response, int(response.relations.anaphor[other])) if other >= 0 else (),
+            anchor(key, link),
+            anchor(response, other) if other >= 0 else (),
+            key.relations.bridging_relation[link],
+        )
+    for row in np.setdiff1d(np.arange(len(links.response.link)), links.partner).tolist():
+        link = int(links.response.link[row])
+        yield Relation(
+            RelationKind.BRIDGING,
+            RelationOutcome.INVENTED,
+            int(links.response.document[row]),
+            (),
+            _spans(response, int(response.relations.anaphor[link])),
+            (),
+            anchor(response, link),
+            response.relations.bridging_relation[link],
+        )
+
+
+def _split(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
+    key, response = pairing.key.as_read, pairing.response.as_read
+    if not len(key.relations.whole) and not len(response.relations.whole):
+        return
+    with_sets = paired_again(pairing, settings.changed({"split_antecedents": "keep", "singletons": "keep"}))
+    if not isinstance(with_sets, SplitPairing):
+        return
+    aligned = with_sets.aligned(CeafEntities())
+    partner = dict(zip(aligned.key.tolist(), aligned.response.tolist(), strict=True))
+    agreement = dict(zip(aligned.key.tolist(), aligned.f1.tolist(), strict=True))
+
+    def read(sets: Sets, corpus: Corpus, number: int) -> tuple[int, Spans, tuple[Spans, ...]]:
+        entity = int(sets.entity[number])
+        members = np.flatnonzero(corpus.mentions.entity == entity)
+        rows = members if corpus.number is None else corpus.number[members]
+        elements = [element.tolist() for element in sets.elements[number]]
+        document = int(corpus.entities.document[entity])
+        if not len(rows):
+            return document, (), ()
+        anaphor = min(rows.tolist(), key=lambda mention: int(sets.read.mentions.first[mention]))
+        return (
+            document,
+            _spans(sets.read, anaphor),
+            tuple(_spans(sets.read, _before(sets.read, element, anaphor)) for element in elements),
+        )
+
+    for number in range(len(with_sets.key_sets.entity)):
+        document, anaphor, right = read(with_sets.key_sets, with_sets.key, number)
+        other = partner.get(number)
+        _, theirs, chosen = (
+            (0, (), ()) if other is None else read(with_sets.response_sets, with_sets.response, other)
+        )
+        outcome = RelationOutcome.MISSED if other is None else RelationOutcome.IN_PART
+        if other is not None and agreement[number] == 1:
+            outcome = RelationOutcome.RIGHT
+        if anaphor:
+            yield Relation(RelationKind.SPLIT_ANTECEDENTS, outcome, document, anaphor, theirs, right, chosen)
+    for number in sorted(set(range(len(with_sets.response_sets.entity))) - set(partner.values())):
+        document, anaphor, chosen = read(with_sets.response_sets, with_sets.response, number)
+        if anaphor:
+            yield Relation(
+                RelationKind.SPLIT_ANTECEDENTS, RelationOutcome.INVENTED, document, (), anaphor, (), chosen
+            )
+
+
+_DEIXIS_OUTCOMES = {
+    Decision.CORRECT_ANAPHORIC: RelationOutcome.RIGHT,
+    Decision.WRONG_LINK: RelationOutcome.WRONG,
+    Decision.WRONG_LINK_CLOSEST: RelationOutcome.WRONG,
+    Decision.FALSE_NEW: RelationOutcome.MISSED,
+    Decision.FALSE_NEW_MISSING: RelationOutcome.MISSED,
+    Decision.FALSE_ANAPHORIC_FIRST: RelationOutcome.INVENTED,
+    Decision.FALSE_ANAPHORIC_SPURIOUS: RelationOutcome.INVENTED,
+}
+"""What becomes of an expression that refers to a segment; segments themselves lead to nothing."""
+
+
+def _deixis(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
+    """Yield what refers to a segment; the first mention of a chain is the segment."""
+    if settings.layer == DEIXIS_LAYER:
+        return
+    layers = [corpus.as_read.source.layer(DEIXIS_LAYER) for corpus in (pairing.key, pairing.response)]
+    key, response = layers
+    if key is None or response is None or not (len(key.mentions) or len(response.mentions)):
+        return
+    how = settings.changed({"layer": DEIXIS_LAYER, "singletons": "keep", "split_antecedents": "drop"})
+    layer = one_to_one(pair(key, response, how, Problems()))
+    joint = Joint.of(
+        layer, np.zeros(len(layer.key.mentions), np.int64), np.zeros(len(layer.response.mentions), np.int64)
+    )
+    number = {name: place for place, name in enumerate(pairing.names)}
+
+    for row, decision in enumerate(decide(joint).tolist()):
+        outcome = _DEIXIS_OUTCOMES.get(Decision(decision))
+        document = number.get(layer.names[int(joint.document[row])])
+        if outcome is None or document is None:
+            continue
+        right, chosen = (
+            int(members[int(entity[row])][0]) if int(entity[row]) >= 0 else row
+            for members, entity in (
+                (joint.by_key_entity, joint.key_entity),
+                (joint.by_response_entity, joint.response_entity),
+            )
+        )
+        yield Relation(
+            RelationKind.DISCOURSE_DEIXIS,
+            outcome,
+            document,
+            _spans(layer.key, int(joint.key_mention[row])) if right != row else (),
+            _spans(layer.response, int(joint.response_mention[row])) if chosen != row else (),
+            (_spans(layer.key, int(joint.key_mention[right])),) if right != row else (),
+            (_spans(layer.response, int(joint.response_mention[chosen])),) if chosen != row else (),
+        )
+
+
+def _nonreferring(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
+    del settings
+    key, response = pairing.key.as_read, pairing.response.as_read
+    if key.entities.is_nonreferring is None and response.entities.is_nonreferring is None:
+        return
+    found = pairing.derive(NonReferringMentions.of)
+    for mention, is_found in zip(found.key.tolist(), found.is_found.tolist(), strict=True):
+        spans = _spans(key, mention)
+        outcome = RelationOutcome.RIGHT if is_found else RelationOutcome.MISSED
+        document = int(key.mention_document[mention])
+        yield Relation(RelationKind.NON_REFERRING, outcome, document, spans, spans if is_found else ())
+    for mention in found.response[~found.is_right].tolist():
+        document = int(response.mention_document[mention])
+        yield Relation(
+            RelationKind.NON_REFERRING, RelationOutcome.INVENTED, document, (), _spans(response, mention)
+        )

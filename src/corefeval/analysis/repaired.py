@@ -1,0 +1,380 @@
+"""A response with some of its errors put right, as a corpus that can be written: it scores what the repairs of explain say."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from corefeval.analysis.attribution import Attribution
+from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.instances import Explained
+from corefeval.analysis.joint import one_to_one
+from corefeval.analysis.repairs import RepairedEntities, Variants, Workshop
+from corefeval.arrays import Booleans, Integers, Ragged, look_up
+from corefeval.corpus.changes import Changed, parts_of
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
+from corefeval.corpus.tables import Parts
+from corefeval.corpus.views import mention_texts
+from corefeval.evaluation.result import Result
+from corefeval.metrics.base import Metric
+from corefeval.names import resolve
+from corefeval.pairing import pair
+from corefeval.pairing.carry import ways
+from corefeval.problems import CorefevalError, Place, Problem, Problems, UsageError
+from corefeval.settings import Settings
+from corefeval.text import several, shortened
+
+EVERY = "all"
+"""What repairs the errors of every class."""
+TOLERANCE = 1e-9
+"""How far scores may differ that are the same but for rounding, in points."""
+SHOWN = 3
+"""How many mentions stand for all of them."""
+
+
+class Repairable(Explained, Protocol):
+    """What is asked of an Explanation (see there) beyond its errors: what they were scored with, and how."""
+
+    @property
+    def metrics(self) -> Mapping[str, Metric]: ...  # noqa: D102 - see Explanation
+    @property
+    def repaired(self) -> dict[str, Metric]: ...  # noqa: D102 - same
+    @property
+    def attribution(self) -> dict[str, Attribution]: ...  # noqa: D102 - same
+    @property
+    def settings(self) -> Settings: ...  # noqa: D102 - same
+    @property
+    def singletons(self) -> bool: ...  # noqa: D102 - same
+    @property
+    def result(self) -> Result | None: ...  # noqa: D102 - same
+
+
+def classes_named(names: str | Iterable[str | ErrorClass], known: Sequence[ErrorClass]) -> list[ErrorClass]:
+    """Return error classes by their names, several as a comma-separated list or `all`, in the order of repair."""
+    titles = {kind.label: [kind.title] for kind in known}
+    asked = names.split(",") if isinstance(names, str) else list(names)
+    found = {
+        resolve(
+            "error class",
+            name.label if isinstance(name, ErrorClass) else name.strip(),
+            [*titles, EVERY],
+            lambda label: titles.get(label, ()),
+        )
+        for name in asked
+    }
+    return [kind for kind in known if kind.label in found or EVERY in found]
+
+
+@dataclass(frozen=True, eq=False)
+class RepairedResponse:
+    """A response in which the errors of some classes are repaired.
+
+    Attributes:
+        explanation: whose errors they are.
+        classes: the classes.
+    """
+
+    explanation: Repairable
+    classes: Sequence[ErrorClass]
+
+    @cached_property
+    def errors(self) -> Integers:
+        """The errors that are repaired, rows of Explanation.table."""
+        return np.flatnonzero(np.isin(self.explanation.table.kind, self.classes))
+
+    @cached_property
+    def scores(self) -> dict[str, tuple[float, float]]:
+        """For each metric F1 before and after the repair, in points."""
+        gains = self.explanation.gains(Ragged(np.array([0, len(self.errors)]), self.errors))
+        before = {name: one.f1 for name, one in self.explanation.attribution.items()}
+        return {name: (f1, f1 + float(gains[name][0])) for name, f1 in before.items()}
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        """The repaired response, its documents in the order of its file; those that the key lacks are left out.
+
+        What was not scored (singletons, say, under settings that drop them) stays as it was, but for mentions that are listed
+        again: what counted is what the repair is of.
+
+        Raises:
+            CorefevalError: CE116 where the errors cannot be repaired in the response's text, CE117 where the settings would
+                score the repaired response otherwise than the repair says.
+        """
+        self._refuse()
+        corpus = self._rebuilt()
+        self._check(corpus)
+        return _in_file_order(corpus)
+
+    def write(self, target: str | Path, format: str = "") -> list[Problem]:  # noqa: A002 - the command's word
+        """Write the repaired response; return what the format could not hold.
+
+        What is written is read and scored before it is put in its place.
+
+        Args:
+            target: the file, or the folder for a format of one document a file; '-' for standard output.
+            format: the format's name, by default the response's own.
+
+        Raises:
+            CorefevalError: CE116 for a format that is only read, CE117 where what was written would score otherwise.
+        """
+        from corefeval import formats  # noqa: PLC0415 - clusters do without
+
+        corpus = self.corpus
+        form = corpus.format if not format else formats.format_named(format).name
+        if form not in formats.FORMATS or not formats.format_named(form).is_written:
+            message = f"{formats.FORMATS.get(form, 'what Python gives')} is read, not written"
+            hint = "Name a format that can be written: --to jsonlines, for example."
+            raise UsageError(Problem("CE116", message, hint=hint))
+        with tempfile.TemporaryDirectory() as folder:
+            name = Path(target).name if str(target) not in ("", "-") else "repaired"
+            copy = Path(folder) / name
+            losses = formats.write(corpus, copy, form)
+            layer = corpus.layer if corpus.layer and form == corpus.format else "identity"
+            self._check(formats.read(copy, form, layer=layer), losses)
+        return formats.write(corpus, target, form)
+
+    def _refuse(self) -> None:
+        """Refuse what cannot be repaired in the text of the response."""
+        explanation = self.explanation
+        response = explanation.pairing.response
+        message = hint = ""
+        if not explanation.repaired:
+            message = f"no repair can be scored with {', '.join(explanation.metrics)}"
+            hint = "Ask for a metric that looks at entities alone, such as conll."
+        elif explanation.settings.across != "document":
+            message = f"entities reach across documents (--across {explanation.settings.across})"
+            hint = "Repair the documents one by one: --across document."
+        elif ways(response) is not None:
+            message = "the response has other words than the key"
+            hint = "Convert it to the key's words first, or repair a response that has them."
+        elif response.as_read.annotations:
+            message = f"{response.format} links mentions one by one in typed annotations, which repairs of entities leave as they are"
+            hint = "Convert both files to a format of entities first, such as conll2012."
+        if message:
+            raise UsageError(Problem("CE116", message, Place(response.file.file), hint=hint))
+
+    def _repaired_entities(self) -> RepairedEntities:
+        explanation = self.explanation
+        joint, table = explanation.aligned, explanation.table
+        shop = Workshop(joint, table, joint.document, explanation.singletons, explanation.pairing)
+        units = np.arange(len(shop.mentions))
+        return shop.repair_as_entities(Variants(units, table.document[self.errors], self.errors))
+
+    def _rebuilt(self) -> Corpus:
+        """Return the response as read with the repaired mentions in place of those that were scored."""
+        joint = self.explanation.aligned
+        key, response = self.explanation.pairing.key, self.explanation.pairing.response
+        base, found = response.as_read, self._repaired_entities()
+        number = np.arange(len(base.mentions)) if response.number is None else response.number
+        entity_number = (
+            np.arange(len(base.entities)) if response.entity_number is None else response.entity_number
+        )
+        # mentions: those that were scored and still are there, those of the key, and those that were not scored
+        row = look_up(joint.response_mention[found.mention], number)
+        of_key = np.where((row < 0) | found.takes_key_span, joint.key_mention[found.mention], -1)
+        scored = np.zeros(len(base.mentions), bool)
+        scored[number] = True
+        unscored = np.flatnonzero(~scored)
+        base_code, key_code = identify([base, key])
+        taken = np.concatenate([base_code[scored], key_code[of_key[of_key >= 0]]])
+        unscored = unscored[~np.isin(base_code[unscored], taken)]
+        # entities: labels of the repair, and those that none of the scored mentions is in
+        labels = int(max(found.label.max(initial=-1), found.home.max(initial=-1))) + 1
+        home = labels + np.arange(len(base.entities))
+        home[entity_number] = np.where(found.home >= 0, found.home, home[entity_number])
+        label = np.concatenate([found.label, home[base.mentions.entity[unscored]]])
+        row = np.concatenate([row, unscored])
+        of_key = np.concatenate([of_key, np.full(len(unscored), -1, np.int64)])
+        document = np.concatenate([joint.document[found.mention], base.mention_document[unscored]])
+        spans = _Spans.of(base, key, row, of_key, document)
+        self._refuse_absent(base, spans)
+        return self._with_entities(base, spans, row, label, home, document)
+
+    def _refuse_absent(self, base: Corpus, spans: _Spans) -> None:
+        """Refuse mentions of the key whose words, or empty nodes, the response does not have."""
+        absent = np.flatnonzero(~spans.is_found)
+        if len(absent):
+            key = self.explanation.pairing.key
+            rows = spans.of_key[absent]
+            shown = ", ".join(map(shortened, mention_texts(key, rows[:SHOWN])))
+            names = [self.explanation.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
+            message = (
+                f"{several(len(absent), 'mention')} of the key cannot be added to the response, which does not have their words "
+                f"or empty nodes (the first in {names[0]}):"
+            )
+            hint = "Repair classes that add no mentions, or leave zeros out: --zeros drop."
+            raise UsageError(Problem("CE116", message, Place(base.file.file), shown, hint))
+
+    def _with_entities(
+        self,
+        base: Corpus,
+        spans: _Spans,
+        row: Integers,
+        label: Integers,
+        home: Integers,
+        document: Integers,
+    ) -> Corpus:
+        """Return the corpus, entities numbered in the order in which they open, each with the name of the first that became it."""
+        place = spans.first if base.mentions.objects is None else np.arange(len(row))
+        order = np.lexsort((-spans.last, place, document))
+        labels, opening = np.unique(label[order], return_index=True)
+        by_opening = labels[np.argsort(opening, kind="stable")]
+        size = int(label.max(initial=-1)) + 1
+        new = np.full(max(size, int(home.max(initial=-1)) + 1), -1, np.int64)
+        new[by_opening] = len(base.entities) + np.arange(len(by_opening))
+        owner = np.full(len(by_opening), -1, np.int64)
+        became = new[home]
+        for entity in np.flatnonzero(became >= 0)[::-1].tolist():
+            owner[became[entity] - len(base.entities)] = entity
+        of_document = document[order][np.sort(opening)] if len(opening) else opening
+        pseudo = base.entities.is_nonreferring
+        objects = None
+        if base.mentions.objects is not None:
+            own, key_objects = base.mentions.objects, self.explanation.pairing.key.mentions.objects or ()
+            objects = [
+                own[mine] if theirs < 0 else key_objects[theirs]
+                for mine, theirs in zip(row.tolist(), spans.of_key.tolist(), strict=True)
+            ]
+        return Changed(
+            row,
+            new[label],
+            spans.first,
+            spans.last,
+            spans.head,
+            spans.minimum,
+            spans.parts,
+            objects,
+            of_document,
+            _names(base, owner, of_document),
+            None if pseudo is None else look_up(owner, pseudo, missing=False),
+            home=became,
+        ).on(base)
+
+    def _check(self, corpus: Corpus, losses: Sequence[Problem] = ()) -> None:
+        """Refuse a corpus that does not score what the repair says under the settings of the explanation."""
+        explanation = self.explanation
+        if explanation.result is None:
+            return
+        again = pair(explanation.pairing.key.as_read, corpus, explanation.settings, Problems()).plain
+        again = one_to_one(again)
+        for name, metric in explanation.repaired.items():
+            f1 = 100 * float(metric.scores(again.count(metric).totals(), explanation.settings)["f1"])
+            expected = self.scores[name][1]
+            if not (
+                math.isclose(f1, expected, abs_tol=TOLERANCE) or (math.isnan(f1) and math.isnan(expected))
+            ):
+                settings = explanation.settings
+                how = f"match={settings.match}, singletons={settings.singletons}, zeros={settings.zeros}"
+                why = (
+                    "; ".join(loss.message for loss in losses)
+                    or f"other mentions are scored or matched ({how})"
+                )
+                message = (
+                    f"the repaired response would score {f1:.4f} and not the {expected:.4f} of the repair ({name}): "
+                    f"{why}"
+                )
+                raise CorefevalError(Problem("CE117", message))
+
+
+@dataclass(frozen=True, eq=False)
+class _Spans:
+    """Where mentions stand in a corpus, of which some are those of a key over the same words.
+
+    Attributes:
+        of_key: the key mention whose words each has, -1 where it has its own.
+        first: its first node.
+        last: its last node.
+        head: its head, -1 for none.
+        minimum: its minimum span, -1 for none.
+        parts: the parts of discontinuous ones.
+        is_found: whether the corpus has all of its words and empty nodes.
+    """
+
+    of_key: Integers
+    first: Integers
+    last: Integers
+    head: Integers
+    minimum: tuple[Integers, Integers]
+    parts: Parts
+    is_found: Booleans
+
+    @classmethod
+    def of(cls, base: Corpus, key: Corpus, row: Integers, of_key: Integers, document: Integers) -> _Spans:
+        """Look the words of key mentions up in a corpus, and take those of its own mentions as they are."""
+        old, theirs = base.mentions, key.mentions
+        is_new = of_key >= 0
+        if old.objects is not None:
+            place = np.arange(len(row))
+            none = np.full(len(row), -1, np.int64)
+            return cls(of_key, place, place, none, (none, none), Parts(), np.ones(len(row), bool))
+        is_found = np.ones(len(row), bool)
+
+        def moved(nodes: Integers, rows: Integers) -> Integers:
+            """Return where nodes of the key are in the corpus, -1 for those that are not given."""
+            given = nodes >= 0
+            places = key.positions(np.where(given, nodes, 0), document[rows])
+            found = base.nodes_at(places, document[rows]) if len(base.nodes.forms) else np.zeros_like(nodes)
+            inside = (found >= base.nodes.start[document[rows]]) & (found < base.nodes.stop[document[rows]])
+            same = np.zeros(len(rows), bool)
+            same[inside] = base.positions(found[inside], document[rows][inside]) == places[inside]
+            is_found[rows[given & ~same]] = False
+            return np.where(given, found, -1)
+
+        new = np.flatnonzero(is_new)
+        columns = []
+        for name in ("first", "last", "head", "minimum_first", "minimum_last"):
+            column = look_up(row, getattr(old, name))
+            column[new] = moved(getattr(theirs, name)[of_key[new]], new)
+            columns.append(column)
+        own = parts_of(old.parts, np.where(is_new, -1, row))
+        added = parts_of(theirs.parts, of_key)
+        parts = Parts(
+            np.concatenate([own.mention, added.mention]),
+            np.concatenate([own.first, moved(added.first, added.mention)]),
+            np.concatenate([own.last, moved(added.last, added.mention)]),
+        )
+        order = np.argsort(parts.mention, kind="stable")
+        parts = Parts(parts.mention[order], parts.first[order], parts.last[order])
+        first, last, head, minimum_first, minimum_last = columns
+        return cls(of_key, first, last, head, (minimum_first, minimum_last), parts, is_found)
+
+
+def _names(base: Corpus, owner: Integers, document: Integers) -> list[str]:
+    """Return the names of entities: that of the one each was, and of new ones numbers or words that are free in the document."""
+    labels = list(base.entities.labels)
+    taken: dict[int, set[str]] = {}
+    for entity, each in enumerate(base.entities.document.tolist()):
+        taken.setdefault(each, set()).add(labels[entity])
+    numbered = all(label.isascii() and label.isdigit() for label in labels)
+    free = 1 + max((int(label) for label in labels), default=-1) if numbered else 1
+    found = []
+    for each, own in zip(document.tolist(), owner.tolist(), strict=True):
+        if own >= 0:
+            found.append(labels[own])
+            continue
+        prefix = "" if numbered else "repaired"
+        while f"{prefix}{free}" in taken.get(each, ()):
+            free += 1
+        found.append(f"{prefix}{free}")
+        free += 1
+    return found
+
+
+def _in_file_order(corpus: Corpus) -> Corpus:
+    """Return the documents in the order of the file, without those that it does not have."""
+    if corpus.mentions.objects is not None:
+        return corpus
+    there = np.array([bool(name) for name in corpus.names], bool)
+    kept = np.flatnonzero(there | (corpus.nodes.stop > corpus.nodes.start))
+    order = kept[np.argsort(corpus.nodes.start[kept], kind="stable")]
+    if np.array_equal(order, np.arange(len(corpus.names))):
+        return corpus
+    return corpus.select_documents(order)

@@ -1,0 +1,126 @@
+"""corefeval agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from corefeval.cli.options import (
+    INPUT,
+    OUTPUT,
+    GroupedCommand,
+    Name,
+    format_options,
+    listed,
+    measure_options,
+    output_options,
+    setting_options,
+)
+from corefeval.cli.output import tell, write_output
+
+EPILOG = """\b
+Disagreements: span, mention, chain, singleton, split, merged, type.
+\b
+Examples:
+  corefeval agree anna.conll ben.conll
+  corefeval agree anna/ ben/ carl/ --by type,distance
+  corefeval agree anna.conll ben.conll --list split,merged
+  corefeval agree anna.conll ben.conll --list all -f csv -o todo.csv
+  corefeval agree anna.conllu ben.conllu --merge agreed.conllu
+  corefeval agree v1=a.json v2=a.json --key-layer manual1 --response-layer manual2
+"""
+
+
+@click.command(
+    "agree", cls=GroupedCommand, epilog=EPILOG, short_help="Say how far annotators agree, and where not."
+)
+@click.argument("annotations", nargs=-1, required=True, type=INPUT, metavar="[NAME=]ANNOTATION...")
+@measure_options
+@setting_options
+@format_options
+@click.option(
+    "--unmarked",
+    type=Name(["own", "singleton"]),
+    help="What a mention is to who did not mark it: a class of its own (default), or a chain of this mention alone.",
+)
+@click.option(
+    "--types",
+    metavar="FEATURE,…",
+    help="The types of mentions that κ is asked of; code and etype by default, where all files give them.",
+)
+@click.option("--by", metavar="FEATURE,…", help="Also α by type, distance, length, document, …")
+@click.option("--per-document", is_flag=True, help="Also the numbers of each document.")
+@click.option(
+    "--list",
+    "classes",
+    metavar="CLASS,…",
+    help="Also the disagreements of these classes, or all, in context; in CSV these alone.",
+)
+@click.option(
+    "--merge",
+    type=OUTPUT,
+    metavar="OUT",
+    help="Write what all agree on, and mark the rest: to .jsonl or .conllu, .gz as well.",
+)
+@click.option(
+    "--interval",
+    type=Name(["jackknife", "percentile", "bca"]),
+    help="jackknife by default; percentile and bca, of the bootstrap, hold less than they promise.",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Of the bootstrap, 10000 by default; 0: no intervals.",
+)
+@click.option("--confidence", type=float, metavar="C", help="Of the intervals; 0.95 by default.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Of the random numbers; 12345 by default.")
+@output_options
+def command(
+    annotations: tuple[str, ...],
+    by: str | None,
+    types: str | None,
+    classes: str | None,
+    merge: str | None,
+    kind: str,
+    output: str | None,
+    *,
+    per_document: bool,
+    **options: Any,
+) -> None:
+    """Say how far annotators, or systems, agree of whom none is the gold: each two scored both ways, α and κ.
+
+    ANNOTATION is a file, .gz or folder, two at least. An annotator is named after it, or NAME=ANNOTATION. What is said of KEY holds for the
+    first, what is said of RESPONSE for the others.
+    """
+    from corefeval.agreement.agreement import agree  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.cli.compare import named_systems  # noqa: PLC0415 - same
+    from corefeval.reports.show.agreement import render  # noqa: PLC0415 - same
+
+    form = None if merge is None else _format_of(merge)
+    agreement = agree(
+        named_systems(annotations),
+        by=listed(by),
+        types=None if types is None else listed(types),
+        **options,
+    )
+    if merge is not None and form is not None:
+        from corefeval import formats  # noqa: PLC0415 - same
+
+        corpus, problems = agreement.merged()
+        tell([*problems, *formats.write(corpus, merge, form)])
+    text = render(agreement, kind, per_document=per_document, listed=classes or "")
+    write_output(text, output, kind, agreement.warnings)
+
+
+def _format_of(path: str) -> str:
+    """Return the format that a file is to be written in, by its name; only some hold marks of mentions."""
+    endings = {".jsonl": "jsonlines", ".jsonlines": "jsonlines", ".conllu": "corefud"}
+    for ending, form in endings.items():
+        if path.removesuffix(".gz").endswith(ending):
+            return form
+    from corefeval.problems import Place, Problem, UsageError  # noqa: PLC0415 - only when something is wrong
+
+    hint = f"Give it a name that ends in {', '.join(endings)}; 'corefeval convert' makes other formats of it, without the marks."
+    raise UsageError(Problem("CE133", "what is merged cannot be written there", Place(path), hint=hint))

@@ -1,0 +1,190 @@
+"""Other mentions and entities over the same text: how errors are made in a key, and repaired in a response."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Integers, integers, inverse, look_up, renumbering
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Annotation, Attributes, Entities, Mentions, Parts, Relations
+from corefeval.problems import Place
+from corefeval.text import TextColumn
+
+
+@dataclass(frozen=True, eq=False)
+class Changed:
+    """The mentions that a corpus is to have, in any order, and their entities.
+
+    Attributes:
+        row: the mention of the corpus that each is, -1 for a new one.
+        entity: its entity: a number of the corpus, or above those one of the new ones.
+        first: its first node.
+        last: its last node.
+        head: its head, -1 for none.
+        minimum: the first and the last node of its minimum span, -1 for none.
+        parts: the parts of discontinuous ones.
+        objects: for clusters without a text the mentions themselves.
+        new_document: the document of each new entity.
+        new_labels: the identifier of each.
+        new_nonreferring: which of them refer to nothing; none by default.
+        home: what each entity of the corpus has become, for relations; by default itself.
+        annotations: the typed annotations; by default those of the corpus.
+    """
+
+    row: Integers
+    entity: Integers
+    first: Integers
+    last: Integers
+    head: Integers
+    minimum: tuple[Integers, Integers]
+    parts: Parts = field(default_factory=Parts)
+    objects: Sequence[object] | None = None
+    new_document: Integers = field(default_factory=integers)
+    new_labels: Sequence[str] = ()
+    new_nonreferring: Booleans | None = None
+    home: Integers | None = None
+    annotations: Sequence[Annotation] | None = None
+
+    def on(self, corpus: Corpus) -> Corpus:
+        """Return the corpus with these mentions: its text, and mentions and entities in the order of a file."""
+        entities = corpus.entities
+        document = np.concatenate([entities.document, self.new_document])
+        order = (
+            np.lexsort((-self.first, self.last, document[self.entity]))
+            if corpus.mentions.objects is None
+            else np.argsort(document[self.entity], kind="stable")
+        )
+        row = self.row[order]
+        used = np.unique(self.entity)
+        used = used[np.argsort(document[used], kind="stable")]
+        number = renumbering(used, len(document))
+        pseudo = self._nonreferring(entities)
+        home = number[: len(entities)] if self.home is None else look_up(self.home, number)
+        return replace(
+            corpus,
+            mentions=Mentions(
+                number[self.entity[order]],
+                self.first[order],
+                self.last[order],
+                self.head[order],
+                self.minimum[0][order],
+                self.minimum[1][order],
+                _reordered(self.parts, order),
+                None if self.objects is None else tuple(self.objects[place] for place in order.tolist()),
+                _Attributes(corpus.mentions.attributes, row),
+            ),
+            entities=Entities(
+                document[used],
+                TextColumn.concatenate([entities.labels, TextColumn.of(list(self.new_labels))]).take(used),
+                np.arange(len(used)),
+                None if pseudo is None else pseudo[used],
+            ),
+            source=_SameText(corpus, row, home, self.annotations),
+            problems=(),
+            original=None,
+            number=None,
+            entity_number=None,
+        )
+
+    def _nonreferring(self, entities: Entities) -> Booleans | None:
+        if entities.is_nonreferring is None:
+            return None
+        new = self.new_nonreferring
+        return np.append(
+            entities.is_nonreferring, np.zeros(len(self.new_document), bool) if new is None else new
+        )
+
+
+def parts_of(parts: Parts, row: Integers) -> Parts:
+    """Return the parts of mentions, given the old number of each, -1 for new ones."""
+    number = np.full(int(row.max(initial=-1)) + 1, -1, np.int64)
+    known = np.flatnonzero(row >= 0)
+    number[row[known]] = known
+    kept = np.flatnonzero(parts.mention < len(number))
+    kept = kept[number[parts.mention[kept]] >= 0]
+    order = kept[np.argsort(number[parts.mention[kept]], kind="stable")]
+    return Parts(number[parts.mention[order]], parts.first[order], parts.last[order])
+
+
+def _reordered(parts: Parts, order: Integers) -> Parts:
+    """Return the parts of mentions that were put into an order."""
+    if not len(parts.mention):
+        return parts
+    mention = inverse(order)[parts.mention]
+    rows = np.argsort(mention, kind="stable")
+    return Parts(mention[rows], parts.first[rows], parts.last[rows])
+
+
+class _Attributes(Attributes):
+    """What the file says of its mentions, in the order of the changed ones; nothing of new ones."""
+
+    def __init__(self, whole: Attributes, row: Integers) -> None:
+        super().__init__()
+        self._whole, self._row = whole, row
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes there are."""
+        return self._whole.names
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return one of them."""
+        column = self._whole.column(name)
+        if column is None:
+            return None
+        with_none = TextColumn.concatenate([column, TextColumn.of([""])])
+        return with_none.take(np.where(self._row >= 0, self._row, len(column)))
+
+    def select(self, kept: Integers) -> Attributes:
+        """Return those of some mentions."""
+        return _Attributes(self._whole, self._row[kept])
+
+
+class _SameText(Source):
+    """The text of a corpus, and of its relations those whose ends are still there."""
+
+    def __init__(
+        self, corpus: Corpus, row: Integers, entity: Integers, annotations: Sequence[Annotation] | None
+    ) -> None:
+        self._corpus, self._entity, self._annotations = corpus, entity, annotations
+        known = np.flatnonzero(row >= 0)
+        self._mention = np.full(len(corpus.mentions), -1, np.int64)
+        self._mention[row[known]] = known
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Ask the corpus."""
+        return self._corpus.source.columns(names)
+
+    def column(self, name: str) -> TextColumn | None:
+        """Ask the corpus."""
+        return self._corpus.source.column(name)
+
+    def place(self, node: int) -> Place:
+        """Ask the corpus."""
+        return self._corpus.source.place(node)
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Return those of the corpus, or what was made of them."""
+        del corpus
+        return self._corpus.annotations if self._annotations is None else self._annotations
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the relations with the numbers of today; an end that is gone takes the relation with it."""
+        del corpus
+        relations = self._corpus.relations
+        whole, element = self._entity[relations.whole], self._entity[relations.element]
+        split = (whole >= 0) & (element >= 0)
+        anaphor = look_up(relations.anaphor, self._mention)
+        anchor_entity = look_up(relations.anchor_entity, self._entity)
+        bridging = np.flatnonzero((anaphor >= 0) & (anchor_entity >= 0))
+        return Relations(
+            whole[split],
+            element[split],
+            anaphor[bridging],
+            look_up(relations.anchor[bridging], self._mention),
+            anchor_entity[bridging],
+            relations.bridging_relation.take(bridging),
+        )

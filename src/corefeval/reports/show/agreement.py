@@ -1,0 +1,293 @@
+"""Agreement of annotators: scores both ways, coefficients, what they disagree on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corefeval.agreement.agreement import Agreement, Coefficient
+from corefeval.agreement.alpha import CORPUS, DISTANCES, DOCUMENT
+from corefeval.agreement.disagreements import CLASSES, Disagreement
+from corefeval.agreement.kappa import COHEN, FLEISS
+from corefeval.agreement.mentions import WAYS
+from corefeval.agreement.units import Pair
+from corefeval.comparison.comparison import headline
+from corefeval.presets import HEADLINE
+from corefeval.problems import told
+from corefeval.reports.document import MEDIA, PAGES, Cell, Column, Document, Note, Piece, Row, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reports.words import capitalised, intervals_in_words, scored_as, scored_units
+from corefeval.text import UNDEFINED, percent, several, shortened
+
+CHANCES = {
+    "": "",
+    CORPUS: "over the corpus",
+    DOCUMENT: "within documents",
+    COHEN: "of each (Cohen)",
+    FLEISS: "of all (Fleiss)",
+}
+"""Where what is expected by chance comes from, in words."""
+
+MEASURES = {"mentions": "Mentions", "alpha": "α of chains", "kappa": "κ"}
+"""What is measured, in words."""
+
+UNMARKED = {
+    "own": "A mention that an annotator did not mark is a class of its own",
+    "singleton": "A mention that an annotator did not mark is a chain of this mention alone",
+}
+
+SAME = 1e-12
+"""Scores closer than this are the same both ways."""
+
+
+def render(
+    agreement: Agreement,
+    kind: str,
+    *,
+    per_document: bool = False,
+    listed: str = "",
+    width: int | None = None,
+    colour: bool | None = None,
+) -> str:
+    """Return agreement in any kind of output.
+
+    Args:
+        agreement: the agreement.
+        kind: what to write.
+        per_document: also the numbers of each document.
+        listed: the disagreements of these classes, in CSV instead of all else.
+        width: of the terminal.
+        colour: whether to use it.
+    """
+    return render_kind(
+        kind,
+        lambda: show(agreement, per_document=per_document, listed=listed),
+        lambda: agreement.rows(per_document=per_document, listed=listed),
+        lambda: agreement.to_dict(per_document=per_document, listed=listed),
+        width=width,
+        colour=colour,
+    )
+
+
+def show(agreement: Agreement, *, per_document: bool = False, listed: str = "") -> Document:
+    """Return the tables of agreement, and what is asked for beside them."""
+    pieces: list[Piece] = [_scores(agreement), _coefficients(agreement), _counts(agreement)]
+    pieces += [_by(agreement, name) for name in agreement.features]
+    if per_document:
+        pieces.append(_documents(agreement))
+    if listed:
+        pieces += _listed(agreement.disagreements(listed))
+    return Document(
+        (*pieces, *map(Note, _notes(agreement))),
+        _heading(agreement),
+        tuple(told(agreement.warnings)),
+        agreement.signature,
+    )
+
+
+def _heading(agreement: Agreement) -> tuple[str, ...]:
+    sides = [
+        f"{name}: {several(len(corpus.mentions), 'mention')}, {several(len(corpus.entities), 'entity', 'entities')} ({corpus.format})"
+        for name, corpus in zip(agreement.annotators, agreement.units.corpora, strict=True)
+    ]
+    documents = scored_units(len(agreement.documents), agreement.settings)
+    return " · ".join([documents, *sides]), scored_as(list(agreement.results.values()))
+
+
+def _between(agreement: Agreement, pair: Pair) -> str:
+    return " – ".join(agreement.named(pair))
+
+
+def _scores(agreement: Agreement) -> Table:
+    """Return F1 of each two; a row for the other way round where a metric is not the same both ways."""
+    rows = []
+    for one, other in agreement.units.pairs:
+        ways = [(one, other)]
+        if any(not _is_same(agreement, (one, other), metric) for metric in agreement.metrics):
+            ways.append((other, one))
+        rows += [
+            Row(
+                (
+                    Cell(_between(agreement, way)),
+                    *(_score(agreement, way, metric) for metric in agreement.metrics),
+                )
+            )
+            for way in ways
+        ]
+    if len(agreement.units.pairs) > 1:
+        means = agreement.mean_scores()
+        rows.append(Row.of("mean", *(percent(means[metric]) for metric in agreement.metrics), is_ruled=True))
+    heads = (Column(metric.full_label, is_unbroken=True) for metric in agreement.metrics.values())
+    return Table(
+        (Column("Annotators", "text", is_obvious=True), *heads),
+        tuple(rows),
+        "F1 of each two annotators",
+        is_stacked=True,
+        is_divisible=True,
+    )
+
+
+def _value(agreement: Agreement, pair: Pair, metric: str) -> float | None:
+    parts = agreement.results[pair].scores[metric]
+    return parts[headline(parts)]
+
+
+def _is_same(agreement: Agreement, pair: Pair, metric: str) -> bool:
+    one, other = (_value(agreement, way, metric) for way in (pair, pair[::-1]))
+    return one == other or (one is not None and other is not None and abs(one - other) < SAME)
+
+
+def _score(agreement: Agreement, pair: Pair, metric: str) -> Cell:
+    parts = agreement.results[pair].scores[metric]
+    part = headline(parts)
+    bounds = agreement.intervals[pair][metric].get(part)
+    shown = "" if bounds is None else f"[{percent(bounds[0])}, {percent(bounds[1])}]"
+    return Cell(percent(parts[part]), shown)
+
+
+def _of(each: Coefficient) -> str:
+    return {**WAYS, **DISTANCES}.get(each.of, each.of)
+
+
+def number(value: float | None) -> str:
+    """Return a coefficient as papers write it: three decimals, a minus where it is below chance."""
+    return UNDEFINED if value is None else f"{value:.3f}".replace("-", "−")
+
+
+def _coefficients(agreement: Agreement) -> Table:
+    several_pairs = len(agreement.annotators) > 2
+    wide = PAGES if several_pairs else MEDIA
+    rows = []
+    for each in agreement.coefficients:
+        bounds = "" if each.low is None or each.high is None else f"[{number(each.low)}, {number(each.high)}]"
+        what = f"{MEASURES[each.measure]}: {_of(each)}"
+        if several_pairs and len(each.annotators) < len(agreement.annotators):
+            what += f", {' – '.join(each.annotators)}"
+        rows.append(
+            Row(
+                (
+                    Cell(what),
+                    Cell(CHANCES[each.chance]),
+                    Cell(_shown(each.observed)),
+                    Cell(_shown(each.expected)),
+                    Cell(number(each.value), bounds),
+                )
+            )
+        )
+    return Table(
+        (
+            Column("Agreement on", "text"),
+            Column("Chance", "text"),
+            Column("Observed", on=wide),
+            Column("Expected", on=wide),
+            Column("Value", is_unbroken=True),
+        ),
+        tuple(rows),
+        "Agreement",
+    )
+
+
+def _shown(value: float | None) -> str:
+    return "" if value is None else number(value)
+
+
+def _counts(agreement: Agreement) -> Table:
+    counts = {pair: agreement.disagreement_counts(pair) for pair in agreement.units.pairs}
+    used = [name for name in CLASSES if name != "type" or agreement.categories]
+    return Table(
+        (Column("Disagreements", "text"), *(Column(name) for name in used)),
+        tuple(
+            Row.of(_between(agreement, pair), *(f"{counts[pair][name]:,}" for name in used))
+            for pair in counts
+        ),
+        "Disagreements by class",
+    )
+
+
+def _by(agreement: Agreement, name: str) -> Table:
+    found = agreement.by(name)
+    return Table(
+        (
+            Column(name.capitalize(), "text"),
+            Column("Units"),
+            Column("Marked by all"),
+            *(Column(f"α {DISTANCES[distance]}") for distance in DISTANCES),
+        ),
+        tuple(
+            Row.of(
+                each.label,
+                f"{each.units:,}",
+                percent(each.marked),
+                *(number(each.alphas[distance]) for distance in DISTANCES),
+            )
+            for each in found
+        ),
+        f"By {name}",
+        "α with the disagreement that is expected over the whole corpus, so that it is the mean of its classes",
+    )
+
+
+def _documents(agreement: Agreement) -> Table:
+    """Return a row a document: the headline of each two, α within the document and κ of links of all."""
+    metric = HEADLINE if HEADLINE in agreement.metrics else next(iter(agreement.metrics))
+    label = agreement.metrics[metric].full_label
+    pairs = agreement.units.pairs
+    rows = []
+    for found in agreement.per_document():
+        scores = {(each["key"], each["response"]): each["scores"] for each in found["scores"]}
+        own = {(each["of"], each["chance"]): each["value"] for each in found["coefficients"]}
+        cells = []
+        for pair in pairs:
+            parts = scores[agreement.annotators[pair[0]], agreement.annotators[pair[1]]][metric]
+            cells.append(percent(parts[headline(parts)]))
+        cells += [number(own[distance, DOCUMENT]) for distance in DISTANCES]
+        rows.append(Row.of(found["document"], *cells, number(own["links", FLEISS])))
+    named = [f"{label} {_between(agreement, pair)}" if len(pairs) > 1 else label for pair in pairs]
+    return Table(
+        (
+            Column("Document", "text"),
+            *map(Column, named),
+            *(Column(f"α {DISTANCES[distance]}") for distance in DISTANCES),
+            Column("κ links (Fleiss)"),
+        ),
+        tuple(rows),
+        "By document; α within the document",
+    )
+
+
+def _listed(found: Sequence[Disagreement]) -> Iterator[Piece]:
+    """Yield the disagreements, by pair of annotators and class."""
+    groups: dict[tuple[str, str, str], list[Disagreement]] = {}
+    for each in found:
+        groups.setdefault((each.first, each.second, each.kind), []).append(each)
+    for (first, second, kind), own in groups.items():
+        rows = [
+            Row.of(
+                f"{each.document}:{each.sentence}" if each.sentence else each.document,
+                each.said or f"{each.marked}: {shortened(each.mention, 60)}",
+                each.context,
+            )
+            for each in own
+        ]
+        columns = (Column("Where", "text"), Column("What", "prose"), Column("Context", "prose"))
+        yield Table(columns, tuple(rows), f"{first} – {second}, {kind}: {CLASSES[kind]}", is_headed=True)
+
+
+def _notes(agreement: Agreement) -> Iterator[str]:
+    yield (
+        f"α: Krippendorff's over {several(len(agreement.units), 'unit')}, the mentions that any of them marked; the value of a "
+        f"unit is its chain. {UNMARKED[agreement.unmarked]}. Observed and expected: disagreement for α, agreement for κ"
+    )
+    if agreement.resampling.resamples:
+        yield capitalised(intervals_in_words(agreement.resampling, agreement.settings))
+    told_of_sides = any(
+        "key" in problem.message or "response" in problem.message for problem in agreement.warnings
+    )
+    if told_of_sides and len(agreement.annotators) == 2:
+        yield f"What warnings call the key is {agreement.annotators[0]}, the response {agreement.annotators[1]}"
+    reasons: dict[str, list[str]] = {}
+    for each in agreement.coefficients:
+        if each.reason:
+            chance = f" {CHANCES[each.chance]}" if each.chance else ""
+            reasons.setdefault(each.reason, []).append(f"{MEASURES[each.measure]} ({_of(each)}{chance})")
+    for reason, names in reasons.items():
+        yield f"Undefined: {', '.join(dict.fromkeys(names))}: {reason}"

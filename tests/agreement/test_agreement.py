@@ -1,0 +1,184 @@
+"""agree(): scores both ways, coefficients with intervals, breakdowns, from Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import corefeval
+from corefeval.agreement.alpha import CORPUS, DOCUMENT
+from corefeval.examples import FOLDER
+from corefeval.problems import CorefevalError, UsageError
+from tests.agreement import naive
+from tests.agreement.small_texts import ADA, HIM, SHE, THE_MAYOR, write
+
+STORIES = {name: FOLDER / f"{name}.conllu" for name in ("key", "cautious", "eager")}
+
+
+def test_scores_are_those_of_score() -> None:
+    """Each two, both ways, as score() has them under the same settings."""
+    agreement = corefeval.agree(STORIES, metrics="muc,lea,dominant")
+    for (one, first), (other, second) in permutations(STORIES.items(), 2):
+        settings = replace(agreement.results[0, 1].signature, key="")
+        assert agreement.scores(one, other) == corefeval.score(first, second, signature=settings).scores
+    swapped = agreement.scores("eager", "key")["lea"]["precision"]
+    assert agreement.scores("key", "eager")["lea"]["recall"] == swapped
+
+
+def test_annotations_are_compared_as_they_are() -> None:
+    """No preset of a shared task without being asked: exact spans, singletons and zeros kept, in CorefUD too."""
+    agreement = corefeval.agree(STORIES)
+    settings = agreement.settings
+    assert (agreement.results[0, 1].preset, settings.match, settings.singletons) == ("", "exact", "keep")
+    assert settings.zeros == "dependent"
+    assert corefeval.agree(STORIES, preset="crac24").results[0, 1].preset == "crac24"
+
+
+def test_one_annotator_with_himself() -> None:
+    """Everything that is defined is 1, and nothing is to be settled."""
+    agreement = corefeval.agree({"a": STORIES["key"], "b": STORIES["key"]})
+    assert {each.value for each in agreement.coefficients} <= {1.0, None}
+    assert agreement.coefficient("alpha", "masi", CORPUS).value == 1
+    assert agreement.disagreements() == []
+
+
+def test_intervals_are_jackknife_intervals_over_documents() -> None:
+    """The interval of an α is that of its value with each document left out in turn; Student's t with its degrees of freedom."""
+    annotations = naive.drawn(11, 2, 6)
+    agreement = corefeval.agree(annotations, metrics="mention")
+    found = agreement.coefficient("alpha", "masi", CORPUS)
+    assert found.value is not None
+    values = []
+    for left_out in annotations["a"]:
+        rest = {name: {d: own[d] for d in own if d != left_out} for name, own in annotations.items()}
+        value = (
+            corefeval.agree(rest, metrics="mention", resamples=0).coefficient("alpha", "masi", CORPUS).value
+        )
+        assert value is not None
+        values.append(value)
+    error = (5 / 6 * sum((value - found.value) ** 2 for value in values)) ** 0.5
+    assert found.low is not None
+    assert found.high is not None
+    assert found.high - found.value == pytest.approx(found.value - found.low)
+    assert 1.96 * error < found.high - found.value < 4.4 * error  # t of 2 to many degrees of freedom
+    drawn = corefeval.agree(annotations, metrics="mention", interval="percentile", resamples=500)
+    assert drawn.coefficient("alpha", "masi", CORPUS).low != found.low
+    assert (
+        corefeval.agree(annotations, metrics="mention", resamples=0).coefficient("alpha", "masi").low is None
+    )
+
+
+def test_classes_make_up_the_whole() -> None:
+    """The α of the classes of a feature, weighted by their units, is that of the corpus."""
+    agreement = corefeval.agree(STORIES, metrics="mention", by="type,distance,document", resamples=0)
+    for name in agreement.features:
+        found = agreement.by(name)
+        assert sum(each.units for each in found) == len(agreement.units)
+        for distance in naive.DISTANCES:
+            mean = sum(each.units * (each.alphas[distance] or 0.0) for each in found) / len(agreement.units)
+            assert mean == pytest.approx(agreement.coefficient("alpha", distance, CORPUS).value)
+    with pytest.raises(CorefevalError, match="CE050"):
+        corefeval.agree(STORIES, metrics="mention", by="colour")
+
+
+def test_documents_one_by_one() -> None:
+    """What is said of a document is what agree() says of it alone."""
+    annotations = naive.drawn(5, 3, 3)
+    whole = corefeval.agree(annotations, metrics="lea", resamples=0)
+    for found in whole.per_document():
+        alone = corefeval.agree(
+            {name: {found["document"]: own[found["document"]]} for name, own in annotations.items()},
+            metrics="lea",
+            resamples=0,
+        )
+        for plain in found["coefficients"]:
+            same = alone.coefficient(plain["measure"], plain["of"], plain["chance"], plain["annotators"])
+            assert plain["value"] == pytest.approx(same.value)
+        assert {each["chance"] for each in found["coefficients"]} >= {DOCUMENT, "cohen", "fleiss"}
+
+
+def test_documents_that_not_all_annotated(tmp_path: Path) -> None:
+    """They are left out and said, whoever has them; without a common one there is nothing to compare."""
+    chains = [[ADA, SHE], [HIM, THE_MAYOR]]
+    one = write(tmp_path, "one", {"x": chains, "y": chains, "z": chains})
+    other = write(tmp_path, "other", {"w": chains, "z": [[ADA, SHE]], "y": chains})
+    agreement = corefeval.agree([one, other], metrics="mention")
+    assert agreement.documents == ("y", "z")
+    told = [problem.message for problem in agreement.warnings if problem.code == "CE130"]
+    assert told == ["2 documents that all annotated; left out: 1 of 3 of one, 1 of 3 of other"]
+    only = corefeval.agree(
+        [
+            write(tmp_path, "a", {"y": chains, "z": chains}),
+            write(tmp_path, "b", {"z": [[ADA, SHE]], "y": chains}),
+        ],
+        metrics="mention",
+    )
+    assert [each.value for each in agreement.coefficients] == [each.value for each in only.coefficients]
+    with pytest.raises(UsageError, match="missing"):
+        corefeval.agree([one, other], missing="empty")
+    with pytest.raises(CorefevalError, match="CE130"):
+        corefeval.agree({"a": {"x": [[1]], "y": []}, "b": {"v": [[1]], "w": []}})
+
+
+def test_what_cannot_be_compared() -> None:
+    """One annotation, a path in the place of several, a type that one does not give, an unknown word."""
+    path = STORIES["key"]
+    given: list[Any] = [[path], str(path), {}]
+    for wrong in given:
+        with pytest.raises(UsageError, match="CE130"):
+            corefeval.agree(wrong)
+    with pytest.raises(CorefevalError):
+        corefeval.agree(STORIES, types="colour")
+    with pytest.raises(UsageError, match="unmarked"):
+        corefeval.agree(STORIES, unmarked="none")
+
+
+def test_a_type_that_one_does_not_give(tmp_path: Path) -> None:
+    """Asked for, it is refused with who lacks it; not asked for, it is left out."""
+    one = write(tmp_path, "one", {"x": [[ADA, SHE]]}, {ADA: "person", SHE: "person"})
+    other = write(tmp_path, "other", {"x": [[ADA, SHE]]})
+    assert corefeval.agree([one, other]).categories == {}
+    with pytest.raises(CorefevalError, match=r"CE131.*other"):
+        corefeval.agree([one, other], types="etype")
+
+
+def test_a_signature_sets_it_up_again() -> None:
+    """Settings, what is unmarked, types and intervals are those of the run that printed it."""
+    first = corefeval.agree(
+        STORIES,
+        metrics="lea",
+        unmarked="singleton",
+        singletons="drop",
+        interval="percentile",
+        resamples=200,
+        seed=3,
+    )
+    again = corefeval.agree(STORIES, signature=first.signature)
+    assert again.signature == first.signature
+    assert again.to_dict() == first.to_dict()
+    without = corefeval.agree(STORIES, metrics="lea", resamples=0)
+    assert without.signature.endswith("|resamples:0")
+    assert corefeval.agree(STORIES, signature=without.signature).to_dict() == without.to_dict()
+    others = {"key": STORIES["key"], "eager": STORIES["eager"]}
+    told = [
+        problem
+        for problem in corefeval.agree(others, signature=first.signature).warnings
+        if problem.code == "CE058"
+    ]
+    assert len(told) == 1
+
+
+def test_rows_and_frame() -> None:
+    """A row for each number, with who it is about; a frame has the signature."""
+    agreement = corefeval.agree(STORIES, metrics="lea", by="type")
+    rows = agreement.rows(per_document=True).rows
+    assert {row["scope"] for row in rows} == {"corpus", "type", "document"}
+    frame = agreement.to_frame()
+    assert frame.attrs["signature"] == agreement.signature
+    assert len(agreement.rows(listed="all").rows) == len(agreement.disagreements())
+    assert "α (MASI)" in repr(agreement)
+    assert "<table" in agreement._repr_html_()

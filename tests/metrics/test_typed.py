@@ -1,0 +1,50 @@
+"""Kinds of mentions for the metrics that know types: whose word counts, and what Penn tags say."""
+
+from __future__ import annotations
+
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.linguistics.mention_types import MentionType
+from corefeval.metrics.typed import TypedPairing
+from corefeval.pairing import pair
+from corefeval.problems import Problems
+from corefeval.settings import Settings
+from tests.metrics.small_corpora import pairing
+
+
+def test_the_key_decides_of_what_both_have() -> None:
+    """From the first mention on; of what only the response has its own kind counts."""
+    kinds = {0: "name", 1: "pronoun", 2: "nominal", 3: "name"}
+    others = {0: "pronoun", 1: "name", 2: "nominal"}
+    typed = TypedPairing(pairing([[0, 1], [3]], [[0, 1], [2]], kinds, response_types=others))
+    assert [MentionType(kind).label for kind in typed.response_type] == ["name", "pronoun", "nominal"]
+    assert [MentionType(kind).label for kind in typed.own_response_type] == ["pronoun", "name", "nominal"]
+    assert typed.response_is_noun.tolist() == [True, False, True]
+    assert typed.key_is_noun.tolist() == [True, False, True]
+    assert typed.key_is_pronoun.tolist() == [False, True, False]
+
+
+def test_penn_tags() -> None:
+    """A noun is several words or a noun's tag; a pronoun is one word with a pronoun's tag, and nothing else."""
+    words = [("He", "PRP"), ("and", "CC"), ("I", "PRP"), ("saw", "VBD"), ("its", "PRP$"), ("dog", "NN")]
+    words += [("two", "CD"), ("Bo", "NNP")]
+    spans = {
+        (0, 0): (False, True),
+        (0, 2): (True, False),
+        (4, 4): (False, True),
+        (4, 5): (True, False),
+        (5, 5): (True, False),
+        (6, 6): (False, False),
+        (7, 7): (True, False),
+    }
+    builder = CorpusBuilder("conll2012")
+    builder.document("d")
+    builder.sentence()
+    for word, tag in words:
+        builder.node(word, columns={"pos": tag})
+    for number, (first, last) in enumerate(spans):
+        builder.mention(builder.entity(str(number)), [(first, last)])
+    corpus = builder.build()
+    typed = TypedPairing(pair(corpus, corpus, Settings(), Problems()))
+    mentions = typed.pairing.key.mentions
+    for row, span in enumerate(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)):
+        assert (typed.key_is_noun[row], typed.key_is_pronoun[row]) == spans[span]
