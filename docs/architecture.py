@@ -47,7 +47,6 @@ circle.
 
 FORESEEN = {
     "engine": "where the pieces of a run are counted: in one process, on all cores, on many machines",
-    "leaderboard": "the submissions to a shared task, checked, scored and ranked",
 }
 """Rooms that are still to come: they stand on the road already, so that nothing has to move for them."""
 

@@ -550,12 +550,11 @@ CATALOGUE: dict[str, Kind] = {
     "CE143": Kind(
         "not all settings tried", "Say what is known of the settings, and the rest is tried further."
     ),
-    "CE144": Kind(
-        "unsafe archive", "Pack plain files and folders, with paths inside of the archive."
-    ),
+    "CE144": Kind("unsafe archive", "Pack plain files and folders, with paths inside of the archive."),
     "CE145": Kind("not a task", "See the page on leaderboards for what stands in the file of a task."),
     "CE146": Kind(
-        "name of a submission", "Call it SYSTEM or SYSTEM@YYYY-MM-DD, each once, as a folder, .zip or .tar.gz."
+        "name of a submission",
+        "Call it SYSTEM or SYSTEM@YYYY-MM-DD, each once, as a folder, .zip or .tar.gz.",
     ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
     "CE059": Kind(

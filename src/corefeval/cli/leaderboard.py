@@ -34,8 +34,15 @@ task.toml:
     metavar="FOLDER",
     help="Where scored submissions are kept; .scored beside TASK by default. Not to be published.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Submissions to score at a time.")
-@click.option("--resamples", type=click.IntRange(0), metavar="N", help="Of the tests; 10000 by default; 0: scores alone.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Submissions to score at a time."
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Of the tests; 10000 by default; 0: scores alone.",
+)
 @click.option(
     "--codabench",
     type=INPUT,
@@ -61,6 +68,7 @@ def command(
     from corefeval.comparison.resampling import RESAMPLES  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.leaderboard.board import leaderboard  # noqa: PLC0415 - same
     from corefeval.reports.leaderboard.pages import write_site  # noqa: PLC0415 - same
+    from corefeval.text import percent, several  # noqa: PLC0415 - same
 
     if codabench is not None:
         from corefeval.reports.leaderboard.codabench import write_scores  # noqa: PLC0415 - only where asked for
@@ -69,12 +77,12 @@ def command(
     board = leaderboard(task, kept=keep, jobs=jobs, resamples=RESAMPLES if resamples is None else resamples)
     write_site(board, output)
     if board.comparison is not None:
-        from corefeval.text import percent  # noqa: PLC0415 - only to work
-
         for one in board.comparison.ranks.standings:
             places = "" if one.best is None else f"  [{one.best}, {one.worst}]"
             click.echo(f"{one.rank or '–':>4}{places}  {percent(one.score)}  {one.system}")
-    for one, record in board.rejected.items():
-        click.echo(f"rejected: {one.name}: {len(record.problems)} errors, first {record.problems[0]['code']} {record.problems[0]['message']}")
+    for submission, record in board.rejected.items():
+        first = record.problems[0]
+        errors = several(len(record.problems), "error")
+        click.echo(f"rejected: {submission.name}: {errors}, first {first['code']} {first['message']}")
     click.echo(f"{len(board.records)} submissions, {len(board.scored)} scored now; pages in {output}")
     context.exit(1 if board.rejected else 0)

@@ -47,7 +47,14 @@ def unpack(path: Path, target: Path) -> Path:
             if number >= MEMBERS.value:
                 raise CorefevalError(MEMBERS.exceeded("an archive of too many files", Place(path.name)))
             room = _write(stream, target / _inside(name, path), room, path)
-    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (
+        zipfile.BadZipFile,
+        tarfile.TarError,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
         message = f"the archive is damaged, or packed in a way that is not read: {error}"
         raise CorefevalError(Problem("CE002", message, Place(path.name))) from None
     except OSError as error:
@@ -114,6 +121,8 @@ def _write(stream: IO[bytes], target: Path, room: int, path: Path) -> int:
             room -= len(block)
             if room < 0:
                 shutil.rmtree(target.parent, ignore_errors=True)
-                raise CorefevalError(UNPACKING.exceeded("an archive that unpacks to too much", Place(path.name)))
+                raise CorefevalError(
+                    UNPACKING.exceeded("an archive that unpacks to too much", Place(path.name))
+                )
             copy.write(block)
     return room

@@ -48,9 +48,7 @@ class Board:
     @cached_property
     def scores(self) -> dict[Submission, DatasetScores]:
         """The scores of each valid submission."""
-        return {
-            one: DatasetScores(record.results) for one, record in self.records.items() if record.is_valid
-        }
+        return {one: DatasetScores(record.results) for one, record in self.records.items() if record.is_valid}
 
     def headline(self, submission: Submission) -> float | None:
         """Return the mean over datasets that a submission is ranked by."""
@@ -82,7 +80,9 @@ class Board:
             plain["systems"] = {
                 system: {
                     "submission": self.counting[system].name,
-                    "scores": {metric: dict(parts) for metric, parts in self.comparison.scores[system].items()},
+                    "scores": {
+                        metric: dict(parts) for metric, parts in self.comparison.scores[system].items()
+                    },
                     "intervals": {
                         metric: {part: list(bounds) for part, bounds in parts.items()}
                         for metric, parts in self.comparison.intervals[system].items()
@@ -161,7 +161,9 @@ def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int = RESAMPLES) 
     """Return the board of a task."""
     submissions = task.find()
     if not submissions:
-        raise CorefevalError(Problem("CE003", "no submission in this folder", hint="Put folders or archives there."))
+        raise CorefevalError(
+            Problem("CE003", "no submission in this folder", hint="Put folders or archives there.")
+        )
     found, scored = {}, []
     for one, record, is_new in records(task, submissions, kept, jobs):
         found[one] = record

@@ -79,9 +79,7 @@ class Record:
     def results(self) -> dict[str, Result]:
         """The results on the datasets, as scoring gave them, without mentions."""
         signature = Signature.parse(self.signature)
-        metrics = {
-            name: parse_metric(full).under(signature.settings) for name, full in self.metrics.items()
-        }
+        metrics = {name: parse_metric(full).under(signature.settings) for name, full in self.metrics.items()}
         return {
             name: Result(
                 metrics,
@@ -112,7 +110,8 @@ def records(
     kept.mkdir(parents=True, exist_ok=True)
     identity = task.identity
     places = {
-        one: kept / f"{sha256(f'{identity}|{one.content}'.encode()).hexdigest()[:32]}.json" for one in submissions
+        one: kept / f"{sha256(f'{identity}|{one.content}'.encode()).hexdigest()[:32]}.json"
+        for one in submissions
     }
     found = {one: _kept(place) for one, place in places.items()}
     new = [one for one in submissions if found[one] is None]
@@ -149,7 +148,7 @@ def score_submission(task: Task, submission: Submission) -> Record:
         except UsageError:
             raise
         except CorefevalError as error:
-            return Record([_told(problem, root) for problem in error.problems if _is_error(problem)])
+            return Record([_told(problem, root, task) for problem in error.problems if _is_error(problem)])
 
 
 def _score(task: Task, root: Path) -> Record:
@@ -178,13 +177,16 @@ def _score(task: Task, root: Path) -> Record:
         except CorefevalError as error:
             problems += filter(_is_error, error.problems)
     if problems:
-        return Record([_told(problem, root) for problem in dict.fromkeys(problems)])
+        return Record([_told(problem, root, task) for problem in dict.fromkeys(problems)])
     first = next(iter(results.values()))
     return Record(
         [],
         signature_of([first], "micro"),
         {name: metric.full_name for name, metric in first.metrics.items()},
-        {name: _dataset(result, task, is_missing=responses.get(name) is None) for name, result in results.items()},
+        {
+            name: _dataset(result, task, is_missing=responses.get(name) is None)
+            for name, result in results.items()
+        },
     )
 
 
@@ -203,8 +205,8 @@ def _stops(problem: Problem) -> bool:
     return _is_error(problem) and not problem.part
 
 
-def _told(problem: Problem, root: Path) -> dict[str, str]:
-    """Return a problem with its place inside the submission, wherever that lies."""
+def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
+    """Return a problem with its place inside the submission, wherever that and the key lie."""
     file = problem.place.file
     inside = Path(file)
     if inside.is_relative_to(root):
@@ -212,7 +214,7 @@ def _told(problem: Problem, root: Path) -> dict[str, str]:
     elif inside.is_absolute():
         file = inside.name
     told = replace(problem, place=replace(problem.place, file=file)).to_dict()
-    return {name: text.replace(f"{root}/", "") for name, text in told.items()}
+    return {name: text.replace(f"{root}/", "").replace(f"{task.key}/", "key/") for name, text in told.items()}
 
 
 def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:

@@ -52,7 +52,11 @@ class Submission:
     def content(self) -> str:
         """What tells it from other submissions: of an archive its bytes, of a folder names and bytes of its files."""
         digest = sha256()
-        paths = [self.path] if self.path.is_file() else sorted(each for each in self.path.rglob("*") if each.is_file())
+        paths = (
+            [self.path]
+            if self.path.is_file()
+            else sorted(each for each in self.path.rglob("*") if each.is_file())
+        )
         for path in paths:
             name = "" if path == self.path else path.relative_to(self.path).as_posix()
             digest.update(f"{encodable(name)}\0{path.stat().st_size}\0".encode())
@@ -108,7 +112,7 @@ class Task:
                 raise UsageError(Problem("CE145", f"the task does not say where its {name} are", place, name))
         texts = {"title": "", "preset": None, "rank-by": ""}
         lists = {"metrics": (), "datasets": (), "breakdowns": FEATURES}
-        found: dict[str, Any] = {**texts, **lists, **{"settings": {}}, **said}
+        found: dict[str, Any] = {**texts, **lists, "settings": {}, **said}
         for name, default in (*texts.items(), *lists.items()):
             wanted = str if name in texts else list
             if found[name] != default and not isinstance(found[name], wanted):
@@ -160,7 +164,9 @@ class Task:
                 calendar.
         """
         if not self.submissions.is_dir():
-            raise CorefevalError(Problem("CE001", "no such folder of submissions", Place(str(self.submissions))))
+            raise CorefevalError(
+                Problem("CE001", "no such folder of submissions", Place(str(self.submissions)))
+            )
         found: dict[str, Submission] = {}
         for one in self._submissions():
             if one.name in found:
@@ -179,5 +185,7 @@ class Task:
                 try:
                     date.fromisoformat(dated[2])
                 except ValueError:
-                    raise CorefevalError(Problem("CE146", "no day of the calendar", Place(str(path)), dated[2])) from None
+                    raise CorefevalError(
+                        Problem("CE146", "no day of the calendar", Place(str(path)), dated[2])
+                    ) from None
             yield Submission(dated[1], dated[2], path) if dated else Submission(name, "", path)

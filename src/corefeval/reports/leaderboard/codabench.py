@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from corefeval.comparison.compare import compare_results
+from corefeval.comparison.comparison import Resampling
 from corefeval.leaderboard.board import Board
 from corefeval.leaderboard.scoring import score_submission
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.leaderboard.pages import submission_page
-from corefeval.comparison.compare import compare_results
-from corefeval.comparison.comparison import Resampling
 from corefeval.writing import to_json, write_file
 
 
@@ -32,7 +32,9 @@ def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -
     scores: dict[str, float] = {}
     comparison = None
     if record.is_valid:
-        comparison = compare_results({"submission": record.results}, Resampling(by="dataset", resamples=0, rank_by=task.rank_by))
+        comparison = compare_results(
+            {"submission": record.results}, Resampling(by="dataset", resamples=0, rank_by=task.rank_by)
+        )
         for metric, parts in comparison.scores["submission"].items():
             scores[metric] = 100 * (parts[comparison.headline(metric)] or 0)
         ranks = comparison.ranks

@@ -69,7 +69,7 @@ def index_page(board: Board) -> str:
     if comparison is None:
         pieces.append("<p>No valid submission yet.</p>")
     else:
-        pieces += [_summary(board, comparison), _ranking(board, comparison), _datasets(board, comparison)]
+        pieces += [_summary(comparison), _ranking(board, comparison), _datasets(board, comparison)]
     pieces += [_history(board), _rejected(board)]
     if comparison is not None:
         pieces.append(f"<h2>Signature</h2><p><code>{escape(comparison.signature)}</code></p>")
@@ -87,7 +87,12 @@ def submission_page(board: Board, submission: Submission) -> str:
     title = f"{submission.name} – {board.task.title}"
     if not record.is_valid:
         rows = [
-            (escape(one["code"]), escape(one["where"]), _prose(f"{one['message']} {one['text']}"), _prose(one["hint"]))
+            (
+                escape(one["code"]),
+                _prose(one["where"]),
+                _prose(f"{one['message']} {one['text']}"),
+                _prose(one["hint"]),
+            )
             for one in record.problems
         ]
         head.append(f"<p><b>Rejected</b>: {several(len(rows), 'error')}. Nothing of it was scored.</p>")
@@ -108,7 +113,9 @@ def submission_page(board: Board, submission: Submission) -> str:
     label = parse_metric(BY).label
     for feature, classes in board.breakdowns(submission).items():
         parts = list(dict.fromkeys(part for found in classes.values() for part in found))
-        rows = [(escape(name), *(percent(found.get(part)) for part in parts)) for name, found in classes.items()]
+        rows = [
+            (escape(name), *(percent(found.get(part)) for part in parts)) for name, found in classes.items()
+        ]
         pieces += [
             f"<h2>{label} by {escape(feature)}</h2>",
             '<p class="note">Means over the datasets in which a class occurs.</p>',
@@ -133,18 +140,18 @@ def _standing(board: Board, submission: Submission) -> str:
         link = f'<a href="{page_name(counting)}">{escape(counting.name)}</a>'
         return f"<p>{escape(label)} {score}. A later submission counts: {link}.</p>"
     standing = comparison.ranks[submission.system]
-    places = f"; ranks {standing.best} to {standing.worst} cannot be excluded" if standing.best is not None else ""
+    places = (
+        f"; ranks {standing.best} to {standing.worst} cannot be excluded" if standing.best is not None else ""
+    )
     return f"<p>Rank <b>{standing.rank}</b> of {len(comparison.systems)}{places}. {escape(label)} <b>{score}</b>.</p>"
 
 
-def _summary(board: Board, comparison: Comparison) -> str:
+def _summary(comparison: Comparison) -> str:
     ranks = comparison.ranks
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
     limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
-    sentences = [
-        f"{several(len(comparison.systems), 'system')}, {several(len(comparison.datasets), 'dataset')}, "
-        f"{several(comparison.documents, 'document')}. Ranked by the mean of {label} over datasets; a missing dataset counts 0."
-    ]
+    counts = f"{several(len(comparison.systems), 'system')}, {several(len(comparison.datasets), 'dataset')}, {several(comparison.documents, 'document')}"
+    sentences = [f"{counts}. Ranked by the mean of {label} over datasets; a missing dataset counts 0."]
     if comparison.resampling.resamples:
         sentences.append(
             "In brackets 95 % intervals, and behind a rank those that cannot be excluded: all pairs tested by approximate "
@@ -162,7 +169,7 @@ def _ranking(board: Board, comparison: Comparison) -> str:
     }
     rows = []
     for place, system in enumerate(comparison.systems):
-        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(board, board.counting[system])]
+        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(board.counting[system])]
         for metric, found in columns.items():
             bounds = comparison.intervals[system].get(metric, {}).get(comparison.headline(metric))
             shown = f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
@@ -176,10 +183,21 @@ def _datasets(board: Board, comparison: Comparison) -> str:
     metric, part = comparison.ranks.metric, comparison.ranks.part
     rows: list[list[Content]] = []
     for name in comparison.datasets:
-        found = [Cell(percent(comparison.results[system][name].scores[metric][part])) for system in comparison.systems]
+        found = [
+            Cell(percent(comparison.results[system][name].scores[metric][part]))
+            for system in comparison.systems
+        ]
         marked = best_marked(found)
         missing = [name in board.missing(board.counting[system]) for system in comparison.systems]
-        rows.append([escape(name), *(cell._replace(bounds="missing" if no else "") for cell, no in zip(marked, missing, strict=True))])
+        rows.append(
+            [
+                escape(name),
+                *(
+                    cell._replace(bounds="missing" if no else "")
+                    for cell, no in zip(marked, missing, strict=True)
+                ),
+            ]
+        )
     label = comparison.metrics[metric].full_label
     return f"<h2>{escape(label)} by dataset</h2>" + _table(["Dataset", *comparison.systems], rows)
 
@@ -189,7 +207,7 @@ def _history(board: Board) -> str:
     if not history:
         return ""
     rows = [
-        (escape(day), escape(system), Cell(percent(score), "best so far" if is_best else "", "", is_best))
+        (escape(day), _prose(system), Cell(percent(score), "best so far" if is_best else "", "", is_best))
         for day, system, score, is_best in history
     ]
     return "<h2>History</h2>" + _drawing(history) + _table(("Day", "System", "Score"), rows)
@@ -208,7 +226,8 @@ def _drawing(history: Sequence[tuple[str, str, float, bool]]) -> str:
     low, high = min(best.values()), max(best.values())
     spread = (high - low) or 1.0
     points = [
-        (60 + 500 * number / (len(days) - 1), 120 - 90 * (best[day] - low) / spread) for number, day in enumerate(days)
+        (60 + 500 * number / (len(days) - 1), 120 - 90 * (best[day] - low) / spread)
+        for number, day in enumerate(days)
     ]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     marks = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points)
@@ -226,14 +245,17 @@ def _drawing(history: Sequence[tuple[str, str, float, bool]]) -> str:
 
 def _rejected(board: Board) -> str:
     rows = [
-        (_link(board, one), str(len(record.problems)), _prose(f"{record.problems[0]['code']}: {record.problems[0]['message']}"))
+        (
+            _link(one),
+            str(len(record.problems)),
+            _prose(f"{record.problems[0]['code']}: {record.problems[0]['message']}"),
+        )
         for one, record in board.rejected.items()
     ]
     return "<h2>Rejected</h2>" + _table(("Submission", "Errors", "The first"), rows) if rows else ""
 
 
-def _link(board: Board, submission: Submission) -> str:
-    del board
+def _link(submission: Submission) -> str:
     return f'<a href="{FOLDER}/{escape(page_name(submission))}">{escape(submission.name)}</a>'
 
 
@@ -246,15 +268,23 @@ def _prose(text: str) -> str:
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[Content]]) -> str:
-    head = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in heads)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    found = list(rows)
+    kinds = [_kind(content) for content in found[0]] if found else [""] * len(heads)
+    head = "".join(
+        f'<th scope="col"{kind}>{escape(str(name))}</th>' for name, kind in zip(heads, kinds, strict=True)
+    )
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in found)
     return f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _kind(content: Content) -> str:
+    """Return the class of a cell: texts are flush left and may be broken."""
+    return ' class="text"' if isinstance(content, str) and content.startswith(("<a", "<span")) else ""
 
 
 def _cell(content: Content) -> str:
     if isinstance(content, str):
-        kind = ' class="text"' if content.startswith(("<a", "<span")) else ""
-        return f"<td{kind}>{content}</td>"
+        return f"<td{_kind(content)}>{content}</td>"
     mark = f"<sup>{escape(content.mark)}</sup>" if content.mark else ""
     below = f"<small>{escape(content.bounds)}</small>" if content.bounds else ""
     text = f'<span class="best">{escape(content.text)}</span>' if content.is_best else escape(content.text)
