@@ -88,7 +88,7 @@ def task(root: Path, datasets: int = 21, documents: int = 2) -> Path:
     zipped(root / "submissions" / "sys3@2026-04-01.zip", files("sys3", 0.5, datasets, documents))
     damaged = files("damaged", 0.1, datasets, documents)
     damaged["set03.jsonl"] = damaged["set03.jsonl"].replace("[[", "[", 1)
-    damaged["set05.jsonl"] = damaged["set05.jsonl"].splitlines()[0].replace("Ada", "Eve") + "\n"
+    damaged["set02.jsonl"] = damaged["set02.jsonl"].splitlines()[0].replace("Ada", "Eve") + "\n"
     zipped(root / "submissions" / "damaged.zip", damaged)
     zipped(
         root / "submissions" / "escaping.zip",

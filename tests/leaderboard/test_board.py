@@ -105,7 +105,7 @@ def test_both_reasons_are_kept(made: tuple[Path, Board]) -> None:
     told = {
         one.name: [(p["code"], p["where"]) for p in record.problems] for one, record in board.rejected.items()
     }
-    assert told["damaged"] == [("CE029", "set03.jsonl:1:121"), ("CE013", "set05.jsonl:1")]
+    assert told["damaged"] == [("CE013", "set02.jsonl:1"), ("CE029", "set03.jsonl:1:121")]
     assert [code for code, _ in told["escaping"]] == ["CE144"]
     assert not (path.parent / "outside.jsonl").exists()
     assert not (path.parent.parent / "outside.jsonl").exists()

@@ -41,6 +41,7 @@ def unpack(path: Path, target: Path) -> Path:
     Raises:
         CorefevalError: CE144 for what leads outside or is no file, CE081 beyond a limit, CE002 for a damaged archive.
     """
+    target.mkdir(parents=True, exist_ok=True)
     room = max(SMALL, path.stat().st_size * UNPACKING.value)
     try:
         for number, (name, stream) in enumerate(_members(path)):
@@ -97,7 +98,7 @@ def _members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
 
 
 def _is_left_out(name: str) -> bool:
-    parts = PurePosixPath(name).parts
+    parts = PurePosixPath(name.replace("\\", "/")).parts
     return "__MACOSX" in parts or any(part.startswith(".") and part not in {".", ".."} for part in parts)
 
 

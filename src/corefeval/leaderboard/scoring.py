@@ -166,8 +166,12 @@ def _score(task: Task, root: Path) -> Record:
     for dataset in keys:
         response = responses.get(dataset)
         if response is not None:
-            how = {"layer": settings.layer, "offsets": settings.response_offsets}
-            checked = validate(response, settings.response_format or None, **how)
+            checked = validate(
+                response,
+                settings.response_format or None,
+                layer=settings.layer,
+                offsets=settings.response_offsets,
+            )
             problems += filter(_stops, checked.errors)
         try:
             key = _key(task, dataset)

@@ -86,7 +86,7 @@ def submission_page(board: Board, submission: Submission) -> str:
     ]
     title = f"{submission.name} – {board.task.title}"
     if not record.is_valid:
-        rows = [
+        rows: list[Sequence[Content]] = [
             (
                 escape(one["code"]),
                 _prose(one["where"]),
