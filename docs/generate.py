@@ -17,6 +17,7 @@ FAMILIES = (
     "Coreference that knows names, nouns and pronouns",
     "Anaphors",
     "Other anaphora",
+    "Challenge sets",
 )
 """The families of metrics in the order of the page of all metrics; others come last."""
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.cli import main
-from corefeval.examples import FOLDER
+from corefeval.examples import EXAMPLES, FOLDER
 from corefeval.metrics.base import METRICS
 
 WIDTH = "86"
@@ -72,8 +72,8 @@ def _workspace() -> Iterator[None]:
     """Work in a folder of its own with the bundled examples, a terminal of known width, and leave no traces."""
     known, before, environment = set(METRICS), Path.cwd(), dict(os.environ)
     with tempfile.TemporaryDirectory() as folder:
-        for example in FOLDER.glob("*.conll*"):
-            shutil.copy(example, folder)
+        for example in EXAMPLES:
+            shutil.copy(FOLDER / example, folder)
         os.environ.update(COLUMNS=WIDTH, NO_COLOR="1")
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         os.chdir(folder)

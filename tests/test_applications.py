@@ -29,6 +29,7 @@ from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.show.answers import render
 from corefeval.reports.show.uses import render as render_uses
 from tests import paths
+from tests.metrics.small_schemes import OWN_LETTERS
 
 GOLDEN = paths.GOLDEN / "applications"
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))
@@ -258,6 +259,24 @@ def test_information_extraction_counts_attachments() -> None:
     assert (found.example.gold, found.example.system) == ("refers to “Bob”", "attached to “Ann”")
 
 
+def test_what_defines_is_as_the_scheme_says(tmp_path: Path) -> None:
+    """The words, the counts and the score are of what the scheme has to define; what it does not allow is not tried."""
+    scheme = tmp_path / "own.toml"
+    scheme.write_text(
+        OWN_LETTERS + '\n[parent]\ndefining = ["name", "nominal"]\nreferring = ["pronoun"]\n',
+        encoding="utf-8",
+    )
+    found = answer_for(GOLD, GOLD, "ie", scheme=str(scheme))["information-extraction"]
+    assert found.f1 == 1
+    assert found.finding.sentences[0].startswith("Of 1 noun or pronoun")
+    assert found.finding.sentences[2] == (
+        "Names are here what the scheme says defines: name, nominal; what refers: pronoun."
+    )
+    assert found.finding.not_counted == ("links between the 2 names: see CoNLL and BLANC",)
+    compared = compare_uses(GOLD, {"one": GOLD}, "ie", scheme=str(scheme), resamples=0)
+    assert compared.gold["information-extraction"]["one"] == (1, 0)
+
+
 def test_entity_sequences_are_exact_or_not() -> None:
     """A skipped mention costs two steps, and the sequence is no longer whole."""
     found = answer_for(GOLD, text(OBAMA, [[NAME, HE]]), "entity-sequences")["entity-sequences"].finding
@@ -437,6 +456,9 @@ def test_order_survives() -> None:
     compared = compare_uses(KEY, {"one": EAGER, "two": EAGER}, "all", resamples=0)
     assert not any(order.turns for each in compared.orders.values() for order in each)
     assert "The order stays the same with all other choices" in str(compared)
+    assert not compared.leaders
+    assert "The first two have the same score for entity-sequences" in str(compared)
+    assert "one leads" not in str(compared)
 
 
 def _check(found: str, name: str) -> None:

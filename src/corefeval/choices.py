@@ -56,6 +56,12 @@ OVER_DATASETS = "datasets"
 AVERAGES = (POOLED, *OF_DOCUMENTS, OVER_DATASETS)
 """What the headline of a run may be."""
 
+EVERY_TABLE = "all"
+"""All tables of a breakdown."""
+
+TABLES: Mapping[str, tuple[str, ...]] = {EVERY_TABLE: (), "zitkus-2023": ("class", "code")}
+"""Which tables of breakdowns are shown: all, or those of a paper alone; and what these break scores down by."""
+
 BY_HEADS = ("head", "partial")
 """The ways of matching that compare heads."""
 

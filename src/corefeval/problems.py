@@ -591,6 +591,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE130": Kind("annotations that cannot be compared", "Give several annotations of the same documents."),
     "CE131": Kind("type that not all annotators give", "Leave it out of --types."),
     "CE132": Kind("not merged", "Look it up in the annotations."),
+    "CE134": Kind("challenge set that is not whole", "Give the files as they were released."),
     "CE133": Kind("marks that the format cannot hold", "Write JSON Lines or CorefUD."),
     "CE079": Kind("in the files, but not scored", "See the settings to have it scored."),
     "CE078": Kind("name already taken", "Choose another name."),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from corefeval.analysis import OutcomeTable, explain
+from corefeval.evaluation.score import score
 from corefeval.metrics import parse_metric
+from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.pairing import pair
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problems, UsageError
 from corefeval.settings import Settings
-from tests.metrics.small_corpora import annotated, pairing
+from tests.metrics.small_corpora import annotated, corpus, pairing
+from tests.metrics.small_schemes import OWN_LETTERS
 
 WORDS = ["Barack Obama", "B. Obama", "president", "He"]
 KINDS = {0: "name", 1: "name", 2: "nominal", 3: "pronoun"}
@@ -52,6 +57,49 @@ def test_appendix_c() -> None:
     # F1 .6 of P 1.5/2 and R 1.5/3; with He right P 2/2, R 2/3; with president right P 2.5/3, R 2.5/3
     assert found.gain == pytest.approx([0, 100 * (2.5 / 3 - 0.6), 100 * (0.8 - 0.6)])
     assert [(row.value, row.counts["fn"]) for row in found.by()] == [("p", 0), ("g", 1), ("d", 0)]
+
+
+def test_classes_that_are_not_attempted_are_not_listed() -> None:
+    """The list, its sums, and what the scores are of are of the same units."""
+    key = annotated(WORDS, [(1, [0], "dbas"), (2, [0], "gfas"), (3, [2], "ppas")], types=KINDS)
+    both = pair(key, key, Settings(), Problems())
+    found = table("dominant(attempted=p+d)", both)
+    assert [each[0] for each in told(found)] == ["B. Obama", "He"]
+    totals = both.count(found.metric).totals()
+    assert found.metric.outcome_counts(totals)["tp"] == found.counts["tp"] == 2
+    assert [row.value for row in found.by("class")] == ["p", "d"]
+    assert [row.value for row in found.by("code")] == ["dbas", "ppas"]
+    with pytest.raises(UsageError, match="CE051"):
+        table("dominant(unit=type,attempted=ppas)", both).by("class")
+
+
+def test_codes_are_those_of_the_scheme(tmp_path: Path) -> None:
+    """Codes that a scheme finds in an attribute are told, and so are those that the metric derives."""
+    scheme = tmp_path / "mine.toml"
+    scheme.write_text(OWN_LETTERS.replace("dominance", 'attribute = "kind"\ndominance'), encoding="utf-8")
+    key = corpus([[[0, 1]]], KINDS, length=2, attributes={0: {"kind": "pt"}, 1: {"kind": "q-"}})
+    plain = corpus([[[0, 1]]], KINDS, length=2)
+    for response, metric, codes in (
+        (key, "dominant", ("q-", "q-")),
+        (plain, "dominant", ("q-", "")),
+        (plain, "dominant(codes=derived)", ("q-", "p-")),
+    ):
+        result = score(key, response, metrics="muc", scheme=str(scheme))
+        (mention,) = explain(result, metrics=metric).outcomes[metric].mentions()
+        assert mention.codes == codes
+        assert mention.class_ == "q"
+    (default,) = explain(result).outcomes.values()
+    assert isinstance(default.metric, Dominant)
+    assert default.metric.scheme.name == "mine"
+
+
+def test_types_of_objects_reach_the_metrics() -> None:
+    """Clusters of Python objects with types are judged by metrics that need these."""
+    types = {1: "name", 2: "pronoun", 3: "nominal", 4: "name", 5: "pronoun"}
+    for metric, outcome in (("dominant", "wl"), ("parent", "wl"), ("arcs.inferred", "fn")):
+        found = explain([[1, 2, 3], [4, 5]], [[1, 2], [3, 4, 5]], metrics=metric, types=types)
+        judged = {each.mention.text: each.outcome for each in found.outcomes[metric].mentions()}
+        assert (judged["2"], judged["3"]) == ("tp", outcome)
 
 
 def test_a_group_leads_to_several() -> None:

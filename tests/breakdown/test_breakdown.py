@@ -20,6 +20,7 @@ from corefeval.breakdown.breakdown import Breakdown, average, breakdown, tally
 from corefeval.breakdown.by_feature import by_features
 from corefeval.breakdown.features import feature, genre
 from corefeval.breakdown.reliability import (
+    class_table,
     code_tables,
     confusion,
     lay_out_codes,
@@ -291,6 +292,103 @@ def test_codes_of_annotations() -> None:
     assert macro["precision"] == pytest.approx(scheme["precision"] * 5 / 2)
 
 
+def test_links_are_the_annotated_ones() -> None:
+    """Where links are annotated these are judged, not those to the mention before, and a group is judged as a whole."""
+    words = ["Ann", "Ben", "they", "she", "Ann"]
+    types = {0: "name", 1: "name", 2: "pronoun", 3: "pronoun", 4: "name"}
+    key = annotated(words, [(2, [0, 1], "ppag"), (3, [0], "ppas"), (4, [0], "dtis")], types=types)
+    right = annotated(words, [(2, [0, 1], "ppag"), (3, [4], "ppps"), (4, [0], "dtis")], types=types)
+    wrong = annotated(words, [(2, [0, 3], "ppag"), (3, [1], "ppas"), (4, [0], "dtis")], types=types)
+    for response, expected in (
+        (right, {"ppag": (1, 1), "ppps": (1, 1), "dtis": (1, 1)}),
+        (wrong, {"ppag": (1, 0), "ppas": (1, 0), "dtis": (1, 1)}),
+    ):
+        both = pair(key, response, Settings(), Problems())
+        assert {row.type: (row.links, row.right) for row in reliability(both, "code")} == expected
+        assert sum(row.links for row in reliability(both, "type")) == 3
+
+
+def test_annotated_links_need_no_codes() -> None:
+    """The links of a system that gives no types are its own too."""
+    words, types = ["Ann", "Ben", "he"], {0: "name", 1: "name", 2: "pronoun"}
+    key = annotated(words, [(2, [0], "ppas")], types=types)
+    response = annotated(words, [(1, [0], ""), (2, [0], "")], types=types)
+    found = reliability(pair(key, response, Settings(), Problems()), "type")
+    assert {row.type: (row.links, row.right) for row in found} == {"name": (1, 0), "pronoun": (1, 1)}
+
+
+def test_a_cataphor_has_a_link_of_its_own() -> None:
+    """MUC books an annotated link with the mention that refers, in whichever direction; the sums stay the same."""
+    words = ["he", "Obama", "Obama"]
+    types = {0: "pronoun", 1: "name", 2: "name"}
+    cataphor = annotated(words, [(0, [1], "ppps"), (2, [1], "dtis")], types=types)
+    found = breakdown(pair(cataphor, cataphor, Settings(), Problems()), named("muc"), "code")
+    links = dict(zip(found.labels, found.totals("muc")["recall_denominator"].tolist(), strict=True))
+    assert links == {"–": 0, "ppps": 1, "dtis": 1}
+    assert found.scores("muc")["recall"][found.labels.index("ppps")] == 1
+
+
+def test_codes_of_no_class_are_one_table() -> None:
+    """What the scheme does not have is in the row and in the table (other), whatever its letters."""
+    key = annotated(["Obama", "he", "he"], [(1, [0], "zzzz"), (2, [0], "yyyy")])
+    both = pair(key, key, Settings(), Problems())
+    assert list(code_tables(both)) == ["(other)"]
+    assert [row.code for row in code_tables(both)["(other)"]] == ["yyyy", "zzzz", "All"]
+    assert [row.code for row in class_table(both)] == ["(other)", "All"]
+
+
+def test_other_metrics_share_named_classes_if_these_agree() -> None:
+    """Averages of MUC keep to the classes that all dominants name; where they differ, to none of them, and each says its own."""
+    key = annotated(
+        ["Obama", "he", "man", "Obama"],
+        [(1, [0], "ppas"), (2, [0], "gfas"), (3, [0], "dtis")],
+        types={0: "name", 1: "pronoun", 2: "nominal", 3: "name"},
+    )
+    half = annotated(["Obama", "he", "man", "Obama"], [(1, [0], "ppas"), (2, [0], "gfas")])
+
+    def shown(metrics: str) -> tuple[float, str]:
+        result = score(key, half, metrics=f"{metrics},muc")
+        (by_class,) = by_features(result, ["class"])
+        return by_class.breakdown.average("muc", "scheme")["recall"], render(result, [by_class], width=200)
+
+    everything, text = shown("dominant")
+    assert (everything, "not attempted" in text) == (2 / 5, False)
+    named_alone, text = shown("dominant(attempted=p)")
+    assert named_alone == 1 / 5
+    assert "not attempted, so in no average over classes and no table of Dominant: d, g, –" in text
+    differing, text = shown("dominant(attempted=p),dominant")
+    assert differing == everything
+    assert "no average and no table of Dominant(attempted=p): d, g, –" in text
+    assert "no table of Dominant:" not in text
+
+
+def test_rows_are_in_the_order_of_the_key_column() -> None:
+    """The most frequent class in the key first, as the table itself counts it."""
+    links = [(2, [0, 1], "ppas"), (3, [0, 1], "ppas"), (4, [0], "ppas"), (5, [0], "dtis"), (6, [0], "dtis")]
+    key = annotated(["Ann", "Ben", "they", "they", "she", "Ann", "Ann"], links)
+    result = score(key, key, metrics="muc,bcub")
+    text = render(result, by_features(result, ["code"]), width=200)
+    rows = [line.split()[0] for line in text.splitlines() if line.startswith((" pp", " dt"))]
+    assert rows[:4] == ["dtis", "ppas", "ppas", "dtis"]
+    assert "B³: mentions; Dominant: mentions other than the dominant one" in text
+
+
+def test_what_is_cut_says_how_to_see_it() -> None:
+    """A screen lists twenty classes; all are listed where that is asked for, and in every other kind of output."""
+    words = ["Obama", *(f"w{place}" for place in range(30))]
+    key = annotated(
+        words, [(1 + place, [0], f"{'pgdae'[place % 5]}{'xyzuvw'[place // 5]}as") for place in range(30)]
+    )
+    result = score(key, key, metrics="muc,bcub")
+    by_code = by_features(result, ["code"])
+    text = render(result, by_code, width=200)
+    assert "… and 10 more: --top 30" in text
+    assert "… and 11 more: --top 31" in text
+    assert "more:" not in render(result, by_code, width=200, top=31)
+    assert "more:" not in render(result, by_code, "latex")
+    assert "Counted in key and response (S* is the key's) are, of MUC: links" in text
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -366,11 +464,8 @@ def test_earlier_mentions_of_a_group(rows: list[tuple[int, int]]) -> None:
 
 def test_intervals_of_links_are_of_documents(tmp_path: Path) -> None:
     """Four links of one text are not four trials: the interval is the jackknife's over the documents."""
-    texts = {
-        "a": ("(1)", "(1)", "(1)", "(2)"),
-        "b": ("(1)", "(2)", "(1)", "(1)"),
-        "c": ("(1)", "(1)", "(1)", "(1)"),
-    }
+    cells = [("(1)", "(1)", "(1)", "(2)"), ("(1)", "(2)", "(1)", "(1)"), ("(1)", "(1)", "(1)", "(1)")]
+    texts = dict(zip("abcdef", [*cells, *cells], strict=True))
     documents = "".join(
         f"#begin document ({name});\n{''.join(f'{name} 0 {row} w {cell}' + chr(10) for row, cell in enumerate(cells))}\n#end document\n"
         for name, cells in texts.items()
@@ -380,12 +475,16 @@ def test_intervals_of_links_are_of_documents(tmp_path: Path) -> None:
     response = tmp_path / "response.conll"
     response.write_text(documents.replace("(2)", "(1)"), encoding="utf-8")
     (row,) = reliability(score(str(key), str(response)), "length")
-    assert (row.links, row.right) == (9, 6)
-    left_out = np.array([4 / 6, 5 / 6, 3 / 6])
-    variance = 2 / 3 * ((left_out - 6 / 9) ** 2).sum()
-    reach = stdtrit(2, 0.975) * math.sqrt(variance) / (6 / 9 * 3 / 9)
-    ends = [1 / (1 + (9 / 6 - 1) * math.exp(-move)) for move in (-reach, reach)]
+    assert (row.links, row.right) == (18, 12)
+    left_out = np.array([10 / 15, 11 / 15, 9 / 15] * 2)
+    variance = 5 / 6 * ((left_out - 12 / 18) ** 2).sum()
+    reach = stdtrit(5, 0.975) * math.sqrt(variance) / (12 / 18 * 6 / 18)
+    ends = [1 / (1 + (18 / 12 - 1) * math.exp(-move)) for move in (-reach, reach)]
     assert row.interval == pytest.approx(ends, abs=1e-6)
+    for path in (key, response):
+        path.write_text("".join(path.read_text(encoding="utf-8").partition("#begin document (e)")[:1]))
+    (few,) = reliability(score(str(key), str(response)), "length")
+    assert (few.links, few.interval) == (12, None)
     (alone,) = reliability(score(*(conll(tmp_path / name, ["(1)", "(1)"]) for name in "kr")), "length")
     assert alone.interval is None
 
@@ -395,7 +494,7 @@ def test_every_metric_says_whether_it_can_be_broken_down() -> None:
     both = news()
     entities = {"ceafe", "conll", "lceafe", "lconll", "ace", "mor"}
     for name in METRICS:
-        if name.startswith(("split.", "bridging.")) or name in {"mitkov", "non-referring"}:
+        if name.startswith(("split.", "bridging.")) or name in {"mitkov", "non-referring", "gap", "winobias"}:
             continue
         assert (parse_metric(name).shares(both) is None) == (name in entities), name
 

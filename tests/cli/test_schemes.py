@@ -94,5 +94,10 @@ def test_the_tables_of_the_paper_from_one_command(files: tuple[str, str], run: R
     shown = run(*command, "--language", "en").out
     for part in ("P scheme", "WTL", "S*", "pro, pronoun", "codes of nom, nominal"):
         assert part in shown, part
+    paper = run(
+        *command[:5], "--scheme", scheme, "--tables", "zitkus-2023", "--language", "en", "-f", "latex"
+    ).out
+    assert paper.count("\\begin{tabular}") == paper.count("\\label{tab:")
+    assert "macro\\_" not in paper
     latex = run(*command, "--language", "en", "-f", "latex").out
     assert latex.count("\\begin{tabular}") + latex.count("\\begin{longtable}") >= 5

@@ -66,6 +66,14 @@ FILES: dict[str, tuple[str, str, dict[str, str]]] = {
         ),
         {"f.txt": "Ada ran as she sat."},
     ),
+    "gap": (
+        "f.tsv",
+        "t\tTRUE\tFALSE\n",
+        {
+            "f.texts.tsv": "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+            "t\tAda ran as she sat.\tshe\t11\tAda\t0\tFALSE\tsat\t15\tTRUE\t-\n"
+        },
+    ),
     "json-strings": ("f.json", '{"Ada": ["Ada", "she"]}', {"f.txt": "Ada ran as she sat."}),
     "clusters-by-name": (
         "f.json",
@@ -73,7 +81,7 @@ FILES: dict[str, tuple[str, str, dict[str, str]]] = {
         {"f.subtoken_map.json": json.dumps({"d": [0, 0, 1, 2, 3, 4]})},
     ),
 }
-"""For each format a file and what belongs to it: two mentions of one chain, the first and the fourth word."""
+"""For each format a file and what belongs to it: two mentions of one chain, the first and the fourth word; in GAP also another name."""
 
 
 def made(name: str, folder: Path, elsewhere: Path) -> tuple[Path, Path]:
@@ -102,7 +110,7 @@ def test_a_companion_is_found_or_named(name: str, tmp_path: Path) -> None:
     """Beside the file by name; elsewhere by its path or by its folder; not there it is said what is wanted."""
     beside, _ = made(name, tmp_path / "beside", tmp_path / "beside")
     found = corefeval.load(beside, name)
-    assert spans(found) == [(0, 0), (3, 3)]
+    assert spans(found) == [(0, 0), (3, 3), *([(4, 4)] if name == "gap" else [])]
     file, companion = made(name, tmp_path / "a", tmp_path / "b")
     assert spans(corefeval.load(file, name, companion=str(tmp_path / "b"))) == spans(found)
     if name != "mmax2":  # of which more than one file is elsewhere

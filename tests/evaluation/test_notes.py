@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,42 @@ def test_conll12_says_what_it_drops_and_what_the_reference_scorer_gives(tmp_path
     assert left_out(reference) == ""
     for again in ({"signature": str(result.signature)}, {"preset": "conll12", "key_format": "conll"}):
         assert left_out(corefeval.score(key, response, **again)) == left_out(result)  # type: ignore[arg-type]
+
+
+def test_groups_that_a_metric_counts_are_not_left_out(tmp_path: Path) -> None:
+    """Typed links to several antecedents count in dominant; what others leave out is said, and who does not."""
+    group = {"referent": [4, 4], "antecedents": [[0, 0], [2, 2]], "type": "ppag"}
+    plain = {
+        "doc_key": "a",
+        "sentences": [["Ann", "and", "Ben", "say", "they"]],
+        "clusters": [[[0, 0]], [[2, 2]], [[4, 4]]],
+    }
+    path = tmp_path / "a.jsonl"
+    path.write_text(
+        json.dumps({**plain, "annotations": [group], "split_antecedents": [[2, 0], [2, 1]]}) + "\n",
+        encoding="utf-8",
+    )
+
+    def told(metrics: str, key: Path = path) -> str:
+        return left_out(corefeval.score(key, path, metrics=metrics))
+
+    assert told("dominant") == ""
+    assert (
+        told("dominant,muc")
+        == "not scored: split antecedents: 1 in the key, 1 in the response (but by Dominant)"
+    )
+    assert told("muc") == "not scored: split antecedents: 1 in the key, 1 in the response"
+    key = tmp_path / "a.conllu"
+    key.write_text(
+        "# newdoc id = a\n# global.Entity = eid\n"
+        + "".join(
+            f"{place}\t{word}\t_\t_\t_\t_\t0\troot\t_\tEntity=(e{place})\n"
+            for place, word in enumerate(plain["sentences"][0], 1)
+        )
+        + "\n",
+        encoding="utf-8",
+    )
+    assert "split antecedents: not looked for in the key, 1 in the response" in told("muc", key)
 
 
 def test_without_singletons_nothing_is_said(tmp_path: Path) -> None:

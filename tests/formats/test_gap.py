@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from corefeval import formats
@@ -53,6 +55,44 @@ def test_other_words() -> None:
     """A name that is not at its place is said."""
     corpus = read((HEADER + ROWS).replace("\tAda\t", "\tEve\t"))
     assert [(problem.code, problem.text) for problem in corpus.problems] == [("CE094", "Eve")]
+
+
+ANSWERS = "t-1\tFALSE\ttrue\nt-2\tTRUE\tTRUE\n"
+
+
+def test_answers(tmp_path: Path) -> None:
+    """A system's rows of TRUE and FALSE are read into the texts of a table beside them, or of the one that is named."""
+    (tmp_path / "gap-test.tsv").write_text(HEADER + ROWS, encoding="utf-8")
+    (tmp_path / "system.tsv").write_text(ANSWERS, encoding="utf-8")
+    corpus = formats.read(tmp_path / "system.tsv")
+    assert (corpus.format, corpus.names) == ("gap", ("t-1", "t-2"))
+    assert chains(corpus) == [["Ada"], ["Bo", "she"], ["Bo", "Cy", "he"]]
+    (tmp_path / "other").mkdir()
+    (tmp_path / "system.tsv").rename(tmp_path / "other" / "system.tsv")
+    with pytest.raises(CorefevalError, match="CE090"):
+        formats.read(tmp_path / "other" / "system.tsv")
+    again = formats.read(tmp_path / "other" / "system.tsv", companion=str(tmp_path / "gap-test.tsv"))
+    assert chains(again) == chains(corpus)
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "line"),
+    [
+        ("t-1\tTRUE\tFALSE\nt-1\tTRUE\tTRUE\n", "CE134", 2),
+        ("t-1\tTRUE\tFALSE\nt-9\tTRUE\tTRUE\n", "CE134", 2),
+        ("t-1\tTRUE\tFALSE\nt-2\tTRUE\n", "CE067", 2),
+        ("t-1\tTRUE\tFALSE\nt-2\tTRUE\tperhaps\n", "CE033", 2),
+    ],
+)
+def test_faults_of_answers(answers: str, code: str, line: int, tmp_path: Path) -> None:
+    """Each is told with its line; a second answer is a warning."""
+    (tmp_path / "gap-test.tsv").write_text(HEADER + ROWS, encoding="utf-8")
+    (tmp_path / "system.tsv").write_text(answers, encoding="utf-8")
+    try:
+        problems = formats.read(tmp_path / "system.tsv").problems
+    except CorefevalError as error:
+        problems = error.problems
+    assert (code, line) in [(problem.code, problem.place.line) for problem in problems]
 
 
 def test_a_table_without_rows() -> None:

@@ -71,7 +71,11 @@ def test_attributes_of_corefud(tmp_path: Path) -> None:
     assert [each.code for each in found.errors] == ["CE108"]
     assert not validate(path).errors
     result = score(path, path, metrics="dominant", scheme="gum")
-    assert [each.code for each in result.warnings if each.code.startswith("CE10")] == ["CE108", "CE108"]
+    unknown = [each for each in result.warnings if each.code.startswith("CE10")]
+    assert [each.code for each in unknown] == ["CE108", "CE108"]
+    assert not any("Name the scheme" in each.hint for each in unknown)
+    unnamed = score(path, path, metrics="dominant").warnings
+    assert not any(each.code == "CE108" for each in unnamed)
     with pytest.raises(CorefevalError, match=r"CE108.*a\.conllu:7"):
         score(path, path, metrics="muc", scheme="gum", unknown_codes="error")
 

@@ -6,18 +6,21 @@ import csv
 import io
 import json
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefeval.analysis import explain
 from corefeval.breakdown.by_feature import by_features
 from corefeval.breakdown.reliability import ALL
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.metrics.dominant import NO_CLASS, Dominant
+from corefeval.reports.show.explanation import render_list
 from corefeval.reports.show.result import render
 from tests.metrics.small_corpora import corpus
 from tests.paths import SHARED
@@ -33,6 +36,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "compare": ("strict", "masked", "class", "none"),
     "codes": ("given", "derived"),
     "selector": ("dominant", "first"),
+    "unit": ("class", "type"),
 }
 CODES = ("ppas", "poas", "gtis", "gfas", "dtis", "dbis", "a-as", "zz", "")
 
@@ -78,8 +82,14 @@ def check(result: Result) -> None:
     name, metric = next((name, each) for name, each in result.metrics.items() if isinstance(each, Dominant))
     shown = json.loads(render(result, "json", breakdowns=by_features(result, ["class", "code"])))
     by_class, by_code = shown["breakdowns"]
-    of_metric = metric.by_class(result.counts[name].totals())
-    cells = {("–" if row == NO_CLASS else row): plain(scores) for row, scores in of_metric.items()}
+    rows_of_class = metric.varied(unit="class")
+    assert result.pairing is not None
+    of_metric = rows_of_class.by_class(result.pairing.count(rows_of_class).totals())
+    cells = {
+        ("–" if row == NO_CLASS else row): plain(scores)
+        for row, scores in of_metric.items()
+        if metric.counts_row(row)
+    }
 
     table = {row["code"]: row for row in by_class["outcomes"][name]}
     for row, found in table.items():
@@ -93,8 +103,10 @@ def check(result: Result) -> None:
     for average in ("macro", "scheme"):
         own = {part: shown["scores"][name][f"{average}_{part}"] for part in PARTS}
         assert plain(by_class["averages"][name][average]) == pytest.approx(own)
-        again = json.loads(render(result, "json", breakdowns=by_features(result, ["class"], average)))
-        assert plain(again["breakdowns"][0]["average"]["scores"][name]) == pytest.approx(own)
+        feature = "class" if metric.values["unit"] == "class" else "code"
+        if feature == "class" or by_code["codes"]:
+            again = json.loads(render(result, "json", breakdowns=by_features(result, [feature], average)))
+            assert plain(again["breakdowns"][0]["average"]["scores"][name]) == pytest.approx(own)
     assert plain(by_class["averages"][name]["micro"]) == pytest.approx(plain(shown["scores"][name]))
 
     codes = {entry["class"]: entry["scores"][name] for entry in by_code["classes"]}
@@ -112,17 +124,59 @@ def check(result: Result) -> None:
         if line["metric"] == name and line["feature"] == "class" and line["class"] in seen:
             numbers = {part: float(line[part]) if line[part] else None for part in PARTS}
             assert numbers == pytest.approx(plain(seen[line["class"]]))
+    check_outcomes(result, name, table, by_code["codes"], shown["scores"][name]["outcomes"])
+
+
+def check_outcomes(
+    result: Result,
+    name: str,
+    table: Mapping[str, Mapping[str, Any]],
+    codes: Mapping[str, Sequence[Mapping[str, Any]]],
+    counted: Mapping[str, float],
+) -> None:
+    """Hold what `explain` says, the CSV of scores, and a breakdown by something else against the tables."""
+
+    def of(row: Mapping[str, Any]) -> dict[str, int]:
+        return {outcome: int(row[outcome]) for outcome in counted}
+
+    nothing = dict.fromkeys(counted, 0)
+    whole = of(table[ALL]) if table else nothing
+    assert of(counted) == whole
+    (line,) = [row for row in csv.DictReader(io.StringIO(render(result, "csv"))) if row["metric"] == name]
+    assert {outcome: int(float(line[outcome])) for outcome in counted} == whole
+    (others,) = by_features(result, ["entity-size"])
+    totals = others.breakdown.totals(name)
+    assert {outcome: int(totals[outcome].sum()) for outcome in counted} == whole
+
+    explanation = explain(result, metrics=name)
+    told = explanation.to_dict(by=["class", "code"] if codes else ["class"])
+    own, by = told["outcomes"][name], told["outcomes_by"]
+    assert of(own["counts"]) == whole
+    assert Counter(each["outcome"] for each in own["mentions"]) == Counter(whole)
+    wanted = {("–" if row == NO_CLASS else row): of(found) for row, found in table.items() if row != ALL}
+    assert {row["value"]: of(row["counts"]) for row in by["class"][name]} == wanted
+    in_codes = {row["value"]: of(row["counts"]) for row in by["code"][name]} if codes else {}
+    for row in (row for rows in codes.values() for row in rows):
+        if row["code"] in in_codes:
+            assert of(row) == in_codes[row["code"]]
+    listed = csv.DictReader(io.StringIO(render_list(explanation.list_outcomes(), "csv")))
+    assert Counter(row["outcome"] for row in listed) == Counter(whole)
 
 
 @given(results())
 def test_the_same_cell_has_the_same_number(result: Result) -> None:
-    """By class, by code, in the tables of the paper, as averages, in JSON and in CSV."""
+    """By class, by code, in the tables of the paper, as averages, in JSON and in CSV, and in what `explain` says and lists."""
     check(result)
 
 
-@pytest.mark.parametrize("response", ["manual2", "anaphora_resolution"])
 @pytest.mark.parametrize(
-    "name", ["dominant", "dominant(attempted=p+g+d)", "dominant(row_of_wrong_type=system)"]
+    ("name", "response"),
+    [
+        ("dominant(attempted=p+g+d)", "anaphora_resolution"),
+        ("dominant(attempted=p+g+d)", "manual2"),
+        ("dominant(row_of_wrong_type=system)", "manual2"),
+        ("dominant(attempted=p+g,unit=type)", "manual2"),
+    ],
 )
 def test_the_same_on_the_lithuanian_corpus(name: str, response: str) -> None:
     """With the released response and with the tool that gives no types."""

@@ -12,6 +12,7 @@ from corefeval.analysis.joint import one_to_one
 from corefeval.analysis.mention_outcomes import OutcomeTable
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS
+from corefeval.metrics.dominant import Dominant
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.settings import Settings
 from tests.every_metric import variants
@@ -82,12 +83,18 @@ def test_every_such_metric_is_among_these() -> None:
 @settings(max_examples=12)
 @given(pairs(repeats=False), DRAWN)
 def test_the_lists_sum_up_to_the_counts(texts: Texts, chosen: Settings) -> None:
-    """What the judged mentions add is what the metric counts; a count of a class is one of its outcomes."""
+    """What the judged mentions add is what the metric counts; a count of a class that counts is one of its outcomes."""
     for table, counts in tables(texts, chosen):
         name = table.metric.full_name
         added = {column: float(values.sum()) for column, values in table.adds.items()}
         for column, value in added.items():
             parts = [count for other, count in counts.items() if other.rpartition(".")[2] == column]
+            if isinstance(table.metric, Dominant):
+                assert table.judged.classes is not None
+                rows = {f"{row}.{column}": row for row in table.judged.classes.names}
+                parts = [counts[each] for each, row in rows.items() if table.metric.counts_row(row)]
+                totals = {each: np.array(count) for each, count in counts.items()}
+                assert value == table.metric.outcome_counts(totals)[column], (name, column)
             assert value == pytest.approx(counts[column] if column in counts else sum(parts)), (name, column)
         beside = {"attempted", "skipped"} if table.judged.adds is None else set()
         missing = [

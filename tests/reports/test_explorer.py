@@ -771,13 +771,19 @@ def test_overview_filters_lead_to_documents(single: Watched, one_system: Payload
 
 
 def test_print_shows_the_whole_text_only(single: Watched) -> None:
-    """On paper there is the text with its marks, without controls."""
+    """On paper there is the text with its marks and the flow, without controls; of a selection what is said of it."""
     page = single.go(HARBOUR_AT)
     page.emulate_media(media="print")
     try:
         assert not page.is_visible("#side")
         assert not page.is_visible("#inspector")
         assert page.is_visible("#s4 .tag")
+        assert page.is_visible("#flow .ribbon")
+        assert not page.is_visible(".views")
+        page = single.go(f"{HARBOUR_AT}&mention=k3")
+        assert page.is_visible(".verdict")
+        assert not page.is_visible("#losses")
+        assert not page.is_visible(".arc")
     finally:
         page.emulate_media(media="screen")
 

@@ -33,7 +33,7 @@ def test_every_item_is_visible_with_its_outcome(shown: Watched, relations: Paylo
     data = next(iter(relations.documents))
     kinds = relations.index["relations"]
     outcomes = [one["name"] for one in relations.index["relation_outcomes"]]
-    expected = [(kinds[row[0]], outcomes[row[1]]) for row in data["r"][0]["rel"]]
+    expected = [(kinds[row["c"]], outcomes[row["o"]]) for row in data["r"][0]["rel"]]
     assert len(expected) == 8
     assert {kind for kind, _ in expected} == set(kinds)
     for place in (AT, AT + "&view=columns"):
@@ -53,9 +53,9 @@ def test_arcs_lead_to_anchors_elements_and_segments(shown: Watched, relations: P
     """Each relation has dotted arcs to all that is right, and others to what the system chose where that is not right."""
     rows = next(iter(relations.documents))["r"][0]["rel"]
     page = shown.go(AT)
-    assert page.locator(".arc.relation-right").count() == sum(len(row[4]) for row in rows)
+    assert page.locator(".arc.relation-right").count() == sum(len(row["y"]) for row in rows)
     wrong = sum(
-        len(row[5]) for row in rows if relations.index["relation_outcomes"][row[1]]["name"] != "right"
+        len(row["v"]) for row in rows if relations.index["relation_outcomes"][row["o"]]["name"] != "right"
     )
     assert page.locator(".arc.relation-chosen").count() == wrong
     styles = [

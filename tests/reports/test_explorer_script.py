@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from corefeval.evaluation.score import score
+from corefeval.examples import FOLDER
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.reports.explorer.script import join
@@ -111,9 +112,16 @@ def test_payload_is_what_the_script_takes_it_for(one_system: Payload, two_system
     spelled = of_results({"other": score(corpus(same), corpus(other), metrics=METRICS, align="positions")})
     cut = Story("harbour", ("Mara Li nd sang .",), {"1": "0-2"})
     carried = of_results({"other": score(corpus(same), corpus(cut), metrics=METRICS)})
+    related = of_results(
+        {
+            "system": score(
+                FOLDER / "relations.key.conllua", FOLDER / "relations.system.conllua", metrics="conll"
+            )
+        }
+    )
     seen: set[str] = set()
     found: set[str] = set()
-    for payload in (one_system, two_systems, spelled, carried):
+    for payload in (one_system, two_systems, spelled, carried, related):
         found.update(differences(plain(payload.index), "Index", "index", seen))
         for document in payload.documents:
             found.update(differences(plain(document), "RawDocument", "document", seen))

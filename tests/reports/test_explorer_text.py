@@ -238,3 +238,27 @@ def test_codes_that_differ_are_marked(visit: Callable[..., Watched]) -> None:
     page = visit(report).go(HARBOUR_AT)
     assert set(page.locator(".badge.code").all_text_contents()) == expected
     assert expected
+
+
+def test_rows_of_a_long_document_exist_where_they_are_near(visit: Callable[..., Watched]) -> None:
+    """Of many sentences those in sight are drawn, and rows made for a few more; keys, search and scrolling draw others."""
+    story = long_story(400)
+    cut = {name: " ".join(spans.split()[::2]) for name, spans in story.chains.items() if name != "boat 399"}
+    page = visit(
+        of_results({"system": score(corpus(story), corpus(story.with_chains(cut)), metrics=METRICS)})
+    ).go("#doc=long")
+    assert 0 < page.locator(".sentence.filled").count() < 40
+    assert page.locator(".sentence").count() < 200
+    page.keyboard.press("k")
+    page.wait_for_selector(".tag.selected")
+    assert page.locator(".sentence.filled").count() < 80
+    page.evaluate("document.getElementById('main').scrollTop = 0")
+    page.wait_for_selector("#s0.filled")
+    page.evaluate("document.getElementById('main').scrollTop = 1e7")
+    page.wait_for_selector("#s399.filled")
+    page.fill("#search", "200")
+    page.focus("#search")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#s200 mark.now")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".sentence.filled").count() == 400

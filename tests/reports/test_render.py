@@ -182,6 +182,20 @@ def test_only_what_is_needed_is_made(kind: str) -> None:
     assert asked == [kind if kind in {"csv", "json"} else "document"]
 
 
+def test_latex_tables_can_be_referred_to() -> None:
+    """Each table with a caption has a label of its own, rules before sums, and its title in the caption alone."""
+    table = Table(
+        (Column("By class", "text", is_obvious=True), Column("macro F1")),
+        (Row.of("p", "1"), Row.of("all", "1", is_ruled=True)),
+        "By class",
+    )
+    text = shown(
+        Document((table, table, table._replace(title="Éé: B³", columns=(Column("x"), Column("y"))))), "latex"
+    )
+    assert re.findall(r"\\label{(.*)}", text) == ["tab:by-class", "tab:by-class:2", "tab:ee-b3"]
+    assert "     & macro F1 \\\\\n    \\midrule\n    p & 1 \\\\\n    \\midrule\n    all & 1 \\\\" in text
+
+
 def test_latex_rows_begin_with_no_command() -> None:
     r"""A star or bracket at the start of a row is no argument of the \\ before it."""
     table = Table((Column("Name", "text"),), (Row.of("a"), Row.of("*b"), Row.of("[c]")))

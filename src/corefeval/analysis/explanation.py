@@ -23,6 +23,7 @@ from corefeval.analysis.repairs import Workshop
 from corefeval.analysis.span_errors import ENGLISH, Trim, find_span_errors
 from corefeval.arrays import Floats, Integers, Ragged, integers, look_up
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Attributes
 from corefeval.corpus.views import mention_texts, words_around
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
@@ -37,7 +38,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
-from corefeval.text import several
+from corefeval.text import TextColumn, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -250,7 +251,8 @@ class Explanation:
         if not wanted:
             if not all((side.type != MentionType.UNKNOWN).any() for side in self.pairing.linguistics):
                 return {}
-            wanted = judging([METRICS[DEFAULT_OUTCOMES]()])
+            settings = self.settings.changed({"scheme": self.pairing.scheme})
+            wanted = judging([METRICS[DEFAULT_OUTCOMES]().under(settings)])
         described = self.key_linguistics, self.response_linguistics
         return {
             metric.full_name: OutcomeTable.of(metric, self.pairing, described, self.settings)
@@ -615,8 +617,10 @@ class Explainer:
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""
-        gold = _by_name(self.request.read_key(key))
+        gold = _typed(_by_name(self.request.read_key(key)), self.types)
         run = self.request.on(gold)
+        if self.types is not None:
+            responses = [_typed(self.request.read_response(response), self.types) for response in responses]
         return [self._scored(run.score(gold, response)) for response in responses]
 
     def _scored(self, result: Result) -> Explanation:
@@ -625,9 +629,9 @@ class Explainer:
 
     def explain(self, pairing: Pairing, result: Result | None) -> Explanation:
         """Explain a pairing, and the result that it is of."""
-        metrics = dict(self.metrics)
-        if result is not None:
-            metrics = {name: result.metrics.get(name, metric) for name, metric in metrics.items()}
+        settings = Settings(scheme=pairing.scheme) if result is None else result.settings
+        known = {} if result is None else result.metrics
+        metrics = {name: known.get(name) or metric.under(settings) for name, metric in self.metrics.items()}
         return _explain(pairing, metrics, result, self.types, self.trim, self.antecedents)
 
 
@@ -690,6 +694,15 @@ def _by_name(corpus: Corpus) -> Corpus:
     if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
         return corpus
     return corpus.select_documents(integers(order))
+
+
+def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
+    """Return clusters of Python objects with the types of their mentions, so that metrics see them as they do those of a file."""
+    items = corpus.mentions.objects
+    if types is None or items is None:
+        return corpus
+    column = TextColumn.of([types.get(item, "") for item in items])
+    return replace(corpus, mentions=replace(corpus.mentions, attributes=Attributes({"type": column})))
 
 
 def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Linguistics, Linguistics]:

@@ -21,14 +21,14 @@ from corefeval.corpus.views import in_context, words_around
 from corefeval.frames import Rows
 from corefeval.linguistics.describe import Linguistics
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
-from corefeval.names import resolve
+from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
 from corefeval.settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corefeval.breakdown.features import DescribedSides
+    from corefeval.breakdown.features import DescribedSide, DescribedSides
 
 Group = tuple[int, ...]
 """What a mention leads to: one mention, several for a group, or none."""
@@ -325,15 +325,17 @@ class OutcomeTable:
         from corefeval.breakdown.features import DescribedSide  # noqa: PLC0415 - only where mentions are read
 
         key, response = self.pairing.key, self.pairing.response
+        names, scheme = self.pairing.names, self.pairing.scheme
         return (
-            DescribedSide(key, self.pairing.names, lambda: self.linguistics[0]),
-            DescribedSide(response, self.pairing.names, lambda: self.linguistics[1]),
+            DescribedSide(key, names, lambda: self.linguistics[0], scheme),
+            DescribedSide(response, names, lambda: self.linguistics[1], scheme),
         )
 
     def by(self, feature: str | None = None) -> list[OutcomeCount]:
         """Return the outcomes by a feature of mentions, the key's value where it has the mention.
 
-        By default by the classes that the metric counts apart, or else by type, where types are known.
+        By default by the classes that the metric counts apart, or else by type, where types are known. A feature by
+        which the metric counts itself (`class` and `code` of `dominant`) has the metric's own rows.
         """
         has_types = any(described.type.any() for described in self.linguistics)
         if not len(self) or (feature is None and self.judged.classes is None and not has_types):
@@ -342,14 +344,7 @@ class OutcomeTable:
             labels, value = self.judged.classes.names, self._class_number
             order = list(range(len(labels)))
         else:
-            from corefeval.breakdown.features import NONE, feature_of  # noqa: PLC0415 - only where asked for
-
-            found = feature_of(self._sides, feature or "type").settled(self.pairing)
-            labels, value = found.labels, self._pick(found.key, found.response)
-            size = np.bincount(value, minlength=len(labels)).tolist()
-            order = list(range(len(labels)))
-            if not found.is_ordered:
-                order.sort(key=lambda number: (labels[number] == NONE, -size[number], number))
+            labels, value, order = self._values(feature or "type")
         counts = np.zeros((len(labels), len(self.names)), np.int64)
         np.add.at(counts, (value, self.outcome), 1)
         gains = self._gains(np.arange(len(self)), value, len(labels)).tolist()
@@ -360,6 +355,27 @@ class OutcomeTable:
             for number in order
             if counts[number].any()
         ]
+
+    def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
+        """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
+        from corefeval.breakdown.features import BUILDERS, NONE, feature_of  # noqa: PLC0415 - only where asked for
+
+        own = self.metric.classes(self.pairing, spelled(feature, BUILDERS) or feature)
+        if own is not None:
+            labels = tuple(label or NONE for label in own.labels)
+            return labels, self._pick(own.key, own.response), list(range(len(labels)))
+        found = feature_of(self._sides, feature).settled(self.pairing)
+        labels, value = found.labels, self._pick(found.key, found.response)
+        order = list(range(len(labels)))
+        if not found.is_ordered:
+            size = np.bincount(value, minlength=len(labels)).tolist()
+            order.sort(key=lambda number: (labels[number] == NONE, -size[number], number))
+        return labels, value, order
+
+    @property
+    def own_feature(self) -> str:
+        """What `by` tells outcomes apart by where no feature is named."""
+        return self.metric.own_feature
 
     def listed(self, outcomes: str | Iterable[str] = EVERY) -> Integers:
         """Return the rows with these outcomes, several as a comma-separated list or `all`, in the order of the text."""
@@ -438,7 +454,7 @@ class OutcomeTable:
                 strict=True,
             )
         )
-        key_codes, response_codes = (side.given_codes for side in self._sides)
+        key_codes, response_codes = map(self._codes, self._sides)
         documents = self._pick(self.pairing.key.mention_document, self.pairing.response.mention_document)[
             rows
         ].tolist()
@@ -480,6 +496,12 @@ class OutcomeTable:
                 )
             )
         return found
+
+    def _codes(self, side: DescribedSide) -> list[str] | None:
+        """Return the type codes of one side: as given, or derived where the metric derives them."""
+        if side.given_codes is None and self.metric.derives_codes:
+            return None if side.derived_types is None else side.derived_types.code
+        return side.given_codes
 
     def _distances(self, rows: Integers) -> list[int | None]:
         """Return how many sentences before each mention what is right stands, or what was chosen where nothing is."""

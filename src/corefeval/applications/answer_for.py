@@ -27,7 +27,7 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.outcomes import LinkMetric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity
-from corefeval.settings import Options, listing_options
+from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 
 TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
@@ -120,7 +120,7 @@ def _with_classes(finding: Finding, pairing: Pairing, use: Use, by: Sequence[str
     """Return a finding with the cases by further features in the place of its own."""
     if not by:
         return finding
-    metric = parse_metric(use.counted)
+    metric = parse_metric(use.counted).under(Settings(scheme=pairing.scheme))
     verdict = finding.breakdowns[0].verdict if finding.breakdowns and not use.part else "right"
     found = [asked_for(pairing, metric, name, use.cases, verdict) for name in by]
     return replace(finding, breakdowns=tuple(each for each in found if each is not None))
@@ -131,7 +131,7 @@ def gold_cases(pairing: Pairing, use: Use) -> tuple[float, int]:
 
     These are mentions for which there is nothing right, and which were given something.
     """
-    metric = parse_metric(use.counted)
+    metric = parse_metric(use.counted).under(Settings(scheme=pairing.scheme))
     found = tally(pairing.count(metric).totals())
     beside = 0
     if isinstance(metric, LinkMetric):

@@ -16,12 +16,14 @@ from corefeval.metrics.base import f_score, ratio
 from corefeval.metrics.parent import DEFINING, Attachments, Parent
 from corefeval.metrics.typed import TypedPairing, is_among
 from corefeval.pairing.pairing import Pairing
+from corefeval.settings import Settings
 from corefeval.text import several
 
 
 def information_extraction(pairing: Pairing) -> Finding:
-    """Say how many nouns and pronouns are attached to the right named entity."""
-    found = Parent().attach(pairing)
+    """Say how many nouns and pronouns are attached to the right named entity; what defines and refers is as the scheme says."""
+    parent = Parent().under(Settings(scheme=pairing.scheme))
+    found = parent.attach(pairing)
     is_right, has_name = _of_key(pairing, found)
     wanted = found.wanted
     right, pairs = int((wanted & is_right).sum()), int(found.pairs.sum())
@@ -36,6 +38,13 @@ def information_extraction(pairing: Pairing) -> Finding:
         ),
         f"Of the attachments that the system makes, {share(int(found.right.sum()), pairs)} are right.",
     ]
+    if (parent.defining, parent.referring) != (DEFINING, Parent().referring):
+        defining, referring = (
+            ", ".join(kind.label for kind in kinds) for kinds in (parent.defining, parent.referring)
+        )
+        sentences.append(
+            f"Names are here what the scheme says defines: {defining}; what refers: {referring}."
+        )
     if unnamed:
         sentences.append(
             f"{several(unnamed, 'mention')} of entities that are never named {'is' if unnamed == 1 else 'are'} not counted."
@@ -52,17 +61,17 @@ def information_extraction(pairing: Pairing) -> Finding:
         ),
     )
     left_out = [f"{several(unnamed, 'mention')} of entities that are never named"] if unnamed else []
-    names = int(is_among(pairing.derive(TypedPairing).key_type, DEFINING).sum())
+    names = int(is_among(pairing.derive(TypedPairing).key_type, parent.defining).sum())
     left_out.append(f"links between the {several(names, 'name')}: see CoNLL and BLANC")
     return Finding(
         tuple(sentences),
         {"nouns and pronouns": table},
         tuple(
             _break_down(pairing, found, is_right, feature)
-            for feature in (known_feature(pairing, "type"), _named_class(pairing))
+            for feature in (known_feature(pairing, "type"), _named_class(pairing, parent))
             if feature is not None
         ),
-        _misfiled(pairing, wanted & ~is_right, has_name),
+        _misfiled(pairing, parent, wanted & ~is_right, has_name),
         tuple(left_out),
     )
 
@@ -75,14 +84,16 @@ def _of_key(pairing: Pairing, found: Attachments) -> tuple[Booleans, Booleans]:
     return is_right, look_up(home, found.targets) > 0
 
 
-def _named_class(pairing: Pairing) -> Feature | None:
+def _named_class(pairing: Pairing, parent: Parent) -> Feature | None:
     """Return the named-entity class of the first name of each mention's entity, None where there are no classes."""
     own = known_feature(pairing, "ne")
     if own is None:
         return None
     typed = pairing.derive(TypedPairing)
-    key = typed.key.first(is_among(typed.key_type, DEFINING))[pairing.key.mentions.entity]
-    response = typed.response.first(is_among(typed.response_type, DEFINING))[pairing.response.mentions.entity]
+    key = typed.key.first(is_among(typed.key_type, parent.defining))[pairing.key.mentions.entity]
+    response = typed.response.first(is_among(typed.response_type, parent.defining))[
+        pairing.response.mentions.entity
+    ]
     return replace(
         own,
         name="named-entity class of the entity",
@@ -108,14 +119,14 @@ def _break_down(pairing: Pairing, found: Attachments, is_right: Booleans, featur
     )
 
 
-def _misfiled(pairing: Pairing, lost: Booleans, has_name: Booleans) -> Example | None:
+def _misfiled(pairing: Pairing, parent: Parent, lost: Booleans, has_name: Booleans) -> Example | None:
     """Return a mention of the entity that loses most, one attached to the wrong name if there is any."""
     if not lost.any():
         return None
     typed, key = pairing.derive(TypedPairing), pairing.key
     entity = int(np.bincount(key.mentions.entity[lost]).argmax())
     own = lost & (key.mentions.entity == entity)
-    name = int(typed.key.first(is_among(typed.key_type, DEFINING))[entity])
+    name = int(typed.key.first(is_among(typed.key_type, parent.defining))[entity])
     rows = np.flatnonzero(own & has_name if (own & has_name).any() else own)
     row = int(rows[first_readable(key, rows)])
     partner = int(pairing.key_partner[row])
@@ -123,7 +134,7 @@ def _misfiled(pairing: Pairing, lost: Booleans, has_name: Booleans) -> Example |
         system = "not a mention"
     elif has_name[row]:
         home = int(pairing.response.mentions.entity[partner])
-        names = typed.response.first(is_among(typed.own_response_type, DEFINING))
+        names = typed.response.first(is_among(typed.own_response_type, parent.defining))
         system = f"attached to {words(pairing.response, int(names[home]))}"
     else:
         system = "attached to no name"

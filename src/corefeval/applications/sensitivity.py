@@ -17,6 +17,7 @@ from corefeval.breakdown.breakdown import pairing_of
 from corefeval.comparison.comparison import Comparison, ranked
 from corefeval.evaluation.result import Result
 from corefeval.metrics import parse_metric
+from corefeval.problems import UsageError
 
 SAME = 5e-5
 """Scores that differ by less print the same and are in no order."""
@@ -150,12 +151,16 @@ def turned(before: Mapping[str, float | None], after: Mapping[str, float | None]
 
 
 def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
-    """Return F1 under each choice, '' the one that is made."""
+    """Return F1 under each choice, '' the one that is made; None of one that the scheme of the run does not allow."""
     pairing = pairing_of(result)
     base = parse_metric(choice.metric).under(result.settings)
-    scores = {}
+    scores: dict[str, float | None] = {}
     for name, full_name in {"": choice.metric, **choice.others}.items():
-        metric = parse_metric(full_name).under(result.settings)
+        try:
+            metric = parse_metric(full_name).under(result.settings)
+        except UsageError:
+            scores[name] = None
+            continue
         totals = pairing.count(base if choice.same_counts else metric).totals()
         value = float(metric.scores(totals, result.settings)["f1"])
         scores[name] = None if np.isnan(value) else value

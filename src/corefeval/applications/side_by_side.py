@@ -47,10 +47,13 @@ class UseComparison:
 
     @property
     def leaders(self) -> dict[str, list[str]]:
-        """The uses that each system leads for; with more than one system the ranking turns between uses."""
+        """The uses that each system leads for; with more than one system the ranking turns between uses.
+
+        Of systems with the same score none leads.
+        """
         found: dict[str, list[str]] = {}
         for name, one in self.leads.items():
-            if one.system is not None:
+            if one.system is not None and one.margin != 0:
                 found.setdefault(one.system, []).append(name)
         return found
 
@@ -92,7 +95,10 @@ class UseComparison:
 
     def __repr__(self) -> str:
         """Return who leads for each use."""
-        told = ", ".join(f"{name} {one.system or 'none'}" for name, one in self.leads.items())
+        told = ", ".join(
+            f"{name} {(one.system if one.margin != 0 else None) or 'none'}"
+            for name, one in self.leads.items()
+        )
         return f"<UseComparison: {told}>"
 
     def __str__(self) -> str:

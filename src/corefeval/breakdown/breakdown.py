@@ -73,7 +73,7 @@ class Breakdown:
         mentions: how many mentions of key and response each class has.
         settings: whether what is undefined counts 0, and β.
         own_averages: the averages of metrics that count by these classes themselves.
-        is_counted: which classes count in averages; all, unless a metric has some named.
+        counted: of the metrics that count by these classes themselves which ones count: all, unless some are named.
     """
 
     feature: Feature
@@ -86,7 +86,12 @@ class Breakdown:
     mentions: tuple[Integers, Integers]
     settings: Settings
     own_averages: Mapping[str, Mapping[str, Scores]]
-    is_counted: Booleans
+    counted: Mapping[str, Booleans]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the metrics that have classes named agree on them: then the averages of the others keep to these too."""
+        return len({tuple(found.tolist()) for found in self.counted.values()}) == 1
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -131,12 +136,14 @@ class Breakdown:
         """Return the scores averaged over the classes; NaN where there is nothing to average.
 
         Mentions without a value belong to no class. A metric that counts by these classes itself has its own averages,
-        with which the others share the classes that are named as attempted. See `average`.
+        with which the others share the classes that are named as attempted, if all such metrics name the same. See `average`.
         """
         if metric in self.own_averages:
             found = self.own_averages[metric][resolve("average", how, AVERAGES)]
             return {part: float(value) for part, value in found.items()}
-        is_class = self.is_counted & np.array([label not in UNKNOWN for label in self.labels], bool)
+        is_class = np.array([label not in UNKNOWN for label in self.labels], bool)
+        if self.is_shared:
+            is_class &= next(iter(self.counted.values()))
         occurs = is_class & (self.mentions[0] + self.mentions[1] > 0)
         size = len(self.feature.scheme) or int(occurs.sum())
         scores = self.metrics[metric].scores_of_class(self.totals(metric), Settings())
@@ -207,10 +214,10 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         (np.bincount(own.key, minlength=len(labels)), np.bincount(own.response, minlength=len(labels))),
         Settings() if isinstance(source, Pairing) else source.settings,
         {name: found.averages for name, found in classified.items()},
-        np.array(
-            [all(metric.counts_class(own.name, label) for metric in chosen.values()) for label in labels],
-            bool,
-        ),
+        {
+            name: np.array([chosen[name].counts_class(own.name, label) for label in labels], bool)
+            for name in classified
+        },
     )
 
 

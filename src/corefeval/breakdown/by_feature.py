@@ -158,13 +158,20 @@ def _by_feature(result: Result, name: str, average: str | None) -> ByFeature:
 
 
 def _averages(result: Result, found: Breakdown) -> dict[str, dict[str, dict[str, float | None]]]:
-    """Return micro, macro and scheme averages of each metric; those over classes of metrics with a breakdown only."""
+    """Return micro, macro and scheme averages of each metric; those over classes of metrics with a breakdown only.
+
+    Those of a metric that has such averages itself are its own: with `unit=type` they are over codes.
+    """
     averages: dict[str, dict[str, dict[str, float | None]]] = {}
     parts: tuple[str, ...] = ("precision", "recall", "f1")
     for name, scores in result.scores.items():
         micro = {part: scores[part] for part in parts if part in scores}
         averages[name] = {"micro": micro}
         for how in AVERAGES if name in found.metrics else ():
+            own = {part: scores[f"{how}_{part}"] for part in micro if f"{how}_{part}" in scores}
+            if own:
+                averages[name][how] = own
+                continue
             mean = found.average(name, how)
             averages[name][how] = {part: number_or_none(mean[part]) for part in micro if part in mean}
     return averages
@@ -210,7 +217,7 @@ def _unknown_codes(result: Result) -> Iterable[Problem]:
     """Say which type codes are not of the scheme."""
     pairing, scheme = pairing_of(result), scheme_named(result.settings.scheme)
     for corpus, side in ((pairing.key, "key"), (pairing.response, "response")):
-        yield from unknown_codes(Typing.of(corpus, scheme), scheme, side)
+        yield from unknown_codes(Typing.of(corpus, scheme), scheme, side, is_named=bool(pairing.scheme))
 
 
 def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:

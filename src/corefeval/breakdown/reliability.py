@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers, look_up
+from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.breakdown.breakdown import pairing_of
 from corefeval.breakdown.features import feature
-from corefeval.comparison.resampling import jackknife_interval
+from corefeval.comparison.resampling import degrees_of_freedom, jackknife_interval
+from corefeval.linguistics.codes import OTHER as OTHER_CLASSES
+from corefeval.linguistics.codes import Scheme
+from corefeval.linguistics.given_codes import Typing, annotated_links
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import ROWS, Dominant
 from corefeval.metrics.typed import TypedPairing
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
 
 OTHER = "Other"
 ALL = "All"
+
+FEWEST = 4
+"""Degrees of freedom below which Student's t says nothing of a variance that Satterthwaite's rule is about (Tipton 2015)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,8 +96,8 @@ class Reliability:
         type: the value, as the response has it: that is what an application can filter by.
         links: how many links there are.
         right: how many of them lead to a mention of the same entity.
-        interval: of the precision, for documents drawn at random; None where they are too few or one has most
-            of the links, or where all links are right or all wrong.
+        interval: of the precision, for documents drawn at random; None where they are too few, or too few have
+            most of the links, or where all links are right or all wrong.
     """
 
     type: str
@@ -118,17 +124,15 @@ class Reliability:
 def reliability(source: Result | Pairing, by: str = "type", confidence: float = 0.95) -> list[Reliability]:
     """Return the precision of the response's links by the type of the mention that is linked.
 
-    A link leads from a mention to the one before it in its response entity; it is right if the key has both in
-    one entity. Types are the response's own, as an application sees no others. The interval is that of scores:
-    jackknife over documents (see comparison/resampling.py), none where that gives none.
+    A link is one that the response annotates; where it annotates none, it leads from a mention to the one before it
+    in its response entity. It is right if the key has both in one entity; one to several mentions if the key links
+    the mention to the same entities, or to more of which one is enough. Types are the response's own, as an
+    application sees no others. The interval is that of scores: jackknife over documents (see
+    comparison/resampling.py), none where that gives none or the documents with most of the links are few.
     """
     pairing = pairing_of(source)
     own = feature(pairing, by)
-    entity = pairing.key.mentions.entity
-    antecedent = pairing.derive(TypedPairing).response.predecessor
-    here = look_up(pairing.response_partner, entity)
-    right = (here >= 0) & (here == look_up(look_up(antecedent, pairing.response_partner), entity))
-    is_link = antecedent >= 0
+    is_link, right = _links(pairing, own.name)
     size, documents = len(own.labels), len(pairing.response.names)
     place = pairing.response.entities.document[pairing.response.mentions.entity] * size + own.response
     links, good = (
@@ -145,19 +149,64 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
     ]
 
 
+def links_are_annotated(pairing: Pairing, by: str) -> bool:
+    """Say whether the links of the response that are judged by a feature are those that it annotates, or that codes are derived for."""
+    return _link_types(pairing, by)[1] is not None
+
+
+def _link_types(pairing: Pairing, by: str) -> tuple[Typing | None, Typing | None]:
+    """Return the links that key and response annotate, None of a side without any; where codes are derived, those that they are of."""
+    scheme = scheme_named(pairing.scheme)
+    if by in {"class", "code"} and typings(pairing, scheme, derived=False) == (None, None):
+        return typings(pairing, scheme, derived=True)
+    return annotated_links(pairing.key), annotated_links(pairing.response)
+
+
+def _links(pairing: Pairing, by: str) -> tuple[Booleans, Booleans]:
+    """Return which mentions of the response are linked to an antecedent, and which of them rightly."""
+    ours, theirs = _link_types(pairing, by)
+    entity, partner = pairing.key.mentions.entity, pairing.response_partner
+    antecedent = pairing.derive(TypedPairing).response.predecessor if theirs is None else theirs.antecedent
+    here = look_up(partner, entity)
+    right = (here >= 0) & (here == look_up(look_up(antecedent, partner), entity))
+    is_link = antecedent >= 0
+    scheme = scheme_named(pairing.scheme)
+    for row, targets in (theirs.several if theirs is not None else {}).items():
+        is_link[row] = True
+        chosen = {int(entity[partner[target]]) if partner[target] >= 0 else -1 for target in targets}
+        wanted, is_enough = _wanted(ours, int(partner[row]), entity, scheme)
+        right[row] = chosen <= wanted if is_enough else chosen == wanted
+    return is_link, right
+
+
+def _wanted(typing: Typing | None, row: int, entity: Integers, scheme: Scheme) -> tuple[frozenset[int], bool]:
+    """Return the entities that the key links a mention to, and whether some of them are enough; none where it does not."""
+    if typing is None or row < 0:
+        return frozenset(), False
+    targets = typing.several.get(row) or (int(typing.antecedent[row]),)
+    found = frozenset(int(entity[target]) for target in targets if target >= 0)
+    return found, scheme.fits(typing.code[row], scheme.ambiguous)
+
+
 def _intervals(links: Floats, right: Floats, confidence: float) -> list[tuple[float, float] | None]:
     """Return the interval of each type's share of right links, from both counted by document and type.
 
     Documents without links of any type say nothing and are no units. Left out one by one, documents keep the
-    links of one text together: links are no independent trials.
+    links of one text together: links are no independent trials. Where a few documents have most of the links of a type, the
+    variance has next to no degrees of freedom, and its interval would reach from nothing to all: there is none.
     """
     counted = links.any(axis=1)
     links, right = links[counted], right[counted]
     total = links.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
         left_out = (right.sum(axis=0) - right) / (total - links)
-        found = jackknife_interval(right.sum(axis=0) / total, left_out.T, (links / total).T, confidence)
-    return [None if np.isnan(ends).any() else (float(ends[0]), float(ends[1])) for ends in found.bounds]
+        shares = links / total
+        found = jackknife_interval(right.sum(axis=0) / total, left_out.T, shares.T, confidence)
+        is_sure = degrees_of_freedom(shares) >= FEWEST
+    return [
+        (float(ends[0]), float(ends[1])) if sure and not np.isnan(ends).any() else None
+        for ends, sure in zip(found.bounds, is_sure.tolist(), strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +261,7 @@ def dominant_of(source: Result | Pairing) -> Dominant:
 
 def has_codes(source: Result | Pairing, metric: Dominant) -> bool:
     """Say whether the key has type codes, as `dominant` has it: given, or derived where that was asked for."""
-    return (
-        typings(pairing_of(source), metric.scheme, derived=metric.values["codes"] == "derived")[0] is not None
-    )
+    return typings(pairing_of(source), metric.scheme, derived=metric.derives_codes)[0] is not None
 
 
 def _counted(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, dict[str, int]]:
@@ -229,18 +276,23 @@ def _counted(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, dict[s
 
 
 def lay_out_codes(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, list[CodeRow]]:
-    """Return the tables of sums by code, `code.outcome`, of the classes that count.
+    """Return the tables of sums by code, `code.outcome`, of the classes that count; codes of no class of the scheme are one table.
 
     Codes that the response never gives are summed under Other, and everything under All; units without a code
     are a table of their own.
     """
     counts = _counted(metric, totals)
     scheme = metric.scheme
-    home = {code: code if code in ROWS else scheme.class_of(code) for code in counts}
+    home = {
+        code: code
+        if code in ROWS
+        else kind
+        if (kind := scheme.class_of(code)) in scheme.classes
+        else OTHER_CLASSES
+        for code in counts
+    }
     tables: dict[str, list[CodeRow]] = {}
-    for letter in dict.fromkeys(
-        [*scheme.classes, *(each for each in home.values() if each not in ROWS), *ROWS]
-    ):
+    for letter in (*scheme.classes, *ROWS):
         members = [code for code in counts if home[code] == letter]
         if not members:
             continue

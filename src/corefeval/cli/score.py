@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.choices import OF_DOCUMENTS, OVER_DATASETS, POOLED
+from corefeval.choices import EVERY_TABLE, OF_DOCUMENTS, OVER_DATASETS, POOLED, TABLES
 from corefeval.cli.options import (
     INPUT,
     GroupedCommand,
@@ -52,6 +52,18 @@ Examples:
     "--by", metavar="FEATURE,…", help="Also a row for each class of mentions: type, genre, distance, …."
 )
 @click.option(
+    "--top",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many classes a table of --by lists: 20 on a screen, all elsewhere by default.",
+)
+@click.option(
+    "--tables",
+    type=Name(list(TABLES)),
+    show_default=EVERY_TABLE,
+    help="zitkus-2023: the tables of that paper and no others, 2, 3 and D1 to D3; for dominant, and with --by class,code.",
+)
+@click.option(
     "--average",
     type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
     show_default=POOLED,
@@ -77,6 +89,8 @@ def command(
     quiet: bool,
     per_document: bool,
     by: str | None,
+    top: int | None,
+    tables: str | None,
     average: str | None,
     use: str | None,
     ci: bool,
@@ -93,7 +107,16 @@ def command(
 
         average = OVER_DATASETS if Signature.parse(options["signature"]).average == OVER_DATASETS else None
     _check_together(
-        kind, quiet=quiet, per_document=per_document, by=by, average=average, use=use, ci=ci, **options
+        kind,
+        quiet=quiet,
+        per_document=per_document,
+        by=by,
+        top=top,
+        tables=tables,
+        average=average,
+        use=use,
+        ci=ci,
+        **options,
     )
     if quiet:
         kind = NUMBER
@@ -103,7 +126,16 @@ def command(
         text, warnings = _by_dataset(key, response, kind, **options)
     else:
         text, warnings = _scores(
-            key, response, kind, per_document=per_document, by=listed(by), average=average, ci=ci, **options
+            key,
+            response,
+            kind,
+            per_document=per_document,
+            by=listed(by) or [*TABLES[tables or EVERY_TABLE]],
+            top=top,
+            tables=tables or EVERY_TABLE,
+            average=average,
+            ci=ci,
+            **options,
         )
     write_output(text, output, kind, warnings)
 
@@ -115,6 +147,8 @@ def _scores(
     *,
     per_document: bool,
     by: list[str],
+    top: int | None,
+    tables: str,
     average: str | None,
     ci: bool,
     **options: Any,
@@ -124,6 +158,8 @@ def _scores(
 
     with watching(key, response) as progress:
         result = score(key, response, progress=progress, whole=bool(by), **options)
+    if tables != EVERY_TABLE and not any(metric.name == "dominant" for metric in result.metrics.values()):
+        raise click.UsageError(f"--tables {tables} needs dominant among the metrics: -m dominant,muc,bcub.")
     if average is not None and not by:
         result = replace(result, average=average)
     intervals = None
@@ -150,6 +186,8 @@ def _scores(
         per_document=per_document,
         intervals=intervals,
         breakdowns=breakdowns,
+        top=top,
+        tables=tables,
     )
     return text, result.warnings
 
@@ -189,6 +227,18 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
         "--beta": given["beta"] is not None,
         f"-f {kind}": kind != "table",
     }
+    if given["top"] is not None and (by is None or use is not None):
+        raise click.UsageError("--top needs --by, without --for: it is how many classes a table lists.")
+    if given["top"] is not None and kind in {"json", "csv"}:
+        raise click.UsageError(f"-f {kind} goes without --top: it has all classes.")
+    if given["tables"] not in {None, EVERY_TABLE}:
+        own = {**further, "--for": use is not None, "--top": given["top"] is not None}
+        own |= {f"--average {average}": average is not None, "-q": given["quiet"]}
+        own.pop(f"-f {kind}")
+        own.pop("--beta")
+        _refuse(f"--tables {given['tables']}, which has its own,", own, tuple(own))
+        if kind in {"json", "csv"}:
+            raise click.UsageError(f"-f {kind} goes without --tables: --by class,code has all numbers.")
     if average == "mentions" and by is not None:
         raise click.UsageError("--average mentions goes without --by: it is a mean over documents.")
     if average == "scheme" and by is None:

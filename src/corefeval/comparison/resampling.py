@@ -143,7 +143,7 @@ def jackknife_interval(
     for size, scores, weights in zip(sizes, _split(left_out.T, sizes), _split(shares.T, sizes), strict=True):
         own = (size - 1) / max(size, 1) * ((scores - observed) ** 2).sum(axis=0)
         variance += own
-        spread += own**2 / _degrees_of_freedom(weights)
+        spread += own**2 / degrees_of_freedom(weights)
     inside = np.ones(len(observed), bool) if bounded is None else bounded
     slope = np.where(inside, observed * (1 - observed), 1.0)
     tests = {
@@ -317,7 +317,7 @@ def tied_groups(different: Booleans) -> list[tuple[int, ...]]:
     return sorted(tuple(sorted(group)) for group in groups if group)
 
 
-def _degrees_of_freedom(shares: Floats) -> Floats:
+def degrees_of_freedom(shares: Floats) -> Floats:
     """Return the degrees of freedom of the jackknife variance of one stratum, from units by outputs.
 
     With shares w the score is about Σ wᵢyᵢ over unit scores y, and leaving unit i out moves it by wᵢ/(1 - wᵢ) times

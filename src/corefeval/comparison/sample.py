@@ -28,6 +28,10 @@ class Scored(Protocol):
     def bounded(self) -> bool:
         """Whether its numbers lie between 0 and 1, and so their intervals."""
 
+    @property
+    def unbounded(self) -> frozenset[str]:
+        """The parts of which that does not hold though it does of the others."""
+
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the numbers of summed counts, elementwise for arrays of any shape; NaN where undefined."""
 
@@ -154,7 +158,11 @@ class Sample:
     @cached_property
     def bounded(self) -> Booleans:
         """Which outputs lie between 0 and 1: those of metrics that say so, and do."""
-        declared = np.array([self.metrics[metric].bounded for _, metric, _ in self.outputs], bool)
+        metrics = self.metrics
+        declared = np.array(
+            [metrics[name].bounded and part not in metrics[name].unbounded for _, name, part in self.outputs],
+            bool,
+        )
         return declared & (self.observed >= 0) & (self.observed <= 1)
 
     def _outputs(self, sums: Floats, join: Callable[[Floats], Floats]) -> Floats:

@@ -78,6 +78,7 @@ LEFT_OUT = {
 }
 """What settings may leave out of the scores, and the option that has it scored."""
 SILENT = "expressions that refer to nothing"
+SPLIT = "split antecedents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +89,23 @@ class Extent:
         mentions: mentions that are scored.
         entities: entities that are scored.
         singletons: those of one mention among them.
-        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored.
+        left_out: how many there are in the file of each kind of LEFT_OUT, none of them scored; None where that was not looked for.
+        groups: how many typed links lead to several antecedents: split antecedents that some metrics count whatever the settings say.
     """
 
     mentions: int = 0
     entities: int = 0
     singletons: int = 0
-    left_out: tuple[int, ...] = (0,) * len(LEFT_OUT)
+    left_out: tuple[int | None, ...] = (0,) * len(LEFT_OUT)
+    groups: int = 0
 
     @classmethod
     def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> Extent:
         """Count one side of a pairing, from its mentions, how many members each entity has, and what was read."""
-        return cls(mentions, len(members), int((members == 1).sum()), _left_out(read, settings))
+        left_out = _left_out(read, settings)
+        has_split = bool(dict(zip(LEFT_OUT, left_out, strict=True))[SPLIT])
+        groups = sum(len(each.antecedents) > 1 for each in read.annotations) if has_split else 0
+        return cls(mentions, len(members), int((members == 1).sum()), left_out, groups)
 
     def __add__(self, other: Extent) -> Extent:
         """Return what both pieces have."""
@@ -107,7 +113,11 @@ class Extent:
             self.mentions + other.mentions,
             self.entities + other.entities,
             self.singletons + other.singletons,
-            tuple(ours + theirs for ours, theirs in zip(self.left_out, other.left_out, strict=True)),
+            tuple(
+                None if ours is None or theirs is None else ours + theirs
+                for ours, theirs in zip(self.left_out, other.left_out, strict=True)
+            ),
+            self.groups + other.groups,
         )
 
     @property
@@ -116,7 +126,7 @@ class Extent:
         return self.singletons / max(self.entities, 1)
 
 
-def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
+def _left_out(corpus: Corpus, settings: Settings) -> tuple[int | None, ...]:
     """Return how much of each kind of LEFT_OUT a corpus as read has that the settings leave out.
 
     A singleton is an entity that the file gives one mention; one that is a zero counts as a singleton where these are
@@ -132,9 +142,11 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int, ...]:
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         scored = ~gone if silent is None else ~(gone | silent)
         zeros = int((corpus.is_zero & scored[entity]).sum())
-    split = 0
-    if settings.split_antecedents == "drop" and corpus.source.has_relations_at_hand:
-        split = len(set(corpus.relations.whole.tolist()))  # np.unique would import numpy.ma
+    split: int | None = 0
+    if settings.split_antecedents == "drop":
+        split = None
+        if corpus.source.has_relations_at_hand:
+            split = len(set(corpus.relations.whole.tolist()))  # np.unique would import numpy.ma
     return int(gone.sum()), zeros, split, nothing
 
 
@@ -435,9 +447,19 @@ class Facts:
         for (kind, option), ours, theirs in zip(
             LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
         ):
-            if ours + theirs and not (kind == SILENT and scores_silent):
-                told.append(f"{kind}: {ours:,} in the key, {theirs:,} in the response")
-                options.append(option)
+            if not (ours or theirs) or (kind == SILENT and scores_silent):
+                continue
+            beside = ""
+            if kind == SPLIT and self.key.groups + self.response.groups:
+                own = {
+                    metric.label: metric.reads_groups for metric in metrics.values() if not metric.is_average
+                }
+                if all(own.values()):
+                    continue
+                labels = [label for label, reads in own.items() if reads]
+                beside = f" (but by {', '.join(labels)})" if labels else ""
+            told.append(f"{kind}: {_counted(ours)} in the key, {_counted(theirs)} in the response{beside}")
+            options.append(option)
         if told:
             message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
             other = presets.PRESETS[preset].unlike if preset else ""
@@ -446,6 +468,11 @@ class Facts:
                 message += f"; {self.unlike.told(option, settings)}"
             hint = f"To have them scored: {', '.join(options)}."
             yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
+
+
+def _counted(number: int | None) -> str:
+    """Return how many there are, or that nobody looked."""
+    return "not looked for" if number is None else f"{number:,}"
 
 
 def undefined_averages(

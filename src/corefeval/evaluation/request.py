@@ -560,6 +560,8 @@ def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
         "non-referring": corpus.entities.is_nonreferring is not None,
         "types": _has_types(corpus, settings.language),
         "features": _has_features(corpus),
+        "gap": "gap" in corpus.mentions.attributes.names,
+        "stereotypes": _has_stereotypes(corpus),
     }
     relations = corpus.relations
     found["bridging"] = len(relations.anaphor) > 0
@@ -571,6 +573,12 @@ def _has_features(corpus: Corpus) -> bool:
     from corefeval.linguistics.tags import Columns  # noqa: PLC0415 - needs the columns of the file
 
     return Columns(corpus.source).column("feats") is not None
+
+
+def _has_stereotypes(corpus: Corpus) -> bool:
+    from corefeval.metrics.winobias import stereotypes  # noqa: PLC0415 - only where all metrics are asked for
+
+    return all(own.any() for own in stereotypes(corpus.names).values())
 
 
 def _has_types(corpus: Corpus, language: str) -> bool:

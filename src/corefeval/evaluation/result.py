@@ -274,6 +274,11 @@ def _headline(parts: Mapping[str, float | None]) -> str:
     return percent(parts["f1"] if "f1" in parts else next(iter(parts.values())))
 
 
+def part_in_words(part: str) -> str:
+    """Return a part of the scores as tables call it: macro_f1 is macro F1."""
+    return PARTS.get(part, part.replace("_", " ").replace("f1", "F1"))
+
+
 def parts_in_order(scores: Iterable[Parts]) -> list[str]:
     """Return the parts that some metrics have: recall, precision and F1 first."""
     found = dict.fromkeys(part for parts in scores for part in parts)

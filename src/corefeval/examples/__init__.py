@@ -16,5 +16,7 @@ EXAMPLES = (
     "zeros.system.conllu",
     "relations.key.conllua",
     "relations.system.conllua",
+    "gap.key.tsv",
+    "gap.system.tsv",
 )
-"""All of them: also a pair with zeros, and one with split antecedents, bridging and discourse deixis."""
+"""All of them: also a pair with zeros, one with split antecedents, bridging and discourse deixis, and one as in GAP."""

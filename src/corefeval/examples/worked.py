@@ -25,6 +25,25 @@ LETTERS = (
 )
 """Key and response of the example that Pradhan et al. (2014) work through for all metrics of their time."""
 
+SENTENCES = (
+    {
+        "pro 1": [["The developer", "he"]],
+        "pro 2": [["the nurse", "she"]],
+        "anti 1": [["The developer", "she"]],
+        "anti 2": [["the nurse", "he"]],
+    },
+    {
+        "pro 1": [["The developer", "he"]],
+        "pro 2": [["the nurse", "she"]],
+        "anti 1": [["The developer", "she"]],
+        "anti 2": [["The developer", "he"]],
+    },
+)
+"""Key and response of sentences in which stereotypes speak for the right answer, or against it."""
+
+CHALLENGES = frozenset({"gap", "stereotypes"})
+"""Needs that only challenge sets meet."""
+
 RELATIONS = frozenset({"split antecedents", "bridging", "non-referring"})
 """Needs that only CoNLL-UA files meet together."""
 
@@ -88,6 +107,11 @@ def _text_for(metric: Metric) -> tuple[str, Corpus, Corpus, Settings]:
     if "zeros" in metric.needs:
         title = "An Italian text with dropped subjects, shown as _"
         return title, *_pair("zeros", "conllu"), Settings(zeros="dependent")
+    if "gap" in metric.needs:
+        return "Four texts with a pronoun and two names each", *_pair("gap", "tsv"), Settings()
+    if "stereotypes" in metric.needs:
+        title = "Sentences with an occupation and a pronoun: developer, nurse"
+        return title, load(SENTENCES[0]), load(SENTENCES[1]), Settings()
     if metric.needs:
         return "A short English text", story("key"), story("eager"), Settings()
     title = "The example of Pradhan et al. (2014): letters are mentions"
@@ -151,7 +175,11 @@ def extremes() -> dict[str, Corpus]:
 
 def demonstrate() -> dict[str, dict[str, float | None]]:
     """Return what each metric that the story suffices for says of each extreme: its F1, or its one number."""
-    metrics = {name: METRICS[name]() for name in METRICS if not METRICS[name].needs & {"zeros", *RELATIONS}}
+    metrics = {
+        name: METRICS[name]()
+        for name in METRICS
+        if not METRICS[name].needs & {"zeros", *RELATIONS, *CHALLENGES}
+    }
     results = {
         title: Run(Request(), metrics, Settings(), "").score(story("key"), response).scores
         for title, response in extremes().items()

@@ -491,7 +491,10 @@ ENTRIES: tuple[Entry, ...] = (
         "GAP",
         "standoff",
         ("documents", "singletons"),
-        mark=Mark(rb"ID\tText\tPronoun\tPronoun-offset\t"),
+        mark=Mark(
+            rb"ID\tText\tPronoun\tPronoun-offset\t|(?i:[^\t\r\n]+\t(?:true|false)\t(?:true|false)[ \t]*(?:\r?\n|\Z))"
+        ),
+        companions=("{stem}.texts.tsv",),
         page="standoff#gap",
     ),
     Entry(

@@ -1,15 +1,21 @@
 """GAP: a row a text, with a pronoun and two names by characters, and whether each name is the one meant.
 
-Each row is a document with three mentions; a name marked TRUE and the pronoun are one entity. Quotes are plain characters.
+Each row is a document with three mentions; a name marked TRUE and the pronoun are one entity. Quotes are plain characters. Which mention is the
+pronoun and which the names says the attribute `gap`.
+
+The answers of a system, as the official scorer reads them, are rows of a text's ID and two of TRUE and FALSE, without a header. The
+table that has the texts belongs to them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import Document, Mention, assemble, number_of
-from corefeval.problems import CorefevalError, Place, Problem, Problems
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
 
@@ -21,26 +27,73 @@ COLUMNS = (
     "Pronoun-offset",
     *(f"{name}{of}" for name in NAMED for of in ("", "-offset", "-coref")),
 )
+TABLE = b"ID\tText\tPronoun\t"
+TEXTS = "{stem}.texts.tsv"
+"""What the table is called that answers belong to, where it is not named; any other beside them that has the first text serves as well."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a table of texts."""
+    """Read a table of texts, or answers for one."""
     problems = Problems()
+    rows = (
+        _rows(file, problems)
+        if file.head(len(TABLE)) == TABLE
+        else _answered(file, options.companion, problems)
+    )
+    documents = [_document(row, place, problems) for row, place in rows]
+    return assemble(documents, "gap", options, problems)
+
+
+def _rows(file: TextFile, problems: Problems) -> Iterator[tuple[dict[str, str], Place]]:
+    """Yield the rows of a table, and where each stands."""
     header, *lines = (line.rstrip("\r") for line in file.read().decode().split("\n"))
     names = header.split("\t")
     missing = [name for name in COLUMNS if name not in names]
     if missing:
         raise CorefevalError(Problem("CE032", f"no column {missing[0]!r}", file.line_place(1)))
-    documents = []
     for number, line in enumerate(lines, 2):
         place = Place(file.name, number)
         cells = line.split("\t")
         if len(cells) == len(names):
-            documents.append(_document(dict(zip(names, cells, strict=True)), place, problems))
+            yield dict(zip(names, cells, strict=True)), place
         elif line:
             message = f"not a row of {len(names)} columns"
             problems.add(Problem("CE067", message, place, line))
-    return assemble(documents, "gap", options, problems)
+
+
+def _answered(file: TextFile, companion: str, problems: Problems) -> Iterator[tuple[dict[str, str], Place]]:
+    """Yield the rows of the table with a system's answers; a text without an answer is no document."""
+    answers: dict[str, tuple[list[str], Place]] = {}
+    for number, line in enumerate(file.read().decode().split("\n"), 1):
+        name, *values = line.rstrip("\r").split("\t")
+        place = Place(file.name, number)
+        if name in answers:
+            message = "a second answer for this text is left out, as in the official scorer:"
+            problems.add(Problem("CE134", message, place, name, severity=Severity.WARNING))
+        elif len(values) == len(NAMED):
+            answers[name] = values, place
+        elif line.strip():
+            problems.add(Problem("CE067", f"not a row of {1 + len(NAMED)} columns", place, line))
+    table = _table(file, companion, next(iter(answers), ""))
+    texts = {row["ID"]: row for row, _ in _rows(table, Problems())}
+    for name, (values, place) in answers.items():
+        if name in texts:
+            said = zip((f"{each}-coref" for each in NAMED), values, strict=True)
+            yield {**texts[name], **dict(said)}, place
+        else:
+            problems.add(
+                Problem("CE134", f"an answer for a text that {table.name} does not have:", place, name)
+            )
+
+
+def _table(file: TextFile, companion: str, first: str) -> TextFile:
+    """Return the table with the texts: the one that is named, or one beside the answers that has the first text."""
+    if not companion and not file.beside(TEXTS):
+        for path in file.beside("*.tsv"):
+            table = TextFile(path)
+            if table.head(len(TABLE)) == TABLE and f"\n{first}\t".encode() in table.read():
+                return table
+    return file.companion(TEXTS, named=companion)
 
 
 def _document(row: dict[str, str], place: Place, problems: Problems) -> Document:
@@ -53,7 +106,8 @@ def _document(row: dict[str, str], place: Place, problems: Problems) -> Document
             message = f"{name}-coref: neither TRUE nor FALSE"
             problems.add(Problem("CE033", message, place, row[f"{name}-coref"]))
         entity = "Pronoun" if is_meant == "TRUE" else name
-        document.mentions.append(Mention(spans, entity, place=place, text=row[name]))
+        role = {"gap": name if name in NAMED else "pronoun"}
+        document.mentions.append(Mention(spans, entity, place=place, text=row[name], attributes=role))
     return document
 
 

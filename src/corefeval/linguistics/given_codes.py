@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
@@ -79,13 +79,18 @@ class Typing:
 
 
 def _of_links(corpus: Corpus) -> Typing | None:
-    """Return what typed links say, None if there are none with a code.
+    """Return what typed links say, None if there are none with a code."""
+    return annotated_links(corpus) if any(annotation.code for annotation in corpus.annotations) else None
+
+
+def annotated_links(corpus: Corpus) -> Typing | None:
+    """Return the links that a file annotates, with their codes if they have any; None if there are no links.
 
     A referent is not its own antecedent, a link without antecedents says nothing, and of several links of one
     referent the first counts.
     """
     annotations = corpus.annotations
-    if not any(annotation.code for annotation in annotations):
+    if not annotations:
         return None
     spans = zip(corpus.mentions.first.tolist(), corpus.mentions.last.tolist(), strict=True)
     row_of = {span: row for row, span in enumerate(spans)}
@@ -106,6 +111,12 @@ def _of_links(corpus: Corpus) -> Typing | None:
         else:
             antecedent[row] = targets[0]
     return Typing(code, antecedent, several, "links")
+
+
+def refers_to_none(corpus: Corpus) -> Booleans | None:
+    """Say which mentions are annotated to refer to no single other one: roots of their chains; None without annotated links."""
+    found = annotated_links(corpus)
+    return None if found is None else found.antecedent < 0
 
 
 def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
@@ -179,8 +190,17 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
             yield Problem("CE108", message, corpus.source.place(first), code)
 
 
-def unknown_codes(typing: Typing | None, scheme: Scheme, side: str) -> list[Problem]:
-    """Say how many mentions of one side have codes that the scheme does not have, and which codes."""
+def unknown_codes(
+    typing: Typing | None, scheme: Scheme, side: str, *, is_named: bool = False
+) -> list[Problem]:
+    """Say how many mentions of one side have codes that the scheme does not have, and which codes.
+
+    Args:
+        typing: the codes.
+        scheme: the scheme.
+        side: key or response.
+        is_named: whether the scheme was asked for, and is not that of default.
+    """
     if typing is None or typing.source == "derived":
         return []
     counts = Counter(code for code in typing.code if code)
@@ -190,14 +210,22 @@ def unknown_codes(typing: Typing | None, scheme: Scheme, side: str) -> list[Prob
     shown = ", ".join(f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)[:_SHOWN])
     more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
     message = f"{unknown.total()} of {counts.total()} type codes of the {side} are not of the scheme {scheme.name}: {shown}{more}"
-    return [Problem("CE108", message, Place(), hint=_fitting(counts, scheme), severity=Severity.WARNING)]
+    return [
+        Problem(
+            "CE108",
+            message,
+            Place(),
+            hint=_fitting(counts, scheme, is_named=is_named),
+            severity=Severity.WARNING,
+        )
+    ]
 
 
 def _often(item: tuple[str, int]) -> tuple[int, str]:
     return -item[1], item[0]
 
 
-def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
+def _fitting(codes: Mapping[str, int], scheme: Scheme, *, is_named: bool) -> str:
     """Return what to do, with the bundled scheme that has all the codes if there is one."""
     from corefeval.linguistics.scheme_files import bundled  # noqa: PLC0415 - only where something is wrong
 
@@ -208,4 +236,6 @@ def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
     ]
     if fits:
         return f"They are all of the scheme {fits[0]}: --scheme {fits[0]}."
+    if is_named:
+        return "'corefeval validate --scheme' says what is wrong with each and where; --unknown-codes error refuses such codes."
     return "Name the scheme of the files with --scheme; --unknown-codes error refuses such codes."

@@ -217,6 +217,7 @@ class Anchor(OutcomeMetric):
     label = "ARCS anchor"
     family = "Coreference that knows names, nouns and pronouns"
     summary = "Can each entity be found by its most telling mention, and with which of its mentions?"
+    counts_of = "entities"
     paper = PAPER
     formula = r"\frac{2 F_{ED} F_{EM}}{F_{ED} + F_{EM}}"
     biases = "Two entities merged into one are both detected; what is left of an entity without its anchor counts for nothing."

@@ -84,10 +84,13 @@ class Metric:
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
         bounded: whether its scores lie between 0 and 1, and so their intervals.
+        unbounded: the parts of which that does not hold though it does of the others.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
         reads_scheme: whether the scheme of type codes (the setting scheme) changes what it counts.
+        reads_groups: whether typed links to several antecedents count in it, whatever becomes of split antecedents.
         is_classic: whether most papers report it, so that it stands beside whatever answers for a use.
+        counts_of: what it counts in key and response, in words.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
             mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
     """
@@ -109,9 +112,12 @@ class Metric:
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
     is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
+    unbounded: ClassVar[frozenset[str]] = frozenset()
     in_reference_scorer: ClassVar[bool] = False
     reads_scheme: ClassVar[bool] = False
+    reads_groups: ClassVar[bool] = False
     is_classic: ClassVar[bool] = False
+    counts_of: ClassVar[str] = "mentions"
     adds_over_groups: ClassVar[bool] = False
 
     def __init__(self, **values: str | float) -> None:
@@ -342,6 +348,8 @@ FILES = {
     "ace": ("ace",),
     "nonreferring": ("non-referring",),
     "bridging": ("bridging.anaphor", "bridging.mention", "bridging.entity"),
+    "gap": ("gap",),
+    "winobias": ("winobias",),
     "split": ("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
 }
 """Which file declares which metrics, in the order in which lists and tables show them.

@@ -21,6 +21,7 @@ class Basic(Metric):
     label = "Basic"
     family = "Coreference"
     summary = "How many links from a mention to the one before it are the same?"
+    counts_of = "links to the mention before"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering, section 3.1.1"
     formula = r"R = \frac{C}{T},\quad P = \frac{C}{A},\quad F_\beta = \frac{(\beta^2 + 1) P R}{\beta^2 P + R}"
     biases = (

@@ -34,6 +34,7 @@ class Byron(OutcomeMetric):
     label = "Byron"
     family = "Anaphors"
     summary = "Which share of all pronouns is resolved, those left out of scope included?"
+    counts_of = "anaphors"
     paper = "Byron (2001), Computational Linguistics; as in Žitkus et al. (2023), section 3.1.2"
     formula = r"RR = \frac{C}{T + E},\quad R = \frac{C}{T},\quad P = \frac{C}{A}"
     biases = "The rate depends on what counts as an excluded expression; say which filter was used."

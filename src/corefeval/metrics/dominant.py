@@ -114,6 +114,7 @@ class Dominant(OutcomeMetric):
     label = "Dominant"
     family = "Coreference that knows names, nouns and pronouns"
     summary = "Does each mention lead to the one that describes its entity best, and as what type?"
+    counts_of = "mentions other than the dominant one of their entity"
     paper = "Žitkus, Butkienė and Butleris (2023), Natural Language Engineering"
     formula = (
         r"R = \frac{TP + k_2 WT + k_3 WL + k_4 WTL}{TP + WT + WL + WTL + FN}"
@@ -123,6 +124,7 @@ class Dominant(OutcomeMetric):
     swaps = False
     needs = frozenset({"types"})
     reads_scheme = True
+    reads_groups = True
     leads_to = "dominant mention"
     meanings: ClassVar[Mapping[str, str]] = {
         "tp": "right dominant mention, right type",
@@ -244,6 +246,16 @@ class Dominant(OutcomeMetric):
             raise UsageError(Problem("CE050", message))
 
     @property
+    def own_feature(self) -> str:
+        """Classes, or with `unit=type` codes."""
+        return "code" if self.values["unit"] == "type" else "class"
+
+    @property
+    def derives_codes(self) -> bool:
+        """Whether codes are derived for a side that gives none."""
+        return self.values["codes"] == "derived"
+
+    @property
     def found(self) -> tuple[str, ...]:
         """The outcomes of units on both sides."""
         return tuple(dict.fromkeys(self.outcomes_of.values()))
@@ -272,10 +284,17 @@ class Dominant(OutcomeMetric):
         return tuple(filter(None, str(self.values["attempted"]).split("+")))
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return what became of each mention, in which class, and which dominant mentions it led to."""
+        """Return what became of each mention that counts, in which class, and which dominant mentions it led to."""
         judged = self.judge(pairing)
+        counted = np.array([self.counts_row(name) for name in judged.rows], bool)
+        limited = judged.outcomes.limited(counted[judged.key], counted[judged.response])
         classes = Classes(judged.rows, judged.key, judged.response)
-        return replace(judged.outcomes, targets=unit_targets(pairing, judged.units), classes=classes)
+        return replace(limited, targets=unit_targets(pairing, judged.units), classes=classes)
+
+    def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return how often each outcome was counted, in all classes together that count."""
+        counted = {name: of for name, of in totals.items() if self.counts_row(name.rpartition(".")[0])}
+        return super().outcome_counts(counted)
 
     def count(self, pairing: Pairing) -> Counts:
         """Count each outcome in each class, the units attempted in each, and units skipped for want of a type."""
@@ -411,7 +430,7 @@ class Dominant(OutcomeMetric):
             pairing,
             self.scheme,
             *(str(self.values[name]) for name in ("selector", "no_dominant", "untyped")),
-            derived=self.values["codes"] == "derived",
+            derived=self.derives_codes,
         )
         partner = pairing.key_partner
         rows = np.flatnonzero(units.key.is_unit & (partner >= 0))
@@ -476,15 +495,18 @@ class Dominant(OutcomeMetric):
 
     def _by(self, feature: str) -> Self | None:
         unit = {"class": "class", "code": "type"}.get(feature)
+        if unit == "class" and not set(self._named) <= set(self.scheme.classes):
+            message = f"{self.full_name} names codes as attempted, so that it has no rows by class"
+            raise UsageError(Problem("CE051", message, hint="Name classes, or break it down by code."))
         return None if unit is None else self.varied(unit=unit)
 
     def notes(self, pairing: Pairing) -> list[Problem]:
         """Say which codes are not of the scheme, whether types are checked, and where nothing is marked as dominant."""
-        typing = typings(pairing, self.scheme, derived=self.values["codes"] == "derived")
+        typing = typings(pairing, self.scheme, derived=self.derives_codes)
         found = [
             problem
             for side, name in zip(typing, SIDES, strict=True)
-            for problem in unknown_codes(side, self.scheme, name)
+            for problem in unknown_codes(side, self.scheme, name, is_named=bool(pairing.scheme))
         ]
         found += [
             Problem(code, f"{self.label}: {message}", severity=Severity.WARNING)
@@ -496,7 +518,7 @@ class Dominant(OutcomeMetric):
         self, pairing: Pairing, ours: Typing | None, theirs: Typing | None
     ) -> Iterator[tuple[str, str]]:
         """Say where types are not checked, and where they are derived."""
-        if self.values["codes"] == "derived":
+        if self.derives_codes:
             both = zip((ours, theirs), SIDES, strict=True)
             sides = [name for side, name in both if side is not None and side.source == "derived"]
             if sides:

@@ -342,6 +342,7 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
     """A metric of the family that is not an average of others: each mention adds what its link weighs, and is found."""
 
     leads_to = "mention it hangs on"
+    counts_of = "weights of mentions"
     meanings: ClassVar[Mapping[str, str]] = {
         "tp": "all that it weighs is found",
         "part": "some of what it weighs is found",

@@ -39,6 +39,7 @@ class Mitkov(OutcomeMetric):
     label = "Mitkov"
     family = "Anaphors"
     summary = "How many anaphors are resolved, and how many of those that had more than one candidate?"
+    counts_of = "anaphors"
     paper = "Mitkov (2001), Applied Artificial Intelligence; as in Žitkus et al. (2023), section 3.1.2"
     formula = (
         r"\frac{|S|}{|N|},\quad \frac{|S \setminus K|}{|N \setminus K|}"

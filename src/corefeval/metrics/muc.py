@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefeval.arrays import look_up
+from corefeval.arrays import Integers, look_up
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, recall_precision, register
 from corefeval.metrics.shares import Seen, Shares, earlier
@@ -25,6 +25,7 @@ class Muc(Metric):
     label = "MUC"
     family = "Coreference"
     summary = "How many of the links that hold the entities together were found?"
+    counts_of = "links, one less than an entity has mentions"
     paper = "Vilain, Burger, Aberdeen, Connolly and Hirschman (1995), MUC-6"
     formula = r"R = \frac{\sum_{k} (|k| - |p(k)|)}{\sum_{k} (|k| - 1)}"
     biases = "Blind to singletons. Merging two large entities costs one link, so one big cluster scores well."
@@ -49,14 +50,18 @@ class Muc(Metric):
         )
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the links of each mention: a link belongs to its later mention.
+        """Return the links of each mention: a link belongs to its later mention; where links are annotated, to the one that refers.
 
         A mention needs one unless it is the first of its entity; the link is found if the mention is together with
-        an earlier one of its entity. One that is not is wrong where the response links the mention to others.
+        an earlier one of its entity. One that is not is wrong where the response links the mention to others. Where
+        links are annotated, the mention that refers to no other counts as the first: a cataphor has a link of its own.
         """
         seen = Seen.both(pairing)
-        needed = [earlier(side.order, side.corpus.mentions.entity) > 0 for side in seen]
-        found = [earlier(side.order, side.cell) > 0 for side in seen]
+        orders = [_roots_first(side) for side in seen]
+        needed = [
+            earlier(order, side.corpus.mentions.entity) > 0 for order, side in zip(orders, seen, strict=True)
+        ]
+        found = [earlier(order, side.cell) > 0 for order, side in zip(orders, seen, strict=True)]
         is_linked = look_up(pairing.key_partner, needed[1], missing=False)
         shares = Shares.of_sides((found[0], needed[0]), (found[1], needed[1]))
         return Shares({**shares.key, "wrong": needed[0] & ~found[0] & is_linked}, shares.response)
@@ -76,3 +81,16 @@ class Muc(Metric):
             "precision_denominator": pairing.by_response_document(alone[1], np.ones(len(alone[1]))),
         }
         return Counts({name: values + extra[name] for name, values in columns.items()})
+
+
+def _roots_first(side: Seen) -> Integers:
+    """Return the mentions of one side in the order of the text, but those first that are annotated to refer to no other."""
+    if not side.corpus.annotations:
+        return side.order
+    from corefeval.linguistics.given_codes import refers_to_none  # noqa: PLC0415 - few files have typed links
+
+    is_root = refers_to_none(side.corpus)
+    if is_root is None:
+        return side.order
+    first = is_root[side.order]
+    return np.concatenate([side.order[first], side.order[~first]])

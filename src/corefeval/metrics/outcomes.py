@@ -158,11 +158,22 @@ class OutcomeMetric(Metric):
 
     meanings: ClassVar[Mapping[str, str]] = LINK_MEANINGS
     leads_to: ClassVar[str] = "antecedent"
+    counts_of = "mentions with an antecedent"
 
     @property
     def outcome_names(self) -> tuple[str, ...]:
         """The outcomes, the right one first."""
         return tuple(self.meanings)
+
+    @property
+    def own_feature(self) -> str:
+        """The feature by which outcomes are told apart where none is named: that of its own classes, else the type."""
+        return "type"
+
+    @property
+    def derives_codes(self) -> bool:
+        """Whether mentions without type codes are judged by codes that are derived from the words."""
+        return False
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return how often each outcome was counted, in all classes together; those that are no count are left out."""

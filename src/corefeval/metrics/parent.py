@@ -73,6 +73,7 @@ class Parent(OutcomeMetric):
     label = "PARENT"
     family = "Coreference that knows names, nouns and pronouns"
     summary = "Are nouns and pronouns attached to the right named entity?"
+    counts_of = "pairs of a mention that refers and a defined entity"
     paper = "Kaczmarek and Marcińczuk (2015), RANLP"
     formula = (
         r"R = \frac{|G \cap S|}{|G|},\quad P = \frac{|G \cap S|}{|S|},\quad"

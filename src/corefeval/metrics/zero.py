@@ -33,6 +33,7 @@ class ZeroAnaphors(OutcomeMetric):
     aliases = ("zero-anaphora",)
     family = "Anaphors"
     summary = "How many zero anaphors were linked to a right antecedent?"
+    counts_of = "zeros with an antecedent"
     paper = "Žabokrtský et al. (2022), CRAC; after Tuggener (2014)"
     formula = r"R = \frac{tp}{tp + fn + wl},\quad P = \frac{tp}{tp + fp + wl}"
     biases = "Only zeros count; corpora without them have no score."

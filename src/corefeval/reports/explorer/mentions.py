@@ -190,10 +190,10 @@ class Reading:
         self._errors = self._error_columns(explanation, member)
         self._text = Text(pairing.response)
         self.relations = judge_relations(pairing, explanation.settings)
-        self._relations: dict[int, list[list[Any]]] = {}
+        self._relations: dict[int, list[dict[str, Any]]] = {}
         for one in self.relations.found:
-            row = [one.kind, one.outcome, one.key, one.response, one.right, one.chosen, one.name]
-            self._relations.setdefault(one.document, []).append(row)
+            row = {"c": one.kind, "o": one.outcome, "k": one.key, "r": one.response, "i": one.name}
+            self._relations.setdefault(one.document, []).append({**row, "y": one.right, "v": one.chosen})
 
     def _add_outcomes(self, explanation: Explanation) -> None:
         """Add what became of each mention under the metric whose outcomes are shown, and what it leads to."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from corefeval.problems import printable
@@ -26,6 +28,8 @@ from corefeval.reports.document import (
 NAME = "latex"
 WIDE = 48
 """A table with rows of more characters than this spans both columns of a page that has two."""
+WORDS = 8
+"""How many words a label has."""
 PROSE = 0.6
 """Share of the line that the columns of prose have together."""
 
@@ -77,7 +81,12 @@ def render(document: Document) -> str:
         blocks = [block for piece in pieces for block in _blocks(piece)]
         blocks += [f"{' '.join(below)}\n"] if below else []
     else:
-        blocks = [block for piece in pieces for block in _blocks(piece, below)]
+        labels = _labels(pieces)
+        blocks = [
+            block
+            for piece, label in zip(pieces, labels, strict=True)
+            for block in _blocks(piece, below, label)
+        ]
     packages = ["booktabs", *(["amsmath"] if any(block.startswith("\\[") for block in blocks) else [])]
     comments = [
         *(rf"% \usepackage{{{name}}}" for name in packages),
@@ -92,15 +101,33 @@ def escape(text: str) -> str:
     return printable(text).translate(_SPECIAL)
 
 
-def _blocks(piece: Piece, below: Sequence[str] | None = None) -> list[str]:
-    """Return a piece; what stands below goes into the caption of a table that stands for itself."""
+def _labels(pieces: Sequence[Piece]) -> list[str]:
+    """Return what a table can be referred to by: the first words of its title, with a number where they occur again.
+
+    Figures are left out: another run has others, and references to its tables should still hold.
+    """
+    labels: list[str] = []
+    for piece in pieces:
+        if not isinstance(piece, Table):
+            labels.append("")
+            continue
+        title = unicodedata.normalize("NFKD", piece.title or "scores")
+        words = re.findall(r"[a-z][a-z0-9]*", title.encode("ascii", "ignore").decode().lower())
+        name = "-".join(words[:WORDS]) or "table"
+        again = sum(label == name or label.startswith(f"{name}:") for label in labels)
+        labels.append(f"{name}:{again + 1}" if again else name)
+    return labels
+
+
+def _blocks(piece: Piece, below: Sequence[str] | None = None, label: str = "") -> list[str]:
+    """Return a piece; what stands below goes into the caption of a table that stands for itself, and its label behind that."""
     match piece:
         case Section():
             title = _TITLES[min(piece.level, len(_TITLES)) - 1] % escape(piece.title) if piece.title else ""
             inside = [block for inner in pieces_on(piece.pieces, NAME) for block in _blocks(inner)]
             return [f"{title}\n", *inside] if title else inside
         case Table():
-            return [_inside(piece) if below is None else _floating(piece, below)]
+            return [_inside(piece) if below is None else _floating(piece, below, label)]
         case Paragraph():
             term = rf"\texttt{{{escape(piece.term)}}}" if piece.term else ""
             return [f"{term}{_STYLES[piece.style] % escape(piece.text)}\n"]
@@ -121,8 +148,8 @@ def _environment(name: str, lines: Iterable[str]) -> str:
     return "\n".join([rf"\begin{{{name}}}", *(f"  {line}" for line in lines), rf"\end{{{name}}}", ""])
 
 
-def _floating(table: Table, below: Sequence[str]) -> str:
-    """Return a table that finds its own place, with a caption."""
+def _floating(table: Table, below: Sequence[str], label: str) -> str:
+    """Return a table that finds its own place, with a caption and a label."""
     caption = " ".join([*(_sentence(line) for line in (table.title, table.note) if line), *below])
     environment = "table*" if max(map(_characters, table.rows), default=0) > WIDE else "table"
     return "\n".join(
@@ -130,7 +157,7 @@ def _floating(table: Table, below: Sequence[str]) -> str:
             rf"\begin{{{environment}}}[t]",
             r"  \centering\small\setlength{\tabcolsep}{3pt}",
             *_tabular(table),
-            *([rf"  \caption{{{caption}}}"] if caption else []),
+            *([rf"  \caption{{{caption}}}", rf"  \label{{tab:{label}}}"] if caption else []),
             rf"\end{{{environment}}}",
             "",
         ]
@@ -149,12 +176,17 @@ def _tabular(table: Table) -> list[str]:
     return [
         rf"  \begin{{tabular}}{{{''.join(_alignment(column, prose) for column in table.columns)}}}",
         r"    \toprule",
-        rf"    {' & '.join(escape(column.head) for column in table.columns)} \\",
+        rf"    {' & '.join(_head(table, column) for column in table.columns)} \\",
         r"    \midrule",
         *(f"    {line}" for row in table.rows for line in _lines(table, row)),
         r"    \bottomrule",
         r"  \end{tabular}",
     ]
+
+
+def _head(table: Table, column: Column) -> str:
+    """Return what stands above a column; the title of the table stands in its caption."""
+    return "" if column.is_obvious and column.head == table.title else escape(column.head)
 
 
 def _alignment(column: Column, prose: int) -> str:
@@ -170,14 +202,15 @@ def _characters(row: Row) -> int:
 
 def _lines(table: Table, row: Row) -> list[str]:
     """Return a row, and below it the bounds of a table in which they are stacked."""
+    rule = [r"\midrule"] if row.is_ruled and row is not table.rows[0] else []
     # a star at its beginning would belong to the end of the row before it
     guard = "{}" if row.cells[0].text.startswith("*") and not row.cells[0].is_best else ""
     if not table.is_stacked:
-        return [guard + " & ".join(_value(cell) + _beside(cell) for cell in row.cells) + r" \\"]
+        return [*rule, guard + " & ".join(_value(cell) + _beside(cell) for cell in row.cells) + r" \\"]
     values = guard + " & ".join(map(_value, row.cells))
     if not any(cell.bounds for cell in row.cells):
-        return [rf"{values} \\"]
-    return [rf"{values} \\[-0.4ex]", " & ".join(map(_below, row.cells)) + r" \\"]
+        return [*rule, rf"{values} \\"]
+    return [*rule, rf"{values} \\[-0.4ex]", " & ".join(map(_below, row.cells)) + r" \\"]
 
 
 def _value(cell: Cell) -> str:

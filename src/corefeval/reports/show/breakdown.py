@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
 
 from corefeval.arrays import number_or_none
-from corefeval.breakdown.breakdown import OUTCOMES
+from corefeval.breakdown.breakdown import OUTCOMES, pairing_of
 from corefeval.breakdown.by_feature import ByFeature, further, rows_of
-from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
-from corefeval.evaluation.result import PARTS, Result
+from corefeval.breakdown.features import NONE
+from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability, links_are_annotated
+from corefeval.choices import EVERY_TABLE
+from corefeval.evaluation.result import PARTS, Result, part_in_words
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
 from corefeval.problems import told
@@ -18,7 +22,7 @@ from corefeval.text import UNDEFINED, percent
 from corefeval.version import __version__
 
 TOP = 20
-"""Classes listed in a table; the rest is counted. JSON and CSV have all."""
+"""Classes listed in a table on a screen; the rest is counted. Every other kind of output has all."""
 
 
 def render(
@@ -26,14 +30,23 @@ def render(
     breakdowns: Sequence[ByFeature],
     kind: str = "table",
     *,
-    top: int = TOP,
+    top: int | None = None,
     width: int | None = None,
     colour: bool | None = None,
 ) -> str:
-    """Return breakdowns of a result, without its scores, in any kind of output; a table lists the top classes."""
+    """Return breakdowns of a result, without its scores, in any kind of output; a table lists the top classes.
+
+    Args:
+        result: the result.
+        breakdowns: its breakdowns.
+        kind: what to write.
+        top: how many classes a table lists; by default TOP on a screen and all elsewhere.
+        width: of the terminal.
+        colour: whether to use it.
+    """
     return render_kind(
         kind,
-        lambda: show(result, breakdowns, top),
+        lambda: show(result, breakdowns, listed_classes(kind, top)),
         lambda: rows_of(breakdowns, str(result.signature)),
         lambda: {
             "corefeval": __version__,
@@ -45,47 +58,56 @@ def render(
     )
 
 
-def show(result: Result, breakdowns: Sequence[ByFeature], top: int = TOP) -> Document:
-    """Return the tables of breakdowns, with what was left out."""
+def listed_classes(kind: str, top: int | None) -> int | None:
+    """Return how many classes a table lists, None for all: as asked for, else a screen has no room for all."""
+    return TOP if top is None and kind == "table" else top
+
+
+def show(
+    result: Result,
+    breakdowns: Sequence[ByFeature],
+    top: int | None = TOP,
+    which: str = EVERY_TABLE,
+) -> Document:
+    """Return the tables of breakdowns, with what was left out.
+
+    Args:
+        result: the result.
+        breakdowns: its breakdowns.
+        top: how many classes a table lists, None for all.
+        which: all tables, or those of a paper alone: of Žitkus et al. (2023) 2, 3 and D1 to D3.
+    """
     tables: list[Table] = []
     notes: list[str] = []
     for each in breakdowns:
         found = each.breakdown
+        if which != EVERY_TABLE:
+            tables += _tables_of_paper(result, each)
+            notes += _not_attempted(result, each)
+            continue
         told_by_class = {*each.outcomes, *(each.codes or {})}
         if each.averages:
             tables.append(_averages_table(result, each))
-        tables += [
-            _outcome_table(
-                f"{_label(result, name)} by class",
-                rows,
-                {row.code: _meaning(result, row.code) for row in rows},
-            )
-            for name, rows in each.outcomes.items()
-            if rows
-        ]
+        tables += [_class_table(result, name, rows) for name, rows in each.outcomes.items() if rows]
         tables += [
             _metric_table(result, each, metric, top)
             for metric in found.metrics
             if metric not in told_by_class
         ]
-        tables += [
-            _outcome_table(f"{_label(result, name)}: codes of {_meaning(result, letter)}", rows)
-            for name, by_class in (each.codes or {}).items()
-            for letter, rows in by_class.items()
-        ]
-        tables += _type_tables(each, top)
-        left = [label for label, counts in zip(found.labels, found.is_counted, strict=True) if not counts]
-        left = [label for label in left if found.labels.index(label) in found.order]
-        if left and told_by_class:
-            notes.append(
-                f"{each.name}: not attempted, so in no average over classes and no table of Dominant: {', '.join(left)}"
-            )
+        for name, by_class in (each.codes or {}).items():
+            tables += _code_tables(result, name, by_class)
+        tables += _type_tables(result, each, top)
+        notes += [*_not_attempted(result, each), *_too_wide(each, top)]
         if found.feature.note:
             notes.append(f"{each.name}: {found.feature.note}")
         notes += [
             f"{result.metrics[metric].label} has no breakdown: {reason}"
             for metric, reason in found.left_out.items()
         ]
+    if which == EVERY_TABLE:
+        notes += _counted_things(breakdowns)
+    else:
+        notes.append(f"S*: the key's {Dominant.counts_of}")
     return Document(
         (*tables, *map(Note, dict.fromkeys(notes))),
         warnings=tuple(told(further(result, breakdowns))),
@@ -93,18 +115,87 @@ def show(result: Result, breakdowns: Sequence[ByFeature], top: int = TOP) -> Doc
     )
 
 
-def _titled(title: str, heads: Sequence[str], rows: Sequence[Row]) -> Table:
+def _tables_of_paper(result: Result, each: ByFeature) -> Iterator[Table]:
+    """Yield Table 2, and of the first dominant among the metrics Table 3, or D1 to D3."""
+    if each.averages:
+        yield _averages_table(result, each)
+    for name, rows in islice(each.outcomes.items(), 1):
+        yield _class_table(result, name, rows)
+    for name, by_class in islice((each.codes or {}).items(), 1):
+        yield from _code_tables(result, name, by_class)
+
+
+def _class_table(result: Result, name: str, rows: Sequence[CodeRow]) -> Table:
+    names = {row.code: _meaning(result, row.code) for row in rows}
+    return _outcome_table(f"{_label(result, name)} by class", rows, names)
+
+
+def _code_tables(result: Result, name: str, by_class: Mapping[str, Sequence[CodeRow]]) -> Iterator[Table]:
+    for letter, rows in by_class.items():
+        yield _outcome_table(f"{_label(result, name)}: codes of {_meaning(result, letter)}", rows)
+
+
+def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
+    """Say which classes are in no average and no table since others are named as attempted; once for metrics that agree."""
+    found = each.breakdown
+    if found.is_shared:
+        whom = {"average over classes and no table of Dominant": next(iter(found.counted.values()))}
+    else:
+        whom = {f"average and no table of {_label(result, name)}": of for name, of in found.counted.items()}
+    for what, counts in whom.items():
+        left = [found.labels[number] for number in found.order if not counts[number]]
+        if left:
+            yield f"{each.name}: not attempted, so in no {what}: {', '.join(left)}"
+
+
+def _too_wide(each: ByFeature, top: int | None) -> Iterator[str]:
+    """Say where a screen has no room for the confusions."""
+    table = each.confusion
+    if table is not None and table.agreement < 1 and _is_too_wide(table, top):
+        yield (
+            f"{table.feature} in the key, by {table.feature} in the response: {len(table.labels)} columns, "
+            f"shown with --top {len(table.labels)}"
+        )
+
+
+def _is_too_wide(table: Confusion, top: int | None) -> bool:
+    return top is not None and len(table.labels) > top
+
+
+def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
+    """Say what the numbers of key and response are of, since metrics do not count the same things."""
+    of: dict[str, dict[str, None]] = {}
+    for each in breakdowns:
+        for name, metric in each.breakdown.metrics.items():
+            if each.breakdown.tally(name) is not None:
+                of.setdefault(metric.counts_of, {})[metric.label] = None
+        if each.codes:
+            of.setdefault(Dominant.counts_of, {})[Dominant.label] = None
+    if of:
+        told = "; ".join(f"{', '.join(labels)}: {what}" for what, labels in of.items())
+        yield f"Counted in key and response (S* is the key's) are, of {told}"
+
+
+def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "") -> Table:
     """Return a table whose title stands above its first column where it has none of its own."""
     return Table(
         (Column(title, "text", is_obvious=True), *map(Column, heads)),
         tuple(rows),
         title,
+        note,
         is_divisible=True,
     )
 
 
-def _metric_table(result: Result, each: ByFeature, name: str, top: int) -> Table:
-    """Return the scores of the classes, how many there are, and what became of them.
+def _cut(order: Sequence[Any], top: int | None) -> tuple[Sequence[Any], str]:
+    """Return what a table lists of its rows, and what it says of the rest; one row more is listed, not counted."""
+    if top is None or len(order) <= top + 1:
+        return order, ""
+    return order[:top], f"… and {len(order) - top} more: --top {len(order)}"
+
+
+def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -> Table:
+    """Return the scores of the classes, how many there are, and what became of them; the most frequent in the key first.
 
     Where a metric does not tell wrong from unresolved, outcomes would only repeat recall and precision.
     """
@@ -124,29 +215,36 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int) -> Table
 
     totals = found.totals(name).values()
     order = [number for number in found.order if any(values[number] for values in totals)]
-    shown = order if len(order) <= top + 1 else order[:top]
+    if tally is not None and not found.feature.is_ordered:
+        order.sort(key=lambda number: (found.labels[number] == NONE, -tally.in_key[number]))
+    shown, rest = _cut(order, top)
     rows = [Row.of(found.labels[number], *cells(number)) for number in shown]
     blank = ("",) * (len(outcomes) + (0 if tally is None else 2))
-    if len(shown) < len(order):
-        rows.append(Row.of(f"… and {len(order) - len(shown)} more", *("" for _ in parts), *blank))
+    if rest:
+        rows.append(Row.of(rest, *("" for _ in parts), *blank))
     if each.average is not None:
         means = each.means(name)
         rows.append(Row.of(each.average, *(percent(means.get(part)) for part in parts), *blank))
     whole = result.scores[name]
     rows.append(Row.of("all", *(percent(whole.get(part)) for part in parts), *blank, is_ruled=True))
-    heads = [PARTS.get(part, part.replace("_", " ")) for part in parts]
+    heads = [part_in_words(part) for part in parts]
     if tally is not None:
         heads += ["key", "response", *outcomes]
     return _titled(f"{metric.full_label} by {each.name}", heads, rows)
 
 
-def _type_tables(each: ByFeature, top: int) -> Iterator[Table]:
+def _type_tables(result: Result, each: ByFeature, top: int | None) -> Iterator[Table]:
     """Yield how key and response differ in a type, if they do, and how reliable links of each type are."""
     table = each.confusion
-    if table is not None and table.agreement < 1 and len(table.labels) <= top:
+    if table is not None and table.agreement < 1 and not _is_too_wide(table, top):
         yield _confusion_table(table)
     if each.reliability:
-        yield _reliability_table(each.name, each.reliability[:top])
+        how = (
+            "A link leads to its annotated antecedents"
+            if links_are_annotated(pairing_of(result), each.name)
+            else "A link leads to the mention before it in its entity"
+        )
+        yield _reliability_table(each.name, each.reliability, how, top)
 
 
 def _confusion_table(table: Confusion) -> Table:
@@ -161,7 +259,8 @@ def _confusion_table(table: Confusion) -> Table:
     return _titled(title, (*table.labels, "not found"), rows)
 
 
-def _reliability_table(name: str, rows: Sequence[Reliability]) -> Table:
+def _reliability_table(name: str, rows: Sequence[Reliability], how: str, top: int | None) -> Table:
+    shown, rest = _cut(rows, top)
     cells = [
         Row.of(
             row.type,
@@ -170,10 +269,13 @@ def _reliability_table(name: str, rows: Sequence[Reliability]) -> Table:
             percent(row.precision, 1),
             UNDEFINED if row.interval is None else "–".join(percent(end, 1) for end in row.interval),
         )
-        for row in rows
+        for row in shown
     ]
+    if rest:
+        cells.append(Row.of(rest, "", "", "", ""))
     heads = ("links", "right", "precision", "95 % interval")
-    return _titled(f"Links of the response by its own {name}", heads, cells)
+    note = f"{how}; no interval where few documents have most of the links, or all or none are right."
+    return _titled(f"Links of the response by its own {name}", heads, cells, note)
 
 
 def _label(result: Result, name: str) -> str:

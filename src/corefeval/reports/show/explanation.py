@@ -187,7 +187,7 @@ def _outcome_pieces(explanation: Explanation, top: int, by: Sequence[str]) -> It
             yield _outcome_counts(explanation, name, table, on=NOT_IN_NOTEBOOKS)
         return
     for name, table in explanation.outcomes.items():
-        yield from _outcomes(explanation, name, table, top)
+        yield from _outcomes(explanation, name, table, top, by)
     for feature, found in explanation.outcomes_by(by).items():
         for name, cells in found.items():
             yield _outcomes_by(explanation, name, feature, cells)
@@ -452,12 +452,14 @@ def _links(errors: LinkErrors, title: str) -> Table:
     return _table(title, columns, rows)
 
 
-def _outcomes(explanation: Explanation, name: str, table: OutcomeTable, top: int) -> Iterator[Piece]:
-    """Yield what became of the mentions that a metric judges: how often, in which class, and the costliest ones."""
+def _outcomes(
+    explanation: Explanation, name: str, table: OutcomeTable, top: int, by: Sequence[str]
+) -> Iterator[Piece]:
+    """Yield what became of the mentions that a metric judges: how often, in which class unless that is asked for, and the costliest ones."""
     yield _outcome_counts(explanation, name, table)
-    by_class = table.by()
+    by_class = table.by() if table.own_feature not in by else []
     if by_class:
-        yield _outcomes_by(explanation, name, "class" if table.judged.classes else "type", by_class)
+        yield _outcomes_by(explanation, name, table.own_feature, by_class)
     rows = table.costliest(top)
     if len(rows):
         title = f"Costliest mentions: gain in {_label(explanation, name)} if only this one were right"

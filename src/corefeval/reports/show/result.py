@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from corefeval.choices import POOLED
-from corefeval.evaluation.result import PARTS, Bounds, Intervals, Parts, Result, parts_in_order
+from corefeval.choices import EVERY_TABLE, POOLED
+from corefeval.evaluation.result import (
+    PARTS,
+    Bounds,
+    Intervals,
+    Parts,
+    Result,
+    part_in_words,
+    parts_in_order,
+)
 from corefeval.frames import Rows
 from corefeval.problems import told
 from corefeval.reports.document import PAGES, TERMINAL, Cell, Column, Document, Note, Paragraph, Row, Table
@@ -25,6 +33,8 @@ def render(
     per_document: bool = False,
     intervals: Intervals | None = None,
     breakdowns: Sequence[ByFeature] = (),
+    top: int | None = None,
+    tables: str = EVERY_TABLE,
     width: int | None = None,
     colour: bool | None = None,
 ) -> str:
@@ -36,6 +46,8 @@ def render(
         per_document: also the scores of each document.
         intervals: intervals of the scores.
         breakdowns: of the scores by features of mentions; a CSV file then holds these alone.
+        top: how many classes a table of them lists; by default 20 on a screen and all elsewhere.
+        tables: which of them are shown: all, or those of a paper alone (see choices.TABLES).
         width: of the terminal.
         colour: whether to use it.
     """
@@ -56,11 +68,12 @@ def render(
         if not breakdowns:
             return shown
         from corefeval.breakdown.by_feature import further  # noqa: PLC0415 - only where asked for
+        from corefeval.reports.show.breakdown import listed_classes  # noqa: PLC0415 - same
         from corefeval.reports.show.breakdown import show as show_breakdowns  # noqa: PLC0415 - same
 
-        below = show_breakdowns(result, breakdowns)
+        below = show_breakdowns(result, breakdowns, listed_classes(kind, top), tables)
         return shown._replace(
-            pieces=(*shown.pieces, *below.pieces),
+            pieces=(*(shown.pieces if tables == EVERY_TABLE else ()), *below.pieces),
             warnings=tuple(told((*result.warnings, *further(result, breakdowns)))),
         )
 
@@ -76,7 +89,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
     return Document(
         (
             _on_a_screen(result, intervals or {}),
-            *(Paragraph(line, on=TERMINAL) for line in _further_parts(result)),
+            *(Paragraph(line, on=TERMINAL) for line in _further_parts(result, intervals or {})),
             *pages,
             *map(Note, undefined_notes(result)),
             *([_documents(result)] if per_document else []),
@@ -107,13 +120,15 @@ def _on_a_screen(result: Result, intervals: Intervals) -> Table:
     return Table((Column("", "text"), *columns), tuple(rows), on=TERMINAL)
 
 
-def _further_parts(result: Result) -> list[str]:
+def _further_parts(result: Result, intervals: Intervals) -> list[str]:
     """Return a line for each metric that has more to say than recall, precision and F1."""
     lines = []
     for name, parts in result.scores.items():
         more = {part: value for part, value in parts.items() if part not in PARTS}
         if more:
-            shown = " · ".join(f"{part.replace('_', ' ')} {percent(value)}" for part, value in more.items())
+            bounds = intervals.get(name, {})
+            cells = {part: score_cell(value, bounds.get(part)) for part, value in more.items()}
+            shown = " · ".join(f"{part_in_words(part)} {cell.line}" for part, cell in cells.items())
             lines.append(f"{result.metrics[name].full_label}: {shown}")
     return lines
 
@@ -121,7 +136,7 @@ def _further_parts(result: Result) -> list[str]:
 def _on_a_page(result: Result, title: str, scores: Mapping[str, Parts], intervals: Intervals) -> Table:
     parts = parts_in_order(scores.values())
     return Table(
-        (Column(title or "Metric", "text"), *(Column(PARTS.get(part, part)) for part in parts)),
+        (Column(title or "Metric", "text"), *(Column(part_in_words(part)) for part in parts)),
         tuple(
             Row(
                 (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from corefeval.applications.sensitivity import Order
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.comparison.comparison import Lead
@@ -108,6 +110,8 @@ def _lead_row(compared: UseComparison, name: str, metric: str, lead: Lead, *, is
     scores = [percent(comparison.scores[system][metric]["f1"]) for system in comparison.systems]
     if not is_race:
         return Row.of(name, *scores)
+    if lead.margin == 0:
+        return Row.of(name, *scores, "none, tied", "0.00", *_reality(lead))
     margin = UNDEFINED if lead.margin is None else f"{100 * lead.margin:.2f}"
     return Row.of(name, *scores, lead.system or UNDEFINED, margin, *_reality(lead))
 
@@ -120,6 +124,11 @@ def _reality(lead: Lead) -> tuple[str, str]:
 
 def _leader_lines(compared: UseComparison) -> list[str]:
     leaders = compared.leaders
+    tied = [name for name, lead in compared.leads.items() if lead.margin == 0]
+    if tied:
+        same = [f"The first two have the same score for {', '.join(tied)}."]
+        told = [f"{system} leads for {_uses_in_words(compared, names)}." for system, names in leaders.items()]
+        return [*told, *same] if told else same
     if len(leaders) == 1:
         system = next(iter(leaders))
         better = significantly_better(compared.comparison)
@@ -133,15 +142,18 @@ def _leader_lines(compared: UseComparison) -> list[str]:
             return [f"{system} leads {every}, but not {better}."]
         where = f" for {', '.join(real)} only"
         return [f"{system} leads {every}, {significantly_better(compared.comparison, where)}."]
-    tested = compared.comparison.resampling.resamples > 0
     lines = ["The ranking turns with the use: which system is better depends on what it is for."]
-    for system, names in leaders.items():
-        told = [
-            name if compared.leads[name].is_real or not tested else f"{name} (not significantly)"
-            for name in names
-        ]
-        lines.append(f"{system} leads for {', '.join(told)}.")
+    lines += [f"{system} leads for {_uses_in_words(compared, names)}." for system, names in leaders.items()]
     return lines
+
+
+def _uses_in_words(compared: UseComparison, names: Sequence[str]) -> str:
+    """Return uses that a system leads for, with what is no significant lead."""
+    tested = compared.comparison.resampling.resamples > 0
+    return ", ".join(
+        name if compared.leads[name].is_real or not tested else f"{name} (not significantly)"
+        for name in names
+    )
 
 
 def _turn_lines(compared: UseComparison) -> list[str]:

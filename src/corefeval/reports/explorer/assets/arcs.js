@@ -5,6 +5,7 @@ import { textOf } from "./document.js";
 import { button, byId, quote, replace, style, svg } from "./elements.js";
 import { select, selectRelation } from "./selection.js";
 import { judgement, relationsOf, state } from "./state.js";
+import { placeOfSentence } from "./text.js";
 
 /** @import {Mention, Note, OpenDocument, Relation} from "./document.js" */
 
@@ -143,7 +144,7 @@ const heads = () =>
  * @returns {Box | null}
  */
 function boxOf({ id, sentence }, origin) {
-  const row = byId("text").children[sentence];
+  const row = placeOfSentence(sentence);
   const piece = row?.querySelector(`[data-m~="${id}"]`) ?? row;
   const box = piece?.getClientRects()[0];
   if (!box) return null;
@@ -191,7 +192,7 @@ function drawArc(arc, from, to, sight) {
 let waiting = 0;
 
 /** Once more when the text has come to rest. */
-export function drawArcsSoon() {
+function drawArcsSoon() {
   if (waiting) return;
   waiting = requestAnimationFrame(() => {
     waiting = 0;

@@ -157,30 +157,34 @@ export function readDocument(raw) {
  * @returns {Relation[]}
  */
 function readRelations(key, response, reading) {
-  return (reading.rel ?? []).map(([kind, outcome, ours, theirs, rights, choices, name], number) => {
-    /** @type {Relation} */
-    const relation = {
-      id: `x${number}`,
-      kind: INDEX.relations[kind],
-      outcome: INDEX.relation_outcomes[outcome].name,
-      name,
-      anaphors: [],
-      right: [],
-      chosen: [],
-    };
-    /** @type {(letter: string, side: number, leads: boolean) => (parts: Parts, place: number) => Note} */
-    const note = (letter, side, leads) => (parts, place) => {
-      const words = side ? response : key;
-      const text = parts.map(([first, last]) => joined(words, first, last)).join(" … ");
-      const [sentence, lastSentence] = [parts[0][0], parts[parts.length - 1][1]].map((node) => sentenceOf(words, node));
-      return { id: `x${number}${letter}${place}`, relation, side, leads, parts, sentence, lastSentence, text };
-    };
-    if (ours.length) relation.anaphors.push(note("k", 0, true)(ours, 0));
-    if (theirs.length) relation.anaphors.push(note("a", 1, true)(theirs, 0));
-    relation.right = rights.map(note("r", 0, false));
-    relation.chosen = choices.map(note("c", 1, false));
-    return relation;
-  });
+  return (reading.rel ?? []).map(
+    ({ c: kind, o: outcome, k: ours, r: theirs, y: rights, v: choices, i: name }, number) => {
+      /** @type {Relation} */
+      const relation = {
+        id: `x${number}`,
+        kind: INDEX.relations[kind],
+        outcome: INDEX.relation_outcomes[outcome].name,
+        name,
+        anaphors: [],
+        right: [],
+        chosen: [],
+      };
+      /** @type {(letter: string, side: number, leads: boolean) => (parts: Parts, place: number) => Note} */
+      const note = (letter, side, leads) => (parts, place) => {
+        const words = side ? response : key;
+        const text = parts.map(([first, last]) => joined(words, first, last)).join(" … ");
+        const [sentence, lastSentence] = [parts[0][0], parts[parts.length - 1][1]].map((node) =>
+          sentenceOf(words, node),
+        );
+        return { id: `x${number}${letter}${place}`, relation, side, leads, parts, sentence, lastSentence, text };
+      };
+      if (ours.length) relation.anaphors.push(note("k", 0, true)(ours, 0));
+      if (theirs.length) relation.anaphors.push(note("a", 1, true)(theirs, 0));
+      relation.right = rights.map(note("r", 0, false));
+      relation.chosen = choices.map(note("c", 1, false));
+      return relation;
+    },
+  );
 }
 
 /**

@@ -45,7 +45,7 @@ const BLOCK = 20;
 const STUB = 22;
 const START = 92;
 const MARGIN = 12;
-const NAME = 14;
+const NAME = 12;
 const SAID = 40;
 const BESIDE = 300;
 const LETTER_WIDTH = 6.8;
@@ -112,6 +112,16 @@ function groupsOf(doc) {
  */
 const placeOf = (entity, doc) => entity.mentions[0].first / Math.max(1, doc.sides[entity.side].forms.length);
 
+/** @type {WeakMap<Group[], Group[]>} */
+const ranked = new WeakMap();
+
+/** From the largest to the smallest. @param {Group[]} groups */
+function ranking(groups) {
+  const found = ranked.get(groups) ?? [...groups].sort((a, b) => b.size - a.size || a.first - b.first);
+  ranked.set(groups, found);
+  return found;
+}
+
 /**
  * The largest groups, and that of the selection, in the order of the text.
  * @param {OpenDocument} doc
@@ -120,9 +130,8 @@ function largest(doc) {
   const all = groupsOf(doc);
   const here = state.mention ? new Set([...chainOf(state.mention)].map((mention) => mention.entity)) : null;
   const isHere = (/** @type {Group} */ group) => here !== null && group.entities.some((entity) => here.has(entity));
-  const ranked = [...all].sort((a, b) => b.size - a.size || a.first - b.first);
-  const kept = new Set([...ranked.slice(0, GROUPS), ...ranked.filter(isHere)]);
-  return all.filter((group) => kept.has(group));
+  const kept = new Set([...ranking(all).slice(0, GROUPS), ...all.filter(isHere)]);
+  return [...kept].sort((a, b) => a.first - b.first);
 }
 
 /**
@@ -228,6 +237,8 @@ const heightOf = () => topOf(Math.max(...rowsOf().systems, rowsOf().key)) + BLOC
 /** @type {{layout: Layout, chosen: Set<Entity>} | null} */
 let drawn = null;
 
+const head = element("div", { class: "flow-head" });
+const space = element("div", { class: "flow-space" });
 const box = element("div", {
   class: "flow-scroll",
   tabindex: "0",
@@ -245,40 +256,32 @@ export function drawFlow(doc) {
   if (!state.flow) return;
   const count = groupsOf(doc).length;
   const more = count - GROUPS;
-  const scrolled = box.scrollLeft;
+  if (!box.isConnected) replace(panel, head, box);
+  if (!space.isConnected) replace(box, space);
   replace(
-    panel,
+    head,
+    element("h2", {}, "Entity flow"),
     element(
-      "div",
-      { class: "flow-head" },
-      element("h2", {}, "Entity flow"),
-      element(
-        "span",
-        { class: "note" },
-        TWO ? "A above, key, B below: " : "key above, response below: ",
-        "ribbons are shared mentions, ",
-      ),
-      ...[
-        ["hollow", "missed"],
-        ["loose", "invented"],
-        ["astray", "in an entity that is not its counterpart"],
-      ].map(([look, words]) =>
-        element("span", { class: "note" }, element("i", { class: `swatch-${look}`, "aria-hidden": "true" }), words),
-      ),
-      more > 0 &&
-        button(
-          { "aria-expanded": String(state.wholeFlow), onclick: toggleRest },
-          state.wholeFlow ? "the largest only" : `all ${plural(count, "group")}`,
-        ),
-      button(
-        { onclick: () => savePicture(wholePicture(doc), `${DOCUMENTS[state.document].name} flow`) },
-        "Save as SVG",
-      ),
+      "span",
+      { class: "note" },
+      TWO ? "A above, key, B below: " : "key above, response below: ",
+      "ribbons are shared mentions, ",
     ),
-    box,
+    ...[
+      ["hollow", "missed"],
+      ["loose", "invented"],
+      ["astray", "in an entity that is not its counterpart"],
+    ].map(([look, words]) =>
+      element("span", { class: "note" }, element("i", { class: `swatch-${look}`, "aria-hidden": "true" }), words),
+    ),
+    more > 0 &&
+      button(
+        { "aria-expanded": String(state.wholeFlow), onclick: toggleRest },
+        state.wholeFlow ? "the largest only" : `all ${plural(count, "group")}`,
+      ),
+    button({ onclick: () => savePicture(wholePicture(doc), `${DOCUMENTS[state.document].name} flow`) }, "Save as SVG"),
   );
   layFlow(doc);
-  box.scrollLeft = scrolled;
   showChosen();
 }
 
@@ -324,7 +327,10 @@ function drawPicture() {
   const { layout, chosen } = drawn;
   const from = box.scrollLeft - BESIDE;
   const to = box.scrollLeft + box.clientWidth + BESIDE;
-  replace(box, picture(layout, chosen, from, to));
+  style(space, { width: `${layout.width}px`, height: `${heightOf()}px` });
+  const near = picture(layout, chosen, Math.max(0, from), Math.min(layout.width, to));
+  style(near, { left: `${Math.max(0, from)}px` });
+  replace(space, near);
 }
 
 /**
@@ -335,8 +341,6 @@ function wholePicture(doc) {
   const layout = state.wholeFlow ? layOutAll(doc) : layOut(largest(doc), box.clientWidth || 1000);
   const shown = state.wholeFlow ? [box.scrollLeft, box.scrollLeft + box.clientWidth] : [0, layout.width];
   const whole = picture(layout, new Set(), shown[0], shown[1]);
-  whole.setAttribute("viewBox", `${shown[0]} 0 ${Math.max(1, shown[1] - shown[0])} ${heightOf()}`);
-  whole.setAttribute("width", String(Math.max(1, shown[1] - shown[0])));
   return whole;
 }
 
@@ -346,14 +350,21 @@ function wholePicture(doc) {
  * @param {number} from
  * @param {number} to
  */
-function picture({ width, blocks, ribbons }, chosen, from, to) {
+function picture({ blocks, ribbons }, chosen, from, to) {
+  const width = Math.max(1, to - from);
   const isNear = (/** @type {number} */ start, /** @type {number} */ end) => end > from && start < to;
   const near = ribbons.filter(({ keyEnds: [a = from, b = to], responseEnds: [c = a, d = b] }) =>
     isNear(Math.min(a, c), Math.max(b, d)),
   );
   const whole = svg(
     "svg",
-    { class: "flow-picture", width, height: heightOf(), "aria-hidden": "true" },
+    {
+      class: "flow-picture",
+      width,
+      height: heightOf(),
+      viewBox: `${from} 0 ${width} ${heightOf()}`,
+      "aria-hidden": "true",
+    },
     svg(
       "defs",
       {},
@@ -367,7 +378,6 @@ function picture({ width, blocks, ribbons }, chosen, from, to) {
     ...near.map((ribbon) => drawRibbon(ribbon, chosen)),
     ...blocks.filter((block) => isNear(block.x, block.x + block.width)).map((block) => drawBlock(block, chosen)),
   );
-  style(whole, { "min-width": `${width}px` });
   return whole;
 }
 

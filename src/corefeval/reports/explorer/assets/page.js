@@ -1,7 +1,7 @@
 /* The page put together: what is drawn when something changes, and what the parts of the page do. */
 
 import { readAddress, saveAddress, setTheme } from "./address.js";
-import { drawArcs, drawArcsSoon } from "./arcs.js";
+import { drawArcs } from "./arcs.js";
 import { drawConfusion } from "./confusion.js";
 import { openHelp } from "./dialogs.js";
 import { SORTS, followDocument, listDocuments, stepDocument } from "./documents.js";
@@ -17,17 +17,17 @@ import { drawCostliest, drawOverview } from "./overview.js";
 import { drawRelations } from "./relations.js";
 import { search, searchAll } from "./search.js";
 import { state, when } from "./state.js";
-import { drawHeads, drawText, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
+import { drawHeads, drawText, fillNear, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
 
 when("view", () => {
   const { doc } = state;
   byId("main").scrollTop = 0;
   followDocument();
   drawHeader();
+  if (doc) drawHeads(doc);
   drawText();
   drawFilters();
   if (doc) {
-    drawHeads(doc);
     drawInspector(doc);
     drawRelations(doc);
     drawLosses(doc);
@@ -63,7 +63,7 @@ when("filters", () => {
   drawFilters();
   listDocuments();
   if (doc) {
-    redrawText(doc);
+    redrawText();
     drawLosses(doc);
     drawFlow(doc);
   } else drawOverview();
@@ -78,7 +78,7 @@ when("system", () => {
   listDocuments();
   if (doc) {
     drawHeads(doc);
-    redrawText(doc);
+    redrawText();
     markSelection();
     drawInspector(doc);
     drawRelations(doc);
@@ -93,7 +93,7 @@ when("system", () => {
 
 when("search", () => {
   listDocuments();
-  if (state.doc) redrawText(state.doc);
+  if (state.doc) redrawText();
   saveAddress();
 });
 
@@ -106,7 +106,7 @@ when("columns", () => {
   const { doc } = state;
   if (doc) {
     drawHeads(doc);
-    redrawText(doc);
+    redrawText();
     markSelection();
     reveal(doc, false);
     drawArcs();
@@ -152,8 +152,17 @@ byId("theme").addEventListener("click", () => {
   saveAddress();
 });
 
-byId("main").addEventListener("scroll", drawArcsSoon, { passive: true });
-addEventListener("resize", drawArcsSoon);
+let scrolling = 0;
+const follow = () => {
+  if (scrolling) return;
+  scrolling = requestAnimationFrame(() => {
+    scrolling = 0;
+    fillNear();
+    drawArcs();
+  });
+};
+byId("main").addEventListener("scroll", follow, { passive: true });
+addEventListener("resize", follow);
 addEventListener("popstate", readAddress);
 addEventListener("beforeprint", () => {
   if (state.doc) fillText(state.doc);

@@ -131,8 +131,14 @@ import { byId } from "./elements.js";
  */
 /** Parts of a mention: first and last node. @typedef {[number, number][]} Parts */
 /**
- * Kind, outcome, where it stands in key and response, what it leads to in key and response, what the file calls it.
- * @typedef {[number, number, Parts, Parts, Parts[], Parts[], string]} RawRelation
+ * @typedef {object} RawRelation
+ * @property {number} c kind
+ * @property {number} o outcome
+ * @property {[number, number][]} k its parts in the key, none if the key does not have it
+ * @property {[number, number][]} r its parts in the response
+ * @property {[number, number][][]} y what it leads to in the key
+ * @property {[number, number][][]} v what it leads to in the response
+ * @property {string} i what the file calls it
  */
 /**
  * @typedef {object} RawJudgements

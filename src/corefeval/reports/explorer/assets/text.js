@@ -10,13 +10,15 @@ import { announce, relationsOf, responseOf, state } from "./state.js";
 /** @import {Child} from "./elements.js" */
 
 const NEAR = 400;
-const FIRST_ROWS = 8;
+const PASSES = 4;
+const BLOCK = 64;
+const ROW_HEIGHT = 74;
 const MARGIN = { above: 40, below: 10 };
 const STILL = 3;
 const FRAMES = 30;
 
-/** @type {IntersectionObserver | null} */
-let observer = null;
+/** The rows that hold their sentence, and whether as it is to look now. @type {Map<HTMLElement, boolean>} */
+const filled = new Map();
 
 /**
  * The key and the system that is shown as one text; null where columns are asked for, or have to be: they have not the same words.
@@ -90,42 +92,105 @@ function views(doc) {
 
 /** The rows of the open document, without those of another. */
 export function drawText() {
-  observer?.disconnect();
-  observer = null;
   const { doc } = state;
+  filled.clear();
   replace(byId("text"));
   if (!doc) return;
-  const near = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) fillRow(doc, row(target));
-    },
-    { root: byId("main"), rootMargin: `${NEAR}px 0px` },
-  );
-  observer = near;
-  const rows = Array.from({ length: doc.sentences }, (_, sentence) =>
-    element("li", { class: "sentence", id: `s${sentence}`, "data-sentence": sentence }),
-  );
-  replace(byId("text"), ...rows);
-  rows.forEach((one, sentence) => {
-    if (sentence < FIRST_ROWS) fillRow(doc, one);
-    else near.observe(one);
+  const count = Math.ceil(doc.sentences / BLOCK);
+  const blocks = Array.from({ length: count }, (_, block) => {
+    const one = element("div", { class: "rows" });
+    one.style.height = `${ROW_HEIGHT * Math.min(BLOCK, doc.sentences - block * BLOCK)}px`;
+    return one;
   });
+  byId("text").append(...blocks);
+  fillNear();
+}
+
+/**
+ * The rows of a block of sentences; there are none before it comes near.
+ * @param {OpenDocument} doc
+ * @param {number} block
+ */
+function rowsIn(doc, block) {
+  const one = row(byId("text").children[block]);
+  if (!one.firstChild) {
+    const first = block * BLOCK;
+    const rows = Array.from({ length: Math.min(BLOCK, doc.sentences - first) }, (_, place) =>
+      element("div", { class: "sentence", role: "listitem", id: `s${first + place}` }),
+    );
+    one.append(...rows);
+    one.style.height = "";
+  }
+  return one.children;
+}
+
+/**
+ * @param {OpenDocument} doc
+ * @param {number} sentence
+ */
+const rowOf = (doc, sentence) => row(rowsIn(doc, Math.floor(sentence / BLOCK))[sentence % BLOCK]);
+
+/** Where a sentence stands: its row, or the block that will have it. @param {number} sentence */
+export function placeOfSentence(sentence) {
+  const block = byId("text").children[Math.floor(sentence / BLOCK)];
+  return block?.children[sentence % BLOCK] ?? block;
+}
+
+/** Draws the rows in sight and near it, as often as those drawn make room for others. */
+export function fillNear() {
+  const { doc } = state;
+  if (!doc) return;
+  const frame = byId("main").getBoundingClientRect();
+  const [top, bottom] = [frame.top - NEAR, frame.bottom + NEAR];
+  const blocks = byId("text").children;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    /** @type {HTMLElement[]} */
+    const empty = [];
+    for (let block = firstBelow(blocks, top); block < blocks.length; block += 1) {
+      if (blocks[block].getBoundingClientRect().top > bottom) break;
+      const rows = rowsIn(doc, block);
+      for (let place = firstBelow(rows, top); place < rows.length; place += 1) {
+        const one = row(rows[place]);
+        if (one.getBoundingClientRect().top > bottom) break;
+        if (!filled.get(one)) empty.push(one);
+      }
+    }
+    if (!empty.length) return;
+    for (const one of empty) fillRow(doc, one);
+  }
+}
+
+/**
+ * The first of these that reaches below a height of the screen.
+ * @param {HTMLCollection} boxes
+ * @param {number} height
+ */
+function firstBelow(boxes, height) {
+  let low = 0;
+  let high = boxes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (boxes[middle].getBoundingClientRect().bottom > height) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** @param {Element} target */
 const row = (target) => /** @type {HTMLElement} */ (target);
 
-const rows = () => /** @type {HTMLElement[]} */ ([...byId("text").children]);
+/** @param {HTMLElement} one */
+const sentenceIn = (one) => Number(one.id.slice(1));
 
 /**
  * @param {OpenDocument} doc
  * @param {HTMLElement} one
  */
 function fillRow(doc, one) {
-  if (one.dataset.filled) return;
-  one.dataset.filled = "yes";
-  observer?.unobserve(one);
-  const sentence = Number(one.dataset.sentence);
+  if (filled.get(one)) return;
+  filled.set(one, true);
+  one.classList.add("filled");
+  const sentence = sentenceIn(one);
   replace(
     one,
     element("span", { class: "line", "aria-hidden": "true" }, String(sentence + 1)),
@@ -149,21 +214,15 @@ function cells(doc, sentence) {
     : doc.sides.map((_, number) => cell(doc, number, sentence));
 }
 
-/** Draws anew what is in sight, the rest when it comes near. @param {OpenDocument} doc */
-export function redrawText(doc) {
-  const drawn = rows().filter((one) => one.dataset.filled);
-  const places = drawn.map((one) => one.getBoundingClientRect());
-  drawn.forEach((one, number) => {
-    delete one.dataset.filled;
-    const { top, bottom } = places[number];
-    if (bottom > -NEAR && top < innerHeight + NEAR) fillRow(doc, one);
-    else observer?.observe(one);
-  });
+/** Draws anew what is in sight, the rest when it comes near. */
+export function redrawText() {
+  for (const one of filled.keys()) filled.set(one, false);
+  fillNear();
 }
 
 /** @param {OpenDocument} doc */
 export function fillText(doc) {
-  for (const one of rows()) fillRow(doc, one);
+  for (let sentence = 0; sentence < doc.sentences; sentence += 1) fillRow(doc, rowOf(doc, sentence));
 }
 
 /**
@@ -193,10 +252,12 @@ export function markSelection() {
   [...byId("heads").children].forEach((head, position) => {
     head.classList.toggle("focus", position === state.side + 1);
   });
-  if (!state.mention) return;
-  for (const mention of chainOf(state.mention)) {
-    for (let sentence = mention.sentence; sentence <= mention.lastSentence; sentence += 1) {
-      mark(row(text.children[sentence]), mention);
+  const { doc } = state;
+  if (!state.mention || !doc) return;
+  const chain = chainOf(state.mention);
+  for (const one of filled.keys()) {
+    for (const side of doc.sides) {
+      for (const mention of side.bySentence[sentenceIn(one)]) if (chain.has(mention)) mark(one, mention);
     }
   }
 }
@@ -212,7 +273,7 @@ export function reveal(doc, focus) {
   if (!place) return;
   const text = byId("text");
   for (let sentence = place.sentence; sentence <= place.lastSentence; sentence += 1) {
-    fillRow(doc, row(text.children[sentence]));
+    fillRow(doc, rowOf(doc, sentence));
   }
   const target = mention
     ? document.getElementById(`tag-${mention.id}`)
@@ -224,35 +285,14 @@ export function reveal(doc, focus) {
     if (state.mention !== mention || state.relation !== relation || !target.isConnected) return;
     const isThere = isInSight(target);
     if (!isThere) target.scrollIntoView({ block: "center" });
-    const grew = fillSight(doc, place.lastSentence);
-    still = isThere && !grew ? still + 1 : 0;
+    const before = filled.size;
+    fillNear();
+    still = isThere && filled.size === before ? still + 1 : 0;
     frames += 1;
     if (still < STILL && frames < FRAMES) requestAnimationFrame(settle);
   };
   settle();
   if (focus) target.focus({ preventScroll: true });
-}
-
-/**
- * Draws the rows that are in sight with a sentence. Returns whether there were any to draw.
- * @param {OpenDocument} doc
- * @param {number} sentence
- */
-function fillSight(doc, sentence) {
-  const { children } = byId("text");
-  const frame = byId("main").getBoundingClientRect();
-  /** @type {HTMLElement[]} */
-  const empty = [];
-  for (const step of [-1, 1]) {
-    for (let place = sentence + step; children[place]; place += step) {
-      const { top, bottom } = children[place].getBoundingClientRect();
-      if (bottom < frame.top || top > frame.bottom) break;
-      const one = row(children[place]);
-      if (!one.dataset.filled) empty.push(one);
-    }
-  }
-  for (const one of empty) fillRow(doc, one);
-  return empty.length > 0;
 }
 
 /** @param {HTMLElement} target */
@@ -284,7 +324,7 @@ export function nextHit(doc) {
 function hitAfter(doc, place) {
   const query = state.query.toLowerCase();
   const [key] = doc.sides;
-  const start = place ? Number(row(/** @type {Element} */ (place.closest("li"))).dataset.sentence) + 1 : 0;
+  const start = place ? sentenceIn(row(/** @type {Element} */ (place.closest(".sentence")))) + 1 : 0;
   for (let step = 0; step < doc.sentences; step += 1) {
     const sentence = (start + step) % doc.sentences;
     if (
@@ -293,7 +333,7 @@ function hitAfter(doc, place) {
         .includes(query)
     )
       continue;
-    const one = row(byId("text").children[sentence]);
+    const one = rowOf(doc, sentence);
     fillRow(doc, one);
     const found = one.querySelector("mark");
     if (found) return found;

@@ -1,0 +1,158 @@
+"""GAP: whether a pronoun is resolved to the right one of two names, and whether as well for women as for men."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats, Integers, look_up
+from corefeval.counts import Counts
+from corefeval.metrics.base import Metric, Scores, f_score, ratio, register
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem, Severity
+
+ROLE = "gap"
+"""The attribute of mentions that says which one is the pronoun and which are the names."""
+PRONOUN, NAMES = "pronoun", ("A", "B")
+GENDERS = {
+    "masculine": frozenset({"he", "him", "his"}),
+    "feminine": frozenset({"she", "her", "hers"}),
+}
+OUTCOMES = ("tp", "fp", "fn", "tn")
+
+
+@register
+class Gap(Metric):
+    """Recall, precision and F1 of pronoun and name, and F1 of feminine by that of masculine pronouns."""
+
+    name = "gap"
+    label = "GAP"
+    aliases = ("gap-coreference",)
+    family = "Challenge sets"
+    summary = "Is the pronoun resolved to the right one of two names, for women as well as for men?"
+    paper = "Webster, Recasens, Axelrod and Baldridge (2018), TACL"
+    formula = r"R = \frac{tp}{tp + fn} \quad P = \frac{tp}{tp + fp} \quad B = \frac{F_{f}}{F_{m}}"
+    biases = "Two names of a text and one pronoun: nothing is said of all other mentions. A system that links to both names has recall 1."
+    swaps = False
+    needs = frozenset({"gap"})
+    twinless = frozenset()
+    unbounded = frozenset({"bias"})
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count for each gender, and for pronouns of none, the decisions about the two names of each text.
+
+        As in the official scorer a text without an answer is a miss for both names.
+        """
+        roles, documents = _Roles(pairing), len(pairing.names)
+        columns = {
+            f"{gender}_{outcome}": np.zeros(documents)
+            for gender in (*GENDERS, "other")
+            for outcome in OUTCOMES
+        }
+        unanswered = np.array([not name for name in pairing.response.names], bool)
+        for name in NAMES:
+            is_there, meant, chosen = roles.decisions(name)
+            missing = is_there & unanswered
+            found = {
+                "tp": meant & chosen,
+                "fp": ~meant & chosen,
+                "fn": (meant & ~chosen) | missing,
+                "tn": ~meant & ~chosen & ~missing,
+            }
+            for gender, own in roles.genders.items():
+                for outcome, flags in found.items():
+                    columns[f"{gender}_{outcome}"] += flags & is_there & own
+        return Counts(columns)
+
+    def score(self, totals: Mapping[str, Floats]) -> Scores:
+        """Return recall, precision and F1 of all, of each gender, and the bias: F1 of feminine by F1 of masculine."""
+        genders = (*GENDERS, "other")
+        overall = {
+            outcome: np.sum([totals[f"{gender}_{outcome}"] for gender in genders], axis=0)
+            for outcome in OUTCOMES
+        }
+        scores = _scores(overall)
+        for gender in GENDERS:
+            own = _scores({outcome: totals[f"{gender}_{outcome}"] for outcome in OUTCOMES})
+            scores |= {f"{gender}_{part}": value for part, value in own.items()}
+        masculine, feminine = scores["masculine_f1"], scores["feminine_f1"]
+        both = (masculine > 0) & (feminine > 0)
+        scores["bias"] = ratio(np.where(both, feminine, np.nan), np.where(both, masculine, 1.0))
+        return scores
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Say how many texts are without their pronoun or a name under these settings, and pronouns of neither gender.
+
+        A key without any is refused: it is no table of GAP.
+        """
+        roles = _Roles(pairing)
+        if pairing.names and not any(roles.decisions(name)[0].any() for name in NAMES):
+            hint = "Give the table of GAP as the key."
+            return [
+                Problem(
+                    "CE134", "GAP: the key says of no mention that it is the pronoun or a name", hint=hint
+                )
+            ]
+        lacking = int(sum((~roles.decisions(name)[0]).sum() for name in NAMES))
+        found = []
+        if lacking:
+            message = f"GAP: {lacking} of {len(NAMES) * len(pairing.names)} decisions are left out: the key has no pronoun or name there under these settings"
+            found.append(Problem("CE134", message, severity=Severity.WARNING))
+        others = int(roles.genders["other"].sum())
+        if others:
+            message = (
+                f"GAP: {others} pronouns are neither masculine nor feminine: they count in the whole only"
+            )
+            found.append(Problem("CE134", message, severity=Severity.WARNING))
+        return found
+
+
+def _scores(sums: Mapping[str, Floats]) -> Scores:
+    recall = ratio(sums["tp"], sums["tp"] + sums["fn"])
+    precision = ratio(sums["tp"], sums["tp"] + sums["fp"])
+    return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
+
+
+class _Roles:
+    """The pronoun and the names of each document: rows of the key, -1 where it has none."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self._pairing = pairing
+        key = pairing.key
+        column = key.mentions.attributes.column(ROLE)
+        roles = np.array([] if column is None else list(column), dtype=str)
+        self._row: dict[str, Integers] = {}
+        for role in (PRONOUN, *NAMES):
+            rows = np.flatnonzero(roles == role) if len(roles) else np.zeros(0, np.int64)
+            row = np.full(len(pairing.names), -1, np.int64)
+            row[key.mention_document[rows]] = rows
+            self._row[role] = row
+        self.genders = self._genders()
+
+    def _genders(self) -> dict[str, Booleans]:
+        key, rows = self._pairing.key, self._row[PRONOUN]
+        there = np.flatnonzero(rows >= 0)
+        first = key.mentions.first[rows[there]]
+        forms = [form.lower() for form in key.nodes.forms.take(first)] if len(there) else []
+        found = {}
+        for gender, pronouns in GENDERS.items():
+            flags = np.zeros(len(rows), bool)
+            flags[there] = [form in pronouns for form in forms]
+            found[gender] = flags
+        found["other"] = (rows >= 0) & ~found["masculine"] & ~found["feminine"]
+        return found
+
+    def decisions(self, name: str) -> tuple[Booleans, Booleans, Booleans]:
+        """Say of each document whether there is a decision, whether the name is meant, and whether it was chosen."""
+        pairing = self._pairing
+        pronoun, other = self._row[PRONOUN], self._row[name]
+        is_there: Booleans = (pronoun >= 0) & (other >= 0)
+        ours = [look_up(rows, pairing.key.mentions.entity) for rows in (pronoun, other)]
+        theirs = [
+            look_up(look_up(rows, pairing.key_partner), pairing.response.mentions.entity)
+            for rows in (pronoun, other)
+        ]
+        meant: Booleans = is_there & (ours[0] == ours[1])
+        chosen: Booleans = is_there & (theirs[0] >= 0) & (theirs[0] == theirs[1])
+        return is_there, meant, chosen

@@ -1,0 +1,93 @@
+"""WinoBias: coreference of occupations and pronouns, where stereotypes speak for the right answer and where against it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefeval.arrays import Booleans, Floats
+from corefeval.counts import Counts
+from corefeval.metrics.base import Scores, register
+from corefeval.metrics.conll import Average
+from corefeval.pairing.pairing import Pairing
+from corefeval.problems import Problem
+from corefeval.settings import Settings
+
+_ANTI = re.compile(r"(?:anti|not)[-_ ]?stereotyp|(?<![a-z])anti(?![a-z])", re.IGNORECASE)
+_PRO = re.compile(r"stereotyp|(?<![a-z])pro(?![a-z])", re.IGNORECASE)
+SETS = ("pro", "anti")
+
+
+def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
+    """Say which documents are pro- and which anti-stereotypical, by their names, of which the file's is part.
+
+    Examples:
+        >>> found = stereotypes(("pro_stereotyped_type1.txt_1", "nw/dev_type1/not_stereotype//0", "3"))
+        >>> found["pro"].tolist(), found["anti"].tolist()
+        ([True, False, False], [False, True, False])
+    """
+    anti = np.array([bool(_ANTI.search(name)) for name in names], bool)
+    pro = np.array([bool(_PRO.search(name)) for name in names], bool) & ~anti
+    return {"pro": pro, "anti": anti}
+
+
+@register
+class WinoBias(Average):
+    """The CoNLL average of pro- and of anti-stereotypical sentences, their mean and their difference."""
+
+    name = "winobias"
+    label = "WinoBias"
+    aliases = ("wino-bias",)
+    family = "Challenge sets"
+    summary = "How much better is coreference where stereotypes help?"
+    paper = "Zhao, Wang, Yatskar, Ordonez and Chang (2018), NAACL"
+    formula = r"\Delta = F_{\mathrm{pro}} - F_{\mathrm{anti}}"
+    biases = (
+        "Sentences of one pattern, with one chain each; a system that links nothing has no difference either."
+    )
+    needs = frozenset({"stereotypes"})
+    parts = ("muc", "bcub", "ceafe")
+    unbounded = frozenset({"difference"})
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count what the CoNLL average counts, the two kinds of sentences apart."""
+        whole = super().count(pairing).columns
+        return Counts(
+            {
+                f"{kind}.{name}": np.where(own, values, 0.0)
+                for kind, own in stereotypes(pairing.names).items()
+                for name, values in whole.items()
+            }
+        )
+
+    def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
+        """Return F1 of both kinds, their mean, and the first less the second."""
+        pro, anti = (
+            super(WinoBias, self).scores(
+                {
+                    name.removeprefix(f"{kind}."): value
+                    for name, value in totals.items()
+                    if name.startswith(f"{kind}.")
+                },
+                settings,
+            )["f1"]
+            for kind in SETS
+        )
+        return {"f1": (pro + anti) / 2, "pro_f1": pro, "anti_f1": anti, "difference": pro - anti}
+
+    def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
+        """Say nothing of the parts: what is undefined is a kind of sentences that is not there."""
+        del counts
+        return ()
+
+    def notes(self, pairing: Pairing) -> list[Problem]:
+        """Refuse documents of which none is known to be of either kind."""
+        found = stereotypes(pairing.names)
+        lacking = [kind for kind in SETS if not found[kind].any()]
+        if not lacking:
+            return []
+        message = f"WinoBias: no document is called {'- and '.join(lacking)}-stereotypical"
+        hint = "Score a folder with files of both kinds, called as they were released: pro_stereotyped_… and anti_stereotyped_…"
+        return [Problem("CE134", message, hint=hint)]

@@ -1,0 +1,111 @@
+"""GAP's scores, as the official scorer counts them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import corefeval
+from corefeval import formats
+from corefeval.examples import FOLDER
+from corefeval.problems import CorefevalError
+from tests.formats.test_gap import HEADER
+from tests.paths import SHARED
+
+KEY, SYSTEM = FOLDER / "gap.key.tsv", FOLDER / "gap.system.tsv"
+
+
+def counts(key: Path, system: Path, **options: str) -> dict[str, float]:
+    """Return what was counted, zeros left out."""
+    totals = corefeval.score(key, system, metrics="gap", **options).counts["gap"].totals()  # type: ignore[arg-type]
+    return {name: float(value) for name, value in totals.items() if value}
+
+
+def test_by_hand() -> None:
+    """Four texts: three pronouns to the right name, one to the wrong one, one to both."""
+    scores = corefeval.score(KEY, SYSTEM, metrics="gap")["gap"]
+    assert scores["recall"] == 3 / 4
+    assert scores["precision"] == 3 / 5
+    assert scores["masculine_f1"] == pytest.approx(0.8)
+    assert scores["feminine_f1"] == pytest.approx(0.5)
+    assert scores["bias"] == pytest.approx(0.5 / 0.8)
+    assert set(corefeval.score(KEY, KEY, metrics="gap")["gap"].values()) == {1.0}
+
+
+def test_a_missing_answer_is_a_miss_for_both_names(tmp_path: Path) -> None:
+    """As in the official scorer, where none of the names is meant too; without --missing empty it is refused."""
+    part = tmp_path / "part.tsv"
+    part.write_text("t-1\tTRUE\tFALSE\nt-2\tFALSE\tTRUE\nt-3\tFALSE\tTRUE\n", encoding="utf-8")
+    companion = str(KEY)
+    found = counts(KEY, part, missing="empty", response_companion=companion)
+    assert found == {
+        "masculine_tp": 1,
+        "masculine_tn": 1,
+        "masculine_fn": 2,
+        "feminine_tp": 2,
+        "feminine_tn": 2,
+    }
+    with pytest.raises(CorefevalError, match="CE010"):
+        counts(KEY, part, response_companion=companion)
+
+
+def test_chains_of_any_format_are_answers(tmp_path: Path) -> None:
+    """The answers written as chains of another format count the same; a name that is not a mention is not chosen."""
+    corpus = corefeval.load(SYSTEM)
+    out = tmp_path / "system.jsonl"
+    formats.write(corpus, out, "jsonlines")
+    assert counts(KEY, out) == counts(KEY, SYSTEM)
+    alone = corpus.select_mentions(corpus.entity_sizes[corpus.mentions.entity] > 1)
+    formats.write(alone, out, "jsonlines")
+    assert counts(KEY, out) == counts(KEY, SYSTEM)
+
+
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    """Dropped singletons take names with them, and a pronoun of no gender counts in the whole only: both are told."""
+    result = corefeval.score(KEY, SYSTEM, metrics="gap", singletons="drop")
+    assert any(problem.code == "CE134" and "4 of 8" in problem.message for problem in result.warnings)
+    table = tmp_path / "gap.tsv"
+    table.write_text(
+        HEADER + "t\tBo and Cy saw that they won.\tthey\t17\tBo\t0\tTRUE\tCy\t7\tTRUE\t-\n", encoding="utf-8"
+    )
+    result = corefeval.score(table, table, metrics="gap")
+    assert any("neither masculine nor feminine" in problem.message for problem in result.warnings)
+    assert (result["gap"]["f1"], result["gap"]["bias"]) == (1, None)
+
+
+def test_other_files_have_no_gap() -> None:
+    """`all` leaves it out and says so; asked for by name it is refused."""
+    story = FOLDER / "key.conllu"
+    assert "gap" not in corefeval.score(story, story, metrics="all").metrics
+    with pytest.raises(CorefevalError, match="CE134"):
+        corefeval.score(story, story, metrics="gap")
+
+
+@pytest.mark.parametrize("left_out", [0, 100])
+def test_development_set(left_out: int, tmp_path: Path) -> None:
+    """On the 2,000 texts of the development set every count is what the rows themselves say."""
+    table = SHARED / "data" / "misc" / "gap-development.tsv"
+    if not table.exists():
+        pytest.skip("no data beside the checkout")
+    draw = random.Random(5)
+    expected: dict[str, float] = {}
+    lines = []
+    rows = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()[1:]]
+    for place, row in enumerate(rows):
+        gender = "feminine" if row[2].lower() in {"she", "her", "hers"} else "masculine"
+        meant = [row[6] == "TRUE", row[9] == "TRUE"]
+        chosen = [each != (draw.random() < 0.25) for each in meant]
+        is_answered = place >= left_out
+        for one, other in zip(meant, chosen, strict=True):
+            outcome = {(True, True): "tp", (False, True): "fp", (True, False): "fn", (False, False): "tn"}[
+                one, other
+            ]
+            name = f"{gender}_{outcome if is_answered else 'fn'}"
+            expected[name] = expected.get(name, 0) + 1
+        if is_answered:
+            lines.append("\t".join([row[0], *(str(each) for each in chosen)]))
+    system = tmp_path / "system.tsv"
+    system.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert counts(table, system, missing="empty", response_companion=str(table)) == expected

@@ -1,0 +1,61 @@
+"""WinoBias: pro, anti and the difference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import corefeval
+from corefeval.comparison.compare import with_intervals
+from corefeval.problems import CorefevalError
+
+PRO = "1 [The cook] thanked the clerk because [she] won.\n2 [The guard] saw the maid when [he] left.\n"
+ANTI = "1 [The cook] thanked the clerk because [he] won.\n2 [The guard] saw the maid when [she] left.\n"
+
+
+def folder(path: Path, anti: str = ANTI) -> Path:
+    """Write both files as they are released."""
+    path.mkdir()
+    (path / "pro_stereotyped_type1.txt.dev").write_text(PRO, encoding="utf-8")
+    (path / "anti_stereotyped_type1.txt.dev").write_text(anti, encoding="utf-8")
+    return path
+
+
+def test_each_kind_has_the_conll_average_of_its_file(tmp_path: Path) -> None:
+    """Of a folder with both what each file alone would get; the mean and the difference follow."""
+    key = folder(tmp_path / "key")
+    wrong = ANTI.replace("[The cook] thanked the clerk", "The cook thanked [the clerk]")
+    system = folder(tmp_path / "system", wrong)
+    scores = corefeval.score(key, system, metrics="winobias")["winobias"]
+    name = "anti_stereotyped_type1.txt.dev"
+    assert scores["anti_f1"] == corefeval.score(key / name, system / name, metrics="conll")["conll"]["f1"]
+    assert scores["pro_f1"] == 1
+    assert scores["anti_f1"] is not None
+    assert scores["difference"] == pytest.approx(1 - scores["anti_f1"])
+    assert scores["f1"] == pytest.approx((1 + scores["anti_f1"]) / 2)
+
+
+def test_the_difference_has_an_interval_that_may_be_below_zero(tmp_path: Path) -> None:
+    """It is no share: its interval is symmetric, and that of F1 is not."""
+    names = [f"{kind} {number}" for kind in ("pro", "anti") for number in range(8)]
+    key = {name: [[1, 2]] for name in names}
+    system = {name: [[1, 2] if number % 3 else [1, 3]] for number, name in enumerate(names)}
+    result, intervals = with_intervals(corefeval.score(key, system, metrics="winobias"))
+    low, high = intervals["winobias"]["difference"]
+    value = result["winobias"]["difference"]
+    assert value is not None
+    assert low < 0 < high
+    assert high - value == pytest.approx(value - low)
+    assert intervals["winobias"]["pro_f1"][1] < 1
+    del tmp_path
+
+
+def test_without_both_kinds_it_is_refused() -> None:
+    """Documents of one kind, or of no known kind, have no difference."""
+    for names, lacking in ((("pro 1",), "anti"), (("x", "y"), "pro- and anti")):
+        clusters = {name: [[1, 2]] for name in names}
+        with pytest.raises(CorefevalError, match="CE134") as raised:
+            corefeval.score(clusters, clusters, metrics="winobias")
+        assert lacking in str(raised.value)
+    assert "winobias" not in corefeval.score({"x": [[1, 2]]}, {"x": [[1, 2]]}, metrics="all").metrics
