@@ -154,7 +154,11 @@ def main() -> None:
         )
         page = browser.new_page(viewport={"width": 1360, "height": 850})
         for theme in ("light", "dark"):
-            for view, place in (("overview", ""), ("document", "doc=lighthouse&mention=k8&")):
+            for view, place in (
+                ("overview", ""),
+                ("concordance", "list=auto&"),
+                ("document", "doc=lighthouse&mention=k13&"),
+            ):
                 page.goto("about:blank")
                 page.goto(f"{page_file.as_uri()}#{place}theme={theme}")
                 page.wait_for_selector("body.ready")

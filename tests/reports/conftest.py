@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer import html
+from corefeval.reports.explorer.census import Census
 from corefeval.reports.explorer.payload import Payload, of_results
 from tests.reports.stories import (
     HARBOUR,
@@ -33,6 +35,32 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 METRICS = "muc,bcub,ceafe,conll,lea,mention"
+
+
+@dataclass
+class Made:
+    """A report made of another."""
+
+    index: dict[str, Any]
+    documents: list[dict[str, Any]]
+    census: Census
+
+
+def made(payload: Payload, chosen: list[int] | None = None, **changes: Any) -> Made:
+    """Return a report of these documents of another, which may be chosen repeatedly, with some of its index changed."""
+    documents = list(payload.documents)
+    places = list(range(len(documents))) if chosen is None else chosen
+    census = payload.mentions.of(places)
+    index = {**payload.index, "documents": [payload.index["documents"][place] for place in places]}
+    changed = {**index, "census": census.header, **changes}
+    return Made(changed, [documents[place] for place in places], census)
+
+
+def copies(payload: Payload, count: int) -> Made:
+    """Return a report of the first document so many times, by other names."""
+    row = payload.index["documents"][0]
+    rows = [{**row, "name": f"document {place}"} for place in range(count)]
+    return made(payload, [0] * count, documents=rows)
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,10 @@ import json
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -17,9 +17,10 @@ from corefeval.cli.report import command
 from corefeval.evaluation.score import score
 from corefeval.problems import CorefevalError
 from corefeval.reports.explorer import html
+from corefeval.reports.explorer.census import Census, CensusColumn
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import several
-from tests.reports.conftest import METRICS, Watched
+from tests.reports.conftest import METRICS, Watched, copies, made
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HOSTILE, corpus
 
 HARBOUR_AT = "#doc=harbour"
@@ -111,18 +112,22 @@ def test_policy_allows_the_pages_own_script_alone(visit: Callable[..., Watched],
 
 
 def test_overview_shows_the_numbers_of_the_index(single: Watched, one_system: Payload) -> None:
-    """Scores, costs, decisions, matrix, histogram, documents and worst errors are those of the JSON."""
+    """Scores, costs, decisions, matrix, histogram, documents are those of the JSON."""
     page = single.go()
     index = one_system.index
     system = index["systems"][0]
     costs = page.eval_on_selector_all(
-        "#overview .loss-row:not(.decision)",
+        "#overview .step",
         "rows => rows.map(row => [row.dataset.class, row.querySelector('.number').textContent, row.querySelector('.count').textContent])",
     )
-    assert costs == [
-        [kind["name"], f"{100 * loss['shapley']:.2f}", str(loss["count"])]
-        for kind, loss in zip(index["classes"], system["classes"], strict=True)
+    losses = zip(index["classes"], system["classes"], strict=True)
+    expected = [(kind["name"], loss["shapley"], loss["count"]) for kind, loss in losses if loss["count"]]
+    expected.sort(key=lambda each: -each[1])
+    assert [(name, number(count)) for name, _, count in costs] == [
+        (name, count) for name, _, count in expected
     ]
+    shown = [float(points.replace("−", "-")) for _, points, _ in costs]
+    assert shown == pytest.approx([100 * loss for _, loss, _ in expected], abs=0.006)
     decisions = page.locator(".loss-row.decision .count").all_text_contents()
     assert [number(text) for text in decisions] == system["decisions"]
     f1 = page.locator(".panel td.f1").all_text_contents()
@@ -135,11 +140,6 @@ def test_overview_shows_the_numbers_of_the_index(single: Watched, one_system: Pa
         {min(19, int(20 * row["scores"][0][index["headline"]])) for row in index["documents"]}
     )
     assert page.locator("#table .doc-row").count() == page.locator("#documents .doc-row").count() == 3
-    worst = page.locator(".worst .number").all_text_contents()
-    assert len(worst) == sum(loss["count"] for loss in system["classes"])
-    gains = [float(text.replace("−", "-")) for text in worst]
-    assert gains == pytest.approx([100 * one["delta"] for one in system["worst"]], abs=0.006)
-    assert min(gains) < 0
 
 
 def test_documents_show_the_numbers_of_the_json(single: Watched, one_system: Payload) -> None:
@@ -194,6 +194,14 @@ def test_class_keys_filter(single: Watched, one_system: Payload) -> None:
         assert shown_tags(page) == everything
 
 
+def errors_with(reading: dict[str, Any], mentions: set[str]) -> int:
+    """Return how many errors of a document have one of these mentions."""
+    errors = reading["err"]
+    cells = iter(zip(errors["k"], errors["r"], strict=True))
+    members = [[next(cells) for _ in range(size)] for size in errors["n"]]
+    return sum(any({f"k{key}", f"a{response}"} & mentions for key, response in each) for each in members)
+
+
 @pytest.mark.parametrize(
     ("group", "column", "values"),
     [("decision", "", "decisions"), ("type", "t", "types"), ("pos", "o", "pos"), ("code", "c", "codes")],
@@ -225,26 +233,28 @@ def test_filters_keep_what_they_say(
             assert option_count == len(expected - matched)
             assert page.text_content("#counter") == several(option_count, "mention")
         else:
-            assert option_count == len(expected)
+            assert page.text_content("#counter") == several(option_count, "error")
+            assert option_count == errors_with(reading, expected)
         options.nth(position).click()
 
 
 def test_named_entities_filter(visit: Callable[..., Watched], one_system: Payload) -> None:
     """The filter of named entities works as the others do, where a file has any."""
-
-    @dataclass
-    class Tagged:
-        index: dict[str, Any]
-        documents: list[dict[str, Any]]
-
-    documents = [json.loads(json.dumps(document)) for document in one_system.documents]
-    for document in documents:
+    report = made(one_system, ne=["", "PERSON"])
+    report.documents = json.loads(json.dumps(report.documents))
+    for document in report.documents:
         for side in (document["k"], document["r"][0]["m"]):
-            side["n"] = [1 if row == 0 else 0 for row in range(len(side["e"]))]
-    page = visit(Tagged({**one_system.index, "ne": ["", "PERSON"]}, documents)).go(HARBOUR_AT)
+            side["n"] = [1 if row < 3 else 0 for row in range(len(side["e"]))]
+    rows = report.census.columns[0].values
+    tagged = np.zeros(rows.sum(), np.int64)
+    for first in (np.cumsum(rows) - rows).tolist():
+        tagged[first : first + 3] = 1
+    report.census = Census([*report.census.columns, CensusColumn("ne", tagged)])
+    report.index["census"] = report.census.header
+    page = visit(report).go(HARBOUR_AT)
     page.click("details[data-group=ne] summary")
     page.click("details[data-group=ne] .option")
-    assert shown_tags(page) == {"k0", "a0"}
+    assert shown_tags(page) == {"k0", "a0", "k1", "a1", "k2", "a2"}
     assert "ne=PERSON" in page.evaluate("location.hash")
 
 
@@ -406,7 +416,8 @@ def test_outcomes_are_inspected_and_filtered(single: Watched, one_system: Payloa
     option = page.locator("details[data-group=outcome] .option", has_text=outcome["name"]).first
     option.click()
     expected = names(judged, {judged[row]}, "k") | names(reading["q"]["o"], {judged[row]}, "a")
-    assert shown_tags(page) == expected
+    partners = {f"a{reading['k']['g'][int(name[1:])]}" for name in expected if name.startswith("k")}
+    assert shown_tags(page) == expected | (partners - {"a-1"})
     assert page.text_content("#counter").endswith("mention" if len(expected) == 1 else "mentions")
 
 
@@ -564,7 +575,20 @@ def test_two_systems_side_by_side(double: Watched, two_systems: Payload) -> None
     assert only_second
     page = double.go()
     cells = page.locator(".agreement tbody tr").first.locator("button").all_text_contents()
-    assert list(map(int, cells))[1:3] == [len(only_first), len(only_second)]
+    invented = [
+        {
+            (first, first + length)
+            for first, length, partner in zip(
+                reading["m"]["f"], reading["m"]["l"], reading["q"]["g"], strict=True
+            )
+            if partner < 0
+        }
+        for reading in data["r"]
+    ]
+    assert list(map(int, cells))[1:3] == [
+        len(only_first) + len(invented[1] - invented[0]),
+        len(only_second) + len(invented[0] - invented[1]),
+    ]
     page = double.go(HARBOUR_AT + "&view=columns")
     assert page.locator("#s0 .cell").count() == 3
     for label, expected in (("only A right", only_first), ("only B right", only_second)):
@@ -604,17 +628,7 @@ def test_text_stays_text(visit: Callable[..., Watched]) -> None:
 
 def test_five_thousand_documents(visit: Callable[..., Watched], one_system: Payload) -> None:
     """A page of 5,000 documents opens in 3 seconds and switches in 100 milliseconds; few rows exist at a time."""
-
-    @dataclass
-    class Many:
-        index: dict[str, Any]
-        documents: list[dict[str, Any]]
-
-    count = 5000
-    row = one_system.index["documents"][0]
-    document = next(iter(one_system.documents))
-    rows = [{**row, "name": f"document {place}"} for place in range(count)]
-    watched = visit(Many({**one_system.index, "documents": rows}, [document] * count))
+    watched = visit(copies(one_system, 5000))
     seconds = []
     for _ in range(3):
         started = time.perf_counter()
@@ -666,7 +680,7 @@ ACCESSIBILITY = """() => {
         }
     }
     for (const option of document.querySelectorAll("[role=option]")) if (!option.closest("[role=listbox]")) say(option, "option outside a listbox");
-    for (const image of document.querySelectorAll("svg")) if (!image.closest("[aria-hidden=true], [role=img]")) say(image, "picture without a name");
+    for (const image of document.querySelectorAll("svg")) if (!image.closest("[aria-hidden=true], [role=img], [role=group][aria-label]")) say(image, "picture without a name");
     if (document.documentElement.lang !== "en") problems.push("no language");
     if (document.querySelectorAll("h1").length !== 1) problems.push("not one h1");
     if (!document.querySelector("#counter[aria-live]")) problems.push("counter is not live");
@@ -753,21 +767,19 @@ def test_skip_link_and_list_keys(single: Watched) -> None:
 
 
 def test_overview_filters_lead_to_documents(single: Watched, one_system: Payload) -> None:
-    """A bar of the histogram, a class and a cell of the matrix narrow the list; a worst error opens its place."""
+    """A bar of the histogram narrows the list; a cell of the matrix leads to the lines of its errors."""
     index = one_system.index
     page = single.go()
     page.locator(".bin:not([disabled])").first.click()
     lowest = min(row["scores"][0][index["headline"]] for row in index["documents"])
     assert f"{100 * lowest:.2f}" in page.text_content("#documents .doc-row")
     page.keyboard.press("0")
-    page.locator(".matrix .cell").first.click()
+    cell = page.locator(".matrix .cell").first
+    count = number(cell.text_content())
+    cell.click()
     assert page.evaluate("location.hash.includes('class=') && location.hash.includes('type=')")
-    page.keyboard.press("0")
-    page.locator(".worst button").first.click()
-    page.wait_for_selector(".tag.selected")
-    worst = index["systems"][0]["worst"][0]
-    assert page.text_content("#place") == index["documents"][worst["document"]]["name"]
-    assert page.text_content("#counter").startswith(f"{worst['error'] + 1}/")
+    assert page.text_content("#place") == "Concordance"
+    assert page.locator(".line-row").count() >= min(count, 10)
 
 
 def test_print_shows_the_whole_text_only(single: Watched) -> None:

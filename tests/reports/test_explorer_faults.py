@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,20 +12,20 @@ from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import several
 from tests.paths import ROOT
-from tests.reports.conftest import METRICS, Watched
-from tests.reports.stories import HARBOUR, TURNED, corpus, long_story
+from tests.reports.conftest import METRICS, Watched, copies, made
+from tests.reports.stories import (
+    HARBOUR,
+    HARBOUR_FIRST,
+    HARBOUR_SECOND,
+    TURNED,
+    Story,
+    corpus,
+    long_story,
+)
 
 AXE = ROOT / "tests" / "script" / "node_modules" / "axe-core" / "axe.min.js"
 OVERVIEW = "#"
 HARBOUR_AT = "#doc=harbour"
-
-
-@dataclass
-class Made:
-    """A report made of another."""
-
-    index: dict[str, Any]
-    documents: list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -182,18 +181,21 @@ def errors_with(
     return count
 
 
-def test_pairs_of_systems_filter_the_overview(visit: Callable[..., Watched], two_systems: Payload) -> None:
-    """A number of the table of two systems leaves the documents that have such mentions, and no other."""
-    row, document = two_systems.index["documents"][0], next(iter(two_systems.documents))
-    same = {**document, "r": [document["r"][0], document["r"][0]]}
-    index = {**two_systems.index, "documents": [row, {**row, "name": "same"}]}
-    page = visit(Made(index, [document, same])).go()
+def test_pairs_of_systems_filter_the_overview(visit: Callable[..., Watched]) -> None:
+    """A number of the table of two systems leads to such mentions, and leaves the documents that have any."""
+    same = Story("same", HARBOUR.sentences, HARBOUR_FIRST)
+    results = {
+        name: score(corpus(HARBOUR, same), corpus(HARBOUR.with_chains(chains), same), metrics=METRICS)
+        for name, chains in (("first", HARBOUR_FIRST), ("second", HARBOUR_SECOND))
+    }
+    report = of_results(results)
+    page = visit(report).go()
     page.click(".agreement tbody tr:first-child td:nth-of-type(3) button")
-    assert page.evaluate("location.hash") == "#pair=only+B+right"
+    assert page.evaluate("location.hash") == "#pair=only+B+right&list=auto"
     assert names_listed(page) == {"harbour"}
     assert page.text_content("#found") == "1 of 2 documents"
-    right = two_systems.index["agreement"]
-    assert page.text_content("#documents .count") == several(sum(row[2] for row in right), "mention")
+    count = several(sum(row[2] for row in report.index["agreement"]), "mention")
+    assert page.text_content("#documents .count") == page.text_content(".list-bar .note") == count
 
 
 def gain(delta: float) -> str:
@@ -201,33 +203,23 @@ def gain(delta: float) -> str:
     return f"{'−' if delta < 0 else '+'}{abs(100 * delta):.{4 if abs(delta) < 0.001 else 2}f}"
 
 
-def test_costliest_errors_are_those_of_the_filter(visit: Callable[..., Watched], one_system: Payload) -> None:
-    """A filter chooses the costliest of what it leaves, whether or not these are among the costliest of all."""
-    system = one_system.index["systems"][0]
-    short = {**one_system.index, "systems": [{**system, "worst": system["worst"][:1]}]}
-    watched = visit(Made(short, list(one_system.documents)))
-    page = watched.go()
-    assert page.locator(".worst li").count() == 1
+def test_costliest_errors_are_those_of_the_filter(single: Watched, one_system: Payload) -> None:
+    """A step of the waterfall leads to all errors of its class, the costliest first, whatever others cost."""
+    errors = [
+        (kind, delta)
+        for document in one_system.documents
+        for kind, delta in zip(document["r"][0]["err"]["c"], document["r"][0]["err"]["x"], strict=True)
+    ]
+    assert min(delta for _, delta in errors) < 0
     for position, kind in enumerate(one_system.index["classes"]):
-        page.click(f"#overview [data-class={kind['name']}]")
-        page.wait_for_selector("h2:has-text('under these filters')")
-        page.wait_for_selector("text=reading the documents", state="detached")
-        expected = [
-            (gain(one["delta"]), one["text"].replace("_", "∅"), one["document"])
-            for one in system["worst"]
-            if one["class"] == position
-        ]
-        found = [
-            (
-                row.locator(".number").text_content(),
-                row.locator(".quote").text_content(),
-                [one["name"] for one in short["documents"]].index(row.locator(".where").text_content()),
-            )
-            for row in page.locator(".worst li").all()
-        ]
-        assert [one[0] for one in found] == [one[0] for one in expected]
-        assert sorted(found) == sorted(expected)
-        page.keyboard.press("0")
+        expected = sorted((delta for each, delta in errors if each == position), reverse=True)
+        page = single.go()
+        step = page.locator(f".step[data-class={kind['name']}]")
+        assert step.count() == (1 if expected else 0)
+        if expected:
+            step.click()
+            page.wait_for_selector(".line-row .gain")
+            assert page.locator(".line-row .gain").all_text_contents() == [gain(each) for each in expected]
 
 
 def test_errors_are_visited_in_sight(long_page: Watched) -> None:
@@ -309,10 +301,8 @@ def test_title_has_room_beside_many_scores(visit: Callable[..., Watched], one_sy
     index = one_system.index
     labels = [f"A metric of number {number}" for number in range(30)]
     rows = [{**row, "scores": [[0.5] * 30]} for row in index["documents"]]
-    made = Made(
-        {**index, "metric_labels": labels, "headline": 0, "documents": rows}, list(one_system.documents)
-    )
-    page = visit(made).go(HARBOUR_AT)
+    many = made(one_system, metric_labels=labels, headline=0, documents=rows)
+    page = visit(many).go(HARBOUR_AT)
     assert page.evaluate(
         "(title => title.scrollWidth <= title.clientWidth)(document.getElementById('place'))"
     )
@@ -339,9 +329,7 @@ def pages_printed(page: Any) -> int:
 
 def test_printed_overview_has_no_blank_sheets(visit: Callable[..., Watched], one_system: Payload) -> None:
     """A list prints its first 200 documents and says how many more there are; the histogram keeps all its bars."""
-    row, document = one_system.index["documents"][0], next(iter(one_system.documents))
-    rows = [{**row, "name": f"document {place}"} for place in range(2000)]
-    page = visit(Made({**one_system.index, "documents": rows}, [document] * 2000)).go()
+    page = visit(copies(one_system, 2000)).go()
     many = pages_printed(page)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -357,7 +345,9 @@ def test_printed_overview_has_no_blank_sheets(visit: Callable[..., Watched], one
     assert many <= 12
 
 
-@pytest.mark.parametrize("place", [OVERVIEW, "#doc=harbour&mention=k2", "#doc=harbour&class=divided entity"])
+@pytest.mark.parametrize(
+    "place", [OVERVIEW, "#list=auto", "#doc=harbour&mention=k2", "#doc=harbour&class=divided entity"]
+)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(single: Watched, double: Watched, place: str, theme: str) -> None:
     """Axe has nothing to say, also not that names which are heard differ from those which are seen."""

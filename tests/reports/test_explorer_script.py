@@ -101,7 +101,7 @@ def differences(value: Any, kind: str, place: str, seen: set[str]) -> Iterator[s
         for name in value.keys() & known.keys():
             seen.add(f"{kind}.{name}")
             yield from differences(value[name], known[name], f"{place}.{name}", seen)
-    elif not isinstance(value, {"string": str, "number": int | float}[kind]):
+    elif not isinstance(value, {"string": str, "number": int | float, "boolean": bool}[kind]):
         yield f"{place}: not a {kind}"
 
 

@@ -150,7 +150,7 @@ class Breakdown:
         return average(scores, how, is_class=is_class, scheme=size)
 
 
-def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by: str) -> Breakdown:
+def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by: str | Feature) -> Breakdown:
     """Return the counts of metrics by a feature of mentions.
 
     A count belongs to the mention that causes it: an outcome to the mention it is the outcome of, a link to its
@@ -160,11 +160,11 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     Args:
         source: a result that still has its pairing, or a pairing.
         metrics: the metrics by name; those of the result by default.
-        by: the feature, see `corefeval.breakdown.features`.
+        by: the feature or its name, see `corefeval.breakdown.features`.
     """
     pairing = pairing_of(source)
     chosen = metrics if metrics is not None else getattr(source, "metrics", {})
-    own = feature(pairing, by).settled(pairing)
+    own = (by if isinstance(by, Feature) else feature(pairing, by)).settled(pairing)
     shared: dict[str, Shares] = {}
     left_out: dict[str, str] = {}
     for name, metric in chosen.items():

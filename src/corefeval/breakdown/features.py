@@ -298,7 +298,7 @@ SENTENCE_SPREADS = Bins(
 RANKS = tuple(rank.name.lower().replace("_", " ") for rank in Rank)
 
 
-def _distance(side: DescribedSide) -> Integers:
+def sentences_back(side: DescribedSide) -> Integers:
     """Return how many sentences lie between a mention and the one before it in its entity, -1 for the first."""
     sentence, before = sentence_numbers(side.corpus), Chains(side.corpus).predecessor
     return np.where(before >= 0, sentence - sentence[before], -1)
@@ -465,7 +465,7 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "rank": _rank,
     "usability": _usability,
     "bridging": _bridging,
-    "distance": partial(_binned, DISTANCES, _distance),
+    "distance": partial(_binned, DISTANCES, sentences_back),
     "spread": partial(_binned, SPREADS, lambda side: _spread(side.corpus, _word_numbers(side.corpus))),
     "sentence-spread": partial(
         _binned, SENTENCE_SPREADS, lambda side: _spread(side.corpus, sentence_numbers(side.corpus))

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 import msgspec
 
 from corefeval.problems import Problem
+from corefeval.reports.explorer.census import Census
 from corefeval.reports.explorer.script import join
 from corefeval.text import several
 from corefeval.version import __version__
@@ -42,6 +43,10 @@ class Report(Protocol):
     def documents(self) -> Iterable[Mapping[str, Any]]:
         """What it reads when a document is opened, in the order of index['documents']."""
 
+    @property
+    def census(self) -> Census:
+        """Every mention and error of these documents, whose columns index['census'] describes."""
+
 
 def render(report: Report, *, compress: bool = True) -> bytes:
     """Return the page, UTF-8; uncompressed, documents are JSON that also browsers before 2023 can read."""
@@ -53,6 +58,8 @@ def render(report: Report, *, compress: bool = True) -> bytes:
         "script": _script(),
         "script_hash": _hash(_script()),
         "index": _json(report.index),
+        "census_type": b"text/plain" if compress else b"application/octet-stream",
+        "census": b64encode(_deflate(bytes(report.census)) if compress else bytes(report.census)),
         "documents": b"\n".join(_documents(report, compress=compress)),
     }
     return b"".join(pieces.get(piece, piece.encode()) for piece in _template())
@@ -129,10 +136,15 @@ def _json(data: object) -> bytes:
     return msgspec.json.encode(data).replace(b"<", b"\\u003c")
 
 
+def _deflate(content: bytes) -> bytes:
+    """Return raw deflate, which the page inflates."""
+    return zlib.compress(content, LEVEL, -zlib.MAX_WBITS)
+
+
 def _documents(report: Report, *, compress: bool) -> Iterable[bytes]:
     for number, document in enumerate(report.documents):
         if compress:
-            content = b64encode(zlib.compress(msgspec.json.encode(document), LEVEL, -zlib.MAX_WBITS))
+            content = b64encode(_deflate(msgspec.json.encode(document)))
             yield b'<script type="text/plain" id="d%d">%s</script>' % (number, content)
         else:
             yield b'<script type="application/json" id="d%d">%s</script>' % (number, _json(document))

@@ -195,6 +195,11 @@ class Reading:
             row = {"c": one.kind, "o": one.outcome, "k": one.key, "r": one.response, "i": one.name}
             self._relations.setdefault(one.document, []).append({**row, "y": one.right, "v": one.chosen})
 
+    @property
+    def side(self) -> Side:
+        """The mentions of the response."""
+        return self._side
+
     def _add_outcomes(self, explanation: Explanation) -> None:
         """Add what became of each mention under the metric whose outcomes are shown, and what it leads to."""
         table = next(iter(explanation.outcomes.values()), None)

@@ -14,9 +14,9 @@ import numpy as np
 
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
-from corefeval.analysis.decisions import RIGHT
 from corefeval.analysis.relations import RelationKind, RelationOutcome
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, Integers
+from corefeval.breakdown.features import ENTITY_SIZES, LENGTHS, SPREADS, genre
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
@@ -24,13 +24,15 @@ from corefeval.metrics import parse_metric
 from corefeval.pairing.carry import HOW, MEANINGS
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, told
+from corefeval.reports.explorer.census import DISTANCES, Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
+from corefeval.reports.explorer.pictures import STANDS_IN, pictures
 from corefeval.reports.explorer.words import key_text, places
 from corefeval.reports.words import scored_as
 from corefeval.version import __version__
 
-WORST = 50
-"""How many of the costliest errors the overview lists."""
+PARTS = ("recall", "precision")
+"""The two sides of a score."""
 
 Intervals = Mapping[str, Mapping[str, tuple[float, float]]]
 
@@ -89,6 +91,9 @@ class Payload:
             for system, features in zip(systems, self._features.responses, strict=True)
         ]
         self._key = key_side
+        explanations = [system.explanation for system in systems]
+        self.mentions = CensusOfCorpus(explanations, key_side, self._readings, self._features)
+        self._genres, self._genre_of = _genres(first.pairing.names)
         self._chosen = self._choose(only_errors=only_errors, worst=worst)
 
     @property
@@ -105,6 +110,11 @@ class Payload:
                 "r": [reading.document(document, text) for reading in self._readings],
             }
 
+    @cached_property
+    def census(self) -> Census:
+        """Every mention and error of these documents, as columns."""
+        return self.mentions.of(self._chosen)
+
     @property
     def warnings(self) -> list[Problem]:
         """What the reader of the page should know, of all systems."""
@@ -118,8 +128,9 @@ class Payload:
         first = self._systems[0]
         pairing = first.explanation.pairing
         metrics = first.result.metrics
-        headline = list(metrics).index("conll") if "conll" in metrics else 0
         classes = self._classes
+        explanations = [system.explanation for system in self._systems]
+        has_text = pairing.key.mentions.objects is None
         return {
             "corefeval": __version__,
             "title": self._title,
@@ -131,7 +142,8 @@ class Payload:
                 for warning in told(self.warnings)
             ],
             "metric_labels": [metric.label for metric in metrics.values()],
-            "headline": headline,
+            "headline": list(metrics).index(self._headline),
+            "parts_metric": metrics[self._with_parts].label if self._with_parts else "",
             "loss_metric": f"{_label(first)} F1",
             "interval_note": self._interval_note,
             "tokens": int(self._key.words.sum()),
@@ -160,8 +172,33 @@ class Payload:
                 for system, reading in zip(self._systems, self._readings, strict=True)
             ],
             "agreement": self._agreement(),
+            "genres": self._genres,
+            "distances": list(DISTANCES.labels) if has_text else [],
+            "distance_bins": list(DISTANCES.edges),
+            "sizes": list(ENTITY_SIZES.labels),
+            "spreads": list(SPREADS.labels) if has_text else [],
+            "lengths": list(LENGTHS.labels),
+            "pictures": pictures([system.result for system in self._systems], explanations, self._genre_of),
+            "census": self.census.header,
             "documents": self._rows(),
         }
+
+    @property
+    def _headline(self) -> str:
+        """The metric that stands for the others."""
+        metrics = list(self._systems[0].result.metrics)
+        return HEADLINE if HEADLINE in metrics else metrics[0]
+
+    @cached_property
+    def _with_parts(self) -> str:
+        """The metric whose recall and precision are shown document by document: that one, or the first that has both."""
+        result = self._systems[0].result
+        names = [self._headline, STANDS_IN, *result.metrics]
+        having = [
+            name for name in names if name in result.metrics and set(PARTS) <= result.scores[name].keys()
+        ]
+        known = [name for name in having if None not in (result.scores[name][part] for part in PARTS)]
+        return next(iter(known), "")
 
     @property
     def _classes(self) -> tuple[ErrorClass, ...]:
@@ -192,13 +229,16 @@ class Payload:
             .tolist()
             for reading in self._readings
         ]
+        parts = [_parts(system.result, self._with_parts) for system in self._systems]
         words, sizes = self._key.words.tolist(), np.diff(self._key.offsets).tolist()
         return [
             {
                 "name": names[document],
                 "tokens": words[document],
                 "mentions": sizes[document],
+                "genre": int(self._genre_of[document]),
                 "scores": [table[document] for table in scores],
+                "parts": [table[document] for table in parts],
                 "errors": [table[document] for table in errors],
             }
             for document in self._chosen
@@ -230,39 +270,19 @@ class Payload:
             "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
             "matrix": matrix[: len(classes)].tolist(),
             "unanswered": [reading.relations.unanswered.get(kind, 0) for kind in RelationKind],
-            "worst": self._worst(explanation, reading),
         }
 
-    def _worst(self, explanation: Explanation, reading: Reading) -> list[dict[str, Any]]:
-        place = {document: row for row, document in enumerate(self._chosen)}
-        deltas = explanation.deltas[explanation.metric]
-        found = []
-        for number in np.argsort(-deltas, kind="stable").tolist():
-            document = int(reading.errors.document[number])
-            if document not in place:
-                continue
-            error = explanation.error(number)
-            found.append(
-                {
-                    "document": place[document],
-                    "error": number - int(reading.error_offsets[document]),
-                    "class": int(error.error_class),
-                    "delta": _fraction(float(deltas[number])),
-                    "text": error.text,
-                }
-            )
-            if len(found) == WORST:
-                break
-        return found
-
     def _agreement(self) -> list[list[int]] | None:
-        """Return by type how many key mentions both, only the first, only the second and neither got right."""
+        """Return by type how many mentions both, only the first, only the second and neither got right.
+
+        Of a mention that the key does not have, a system is right that does not have it either.
+        """
         if len(self._readings) < 2:
             return None
-        first, second = (np.isin(reading.key_decision, RIGHT) for reading in self._readings)
+        first, second = (self.mentions.is_right(system) for system in range(2))
         case = np.where(first, np.where(second, 0, 1), np.where(second, 2, 3))
         counts: list[list[int]] = (
-            np.bincount(self._key.type * 4 + case, minlength=4 * len(MentionType)).reshape(-1, 4).tolist()
+            np.bincount(self.mentions.type * 4 + case, minlength=4 * len(MentionType)).reshape(-1, 4).tolist()
         )
         return counts
 
@@ -326,6 +346,21 @@ def _f1(result: Result) -> Floats:
         scores = metric.scores(result.counts[name].columns, result.settings)
         columns.append(scores.get("f1", next(iter(scores.values()))))
     return np.column_stack(columns)
+
+
+def _parts(result: Result, metric: str) -> list[list[float | None]]:
+    """Return recall and precision of each document under a metric that has both; none where there is no metric."""
+    if not metric:
+        return [[None, None]] * len(next(iter(result.counts.values())))
+    scores = result.metrics[metric].scores(result.counts[metric].columns, result.settings)
+    return _plain(np.column_stack([scores[part] for part in PARTS]))
+
+
+def _genres(names: Sequence[str]) -> tuple[list[str], Integers]:
+    """Return the genres that names of documents tell, the first being '', and the number of each document's."""
+    found = [genre(name) for name in names]
+    listed = ["", *sorted(set(found) - {""})]
+    return listed, np.array([listed.index(each) for each in found], np.int64)
 
 
 def _plain(table: Floats) -> list[list[float | None]]:

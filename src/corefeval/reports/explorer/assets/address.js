@@ -3,7 +3,7 @@
 import { SORTS, listDocuments } from "./documents.js";
 import { byId } from "./elements.js";
 import { GROUPS, GROUP_NAMES } from "./filters.js";
-import { openDocument, openOverview } from "./navigation.js";
+import { openDocument, openList, openOverview } from "./navigation.js";
 import { DOCUMENTS, LETTERS, TWO } from "./payload.js";
 import { isSearching, searchAll } from "./search.js";
 import { noFilters, state } from "./state.js";
@@ -11,6 +11,9 @@ import { noFilters, state } from "./state.js";
 const BINS = 20;
 const FIRST_SORT = state.sort;
 let reading = false;
+
+/** A value within a list of them, whatever signs it has. @param {string} value */
+const packed = (value) => value.replaceAll("%", "%25").replaceAll("|", "%7C");
 
 /** @param {boolean} [push] whether one can go back to where one was */
 export function saveAddress(push = false) {
@@ -22,11 +25,15 @@ export function saveAddress(push = false) {
   if (state.relation) parts.set("relation", state.relation);
   if (state.entity) parts.set("entity", state.entity);
   for (const group of GROUP_NAMES) {
-    if (state.filters[group].size) parts.set(group, [...state.filters[group]].join("|"));
+    if (state.filters[group].size) parts.set(group, [...state.filters[group]].map(packed).join("|"));
   }
   if (state.bin !== null) parts.set("score", `${(100 * state.bin) / BINS}-${(100 * (state.bin + 1)) / BINS}`);
   if (state.sort !== FIRST_SORT) parts.set("sort", state.sort);
   if (state.query) parts.set(isSearching() ? "text" : "search", state.query);
+  if (!state.doc && state.list) parts.set("list", state.lines || "auto");
+  else if (state.lines) parts.set("lines", state.lines);
+  if (state.order) parts.set("order", state.order);
+  if (state.words) parts.set("words", state.words);
   if (state.columns) parts.set("view", "columns");
   if (state.theme) parts.set("theme", state.theme);
   const hash = `#${parts}`;
@@ -50,6 +57,7 @@ export async function readAddress() {
     state.filters[group] = new Set(
       get(group)
         .split("|")
+        .map((value) => value.replaceAll("%7C", "|").replaceAll("%25", "%"))
         .filter((value) => allowed.has(value)),
     );
   }
@@ -57,6 +65,10 @@ export async function readAddress() {
   state.bin = bin >= 0 && bin < BINS ? bin : null;
   state.sort = Object.hasOwn(SORTS, get("sort")) ? get("sort") : FIRST_SORT;
   byId("sort", HTMLSelectElement).value = state.sort;
+  const lines = get("list") || get("lines");
+  state.lines = lines === "errors" || lines === "mentions" ? lines : "";
+  state.order = get("order");
+  state.words = get("words");
   const query = get("text") || get("search");
   byId("search", HTMLInputElement).value = query;
   state.query = query.trim();
@@ -65,7 +77,8 @@ export async function readAddress() {
   setTheme(["light", "dark"].includes(get("theme")) ? get("theme") : "");
   state.columns = get("view") === "columns";
   const number = DOCUMENTS.findIndex((row) => row.name === parts.get("doc"));
-  if (number < 0) openOverview();
+  if (number < 0 && parts.has("list")) openList();
+  else if (number < 0) openOverview();
   else await openDocument(number, { entity: get("entity"), mention: get("mention"), relation: get("relation") });
   reading = false;
   saveAddress();

@@ -1,135 +1,295 @@
-/* What filters find in all documents: these are read once, in the background, when a filter first needs it. */
+/* The census: every mention and every error of the corpus as columns, read once when the page opens.
+   A row is a mention of the key, or one that only responses have; rows stand in the order of the text. */
 
-import { readDocument, textOf } from "./document.js";
-import { GROUP_NAMES, byMention, pairsOf, passesGroups, valuesOf, wanted } from "./filters.js";
 import { sum } from "./numbers.js";
-import { CLASSES, DOCUMENTS, SYSTEMS, rawDocument } from "./payload.js";
-import { announce, state } from "./state.js";
+import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from "./payload.js";
 
-/** @import {Mention} from "./document.js" */
-/** @import {ErrorClass} from "./payload.js" */
-/** @import {Group} from "./state.js" */
+/** @import {CensusColumn} from "./payload.js" */
 
-/** What filters ask of a mention; mentions alike in all of it share one, by its number. */
-/** @typedef {Map<Group, string[]>} Profile */
+/** @typedef {Uint8Array | Uint16Array | Uint32Array | Int32Array} Numbers */
 /**
- * @typedef {object} CountedError
- * @property {number} document
- * @property {number} number
- * @property {ErrorClass} kind
- * @property {number | null} delta
- * @property {string} text
- * @property {number[]} mentions profiles
+ * What a system says of the rows, and its errors.
+ * @typedef {object} Reading
+ * @property {Numbers} decision that of a mention which it rightly does not have is none of DECISIONS
+ * @property {Numbers} classes as bits
+ * @property {Numbers} outcome from 1, 0 where it is not judged
+ * @property {Numbers} outcome2 likewise, of a metric that judges a mention on both sides
+ * @property {Numbers} gain of the outcome, in millionths
+ * @property {Numbers} code its own code from 1, where both have one and they differ
+ * @property {Numbers} carried
+ * @property {Int32Array} number of the mentions that it invented, in their documents; -1 for others
+ * @property {Uint8Array} right whether it decided rightly
+ * @property {Errors} errors
  */
 /**
- * @typedef {object} Counted
- * @property {CountedError[]} errors
- * @property {{profiles: number[], count: number}[]} pairs mentions of key and response, by profiles
+ * @typedef {object} Errors
+ * @property {number} count
+ * @property {Numbers} kind
+ * @property {Int32Array} from where the rows of each begin, and where those of the last end
+ * @property {Int32Array} row
+ * @property {Int32Array} anchor the row that stands for it: the first that is no pronoun, or the first
+ * @property {Numbers} gain in millionths
+ * @property {boolean} hasGain
+ * @property {Int32Array} offset of the documents
+ */
+/**
+ * @typedef {object} Census
+ * @property {number} rows
+ * @property {Int32Array} offset where the rows of each document begin, and where those of the last end
+ * @property {Int32Array} document of each row
+ * @property {Uint8Array} isKey whether the key has it
+ * @property {Numbers} type
+ * @property {Numbers} pos
+ * @property {Numbers} ne
+ * @property {Numbers} code
+ * @property {Numbers} length
+ * @property {Numbers} size
+ * @property {Numbers} spread
+ * @property {Numbers} distance in sentences, one more than it is; 0 for the first of its entity
+ * @property {Numbers} distanceBin
+ * @property {Numbers} genre
+ * @property {Numbers} agreement which systems are right, as bits
+ * @property {Reading[]} systems
  */
 
-const PATIENCE = 200;
+const UNDEFINED = 4e6;
+const MILLION = 1e6;
+const ABSENT = DECISIONS.length;
+const SPURIOUS = new Set(["FA-spurious", "N-spurious"].map((name) => DECISIONS.indexOf(name)));
+const PRONOMINAL = new Set(["pronoun", "zero"].map((name) => INDEX.types.indexOf(name)));
 
-/** @type {Profile[]} */
-const profiles = [];
-/** @type {Map<string, number>} */
-const numbers = new Map();
-/** By document and system. @type {Counted[][]} */
-const counted = [];
-let running = false;
+/** @type {Census | null} */
+let found = null;
 
-/** How many documents were read. */
-export const censusLength = () => counted.length;
-
-/** Whether all documents were read; if not, that begins, and "census" is announced from time to time and at the end. */
-export function hasCensus() {
-  if (counted.length < DOCUMENTS.length && !running) takeCensus();
-  return counted.length === DOCUMENTS.length;
+/** The census, which is there before anything is drawn. @returns {Census} */
+export function census() {
+  if (!found) throw new Error("the census was not read");
+  return found;
 }
 
-async function takeCensus() {
-  running = true;
-  let told = performance.now();
-  while (counted.length < DOCUMENTS.length) {
-    const number = counted.length;
-    const doc = readDocument(await rawDocument(number));
-    counted.push(
-      SYSTEMS.map((_, system) => {
-        /** @type {Map<Mention, number>} */
-        const profile = new Map();
-        /** @type {Map<string, {profiles: number[], count: number}>} */
-        const pairs = new Map();
-        for (const pair of pairsOf(doc, system)) {
-          const found = pair.map((mention) => profileOf(mention, system));
-          pair.forEach((mention, position) => {
-            profile.set(mention, found[position]);
-          });
-          const alike = pairs.get(found.join()) ?? { profiles: found, count: 0 };
-          alike.count += 1;
-          pairs.set(found.join(), alike);
-        }
-        const errors = doc.errors[system].map((error) => ({
-          document: number,
-          number: error.number,
-          kind: error.kind,
-          delta: error.delta,
-          text: error.quoted.map(textOf).join(" | "),
-          mentions: error.mentions.map((mention) => profile.get(mention) ?? 0),
-        }));
-        return { errors, pairs: [...pairs.values()] };
-      }),
-    );
-    if (performance.now() - told > PATIENCE) {
-      announce("census");
-      await new Promise((resolve) => setTimeout(resolve));
-      told = performance.now();
+/** Reads it. */
+export async function readCensus() {
+  const bytes = await bytesOf("census");
+  /** @type {Map<string, Numbers>} */
+  const columns = new Map();
+  let start = 0;
+  for (const column of INDEX.census) {
+    const numbers = decoded(bytes, start, column);
+    start += column.length * column.planes;
+    const names = column.name.split(" ");
+    names.forEach((name, place) => {
+      columns.set(name, names.length === 1 ? numbers : spread(numbers, column.table[place]));
+    });
+  }
+  found = assembled(columns);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {CensusColumn} column
+ * @returns {Numbers}
+ */
+function decoded(bytes, start, { length, planes, kind }) {
+  if (planes === 1 && kind === 0) return bytes.subarray(start, start + length);
+  const numbers = new Int32Array(length);
+  for (let plane = 0; plane < planes; plane += 1) {
+    const at = start + plane * length;
+    for (let row = 0; row < length; row += 1) numbers[row] |= bytes[at + row] << (8 * plane);
+  }
+  if (kind > 0) for (let row = 0; row < length; row += 1) numbers[row] = (numbers[row] >>> 1) ^ -(numbers[row] & 1);
+  if (kind > 1) for (let row = 1; row < length; row += 1) numbers[row] += numbers[row - 1];
+  return numbers;
+}
+
+/**
+ * @param {Numbers} numbers
+ * @param {number[]} table
+ * @returns {Numbers}
+ */
+function spread(numbers, table) {
+  const most = Math.max(0, ...table);
+  const isSmall = most < 256 && Math.min(0, ...table) === 0;
+  const column = isSmall ? new Uint8Array(numbers.length) : new Int32Array(numbers.length);
+  for (let row = 0; row < numbers.length; row += 1) column[row] = table[numbers[row]];
+  return column;
+}
+
+/**
+ * @param {Map<string, Numbers>} columns
+ * @returns {Census}
+ */
+function assembled(columns) {
+  const sizes = columns.get("rows") ?? new Uint8Array();
+  const offset = running(sizes);
+  const rows = offset[sizes.length];
+  const nothing = new Uint8Array(rows);
+  const column = (/** @type {string} */ name) => columns.get(name) ?? nothing;
+  const document = new Int32Array(rows);
+  const genre = new Uint16Array(rows);
+  DOCUMENTS.forEach((row, number) => {
+    document.fill(number, offset[number], offset[number + 1]);
+    genre.fill(row.genre, offset[number], offset[number + 1]);
+  });
+  const isKey = new Uint8Array(rows);
+  const first = column("0.decision");
+  for (let row = 0; row < rows; row += 1) isKey[row] = first[row] === ABSENT || SPURIOUS.has(first[row]) ? 0 : 1;
+  const type = column("type");
+  const distance = column("distance");
+  const distanceBin = new Uint8Array(rows);
+  for (let row = 0; row < rows; row += 1) distanceBin[row] = binOf(distance[row] - 1);
+  const systems = SYSTEMS.map((_, system) => reading(columns, system, { rows, type, isKey, nothing }));
+  const agreement = new Uint8Array(rows);
+  systems.forEach(({ right }, system) => {
+    for (let row = 0; row < rows; row += 1) agreement[row] |= right[row] << system;
+  });
+  return {
+    rows,
+    offset,
+    document,
+    isKey,
+    type,
+    pos: column("pos"),
+    ne: column("ne"),
+    code: column("code"),
+    length: column("length"),
+    size: column("size"),
+    spread: column("spread"),
+    distance,
+    distanceBin,
+    genre,
+    agreement,
+    systems,
+  };
+}
+
+/** @param {number} distance */
+function binOf(distance) {
+  let bin = 0;
+  while (bin < INDEX.distance_bins.length && INDEX.distance_bins[bin] <= distance) bin += 1;
+  return bin;
+}
+
+/**
+ * @param {Map<string, Numbers>} columns
+ * @param {number} system
+ * @param {{rows: number, type: Numbers, isKey: Uint8Array, nothing: Uint8Array}} shared
+ * @returns {Reading}
+ */
+function reading(columns, system, { rows, type, isKey, nothing }) {
+  const column = (/** @type {string} */ name) => columns.get(`${system}.${name}`);
+  const decision = column("decision") ?? nothing;
+  const rightly = [...DECISIONS.map((name) => Number(isRight(name))), 1];
+  const right = new Uint8Array(rows);
+  const number = new Int32Array(rows).fill(-1);
+  const numbers = column("number") ?? nothing;
+  let next = 0;
+  for (let row = 0; row < rows; row += 1) {
+    right[row] = rightly[decision[row]];
+    if (!isKey[row] && decision[row] !== ABSENT) {
+      number[row] = numbers[next];
+      next += 1;
     }
   }
-  running = false;
-  announce("census");
+  const errors = errorsOf(column, system, type);
+  const classes = new Uint16Array(rows);
+  for (let error = 0; error < errors.count; error += 1) {
+    for (let at = errors.from[error]; at < errors.from[error + 1]; at += 1) {
+      classes[errors.row[at]] |= 1 << errors.kind[error];
+    }
+  }
+  return {
+    decision,
+    classes,
+    outcome: column("outcome") ?? nothing,
+    outcome2: column("outcome2") ?? nothing,
+    gain: column("gain") ?? nothing,
+    code: column("code") ?? nothing,
+    carried: column("carried") ?? nothing,
+    number,
+    right,
+    errors,
+  };
 }
 
 /**
- * @param {Mention} mention
+ * @param {(name: string) => Numbers | undefined} column
+ * @param {number} system
+ * @param {Numbers} type
+ * @returns {Errors}
+ */
+function errorsOf(column, system, type) {
+  const kind = column("error.class") ?? new Uint8Array();
+  const from = running(column("error.size") ?? new Uint8Array());
+  const row = Int32Array.from(column("error.row") ?? []);
+  const gain = column("error.gain");
+  const anchor = new Int32Array(kind.length);
+  for (let error = 0; error < kind.length; error += 1) {
+    let best = row[from[error]];
+    for (let at = from[error]; at < from[error + 1]; at += 1) {
+      const isBetter = Number(PRONOMINAL.has(type[row[at]])) - Number(PRONOMINAL.has(type[best]));
+      if (isBetter < 0 || (isBetter === 0 && row[at] < best)) best = row[at];
+    }
+    anchor[error] = best;
+  }
+  const offset = running(DOCUMENTS.map((each) => sum(each.errors[system])));
+  return {
+    count: kind.length,
+    kind,
+    from,
+    row,
+    anchor,
+    gain: gain ?? new Uint8Array(kind.length),
+    hasGain: gain !== undefined,
+    offset,
+  };
+}
+
+/** Where each of some pieces begins, and where the last one ends. @param {ArrayLike<number>} sizes */
+function running(sizes) {
+  const offset = new Int32Array(sizes.length + 1);
+  for (let place = 0; place < sizes.length; place += 1) offset[place + 1] = offset[place] + sizes[place];
+  return offset;
+}
+
+/** A gain as a share of 1, null where it is not defined. @param {number} millionths */
+export const gainOf = (millionths) => (millionths === UNDEFINED ? null : millionths / MILLION);
+
+/**
+ * What the mentions of a document are in the census: rows by number, of the key and of what each system invented.
+ * @param {number} document
+ */
+export function rowsOf(document) {
+  const { offset, isKey, systems } = census();
+  /** @type {number[]} */
+  const key = [];
+  const invented = systems.map(() => /** @type {Map<number, number>} */ (new Map()));
+  for (let row = offset[document]; row < offset[document + 1]; row += 1) {
+    if (isKey[row]) key.push(row);
+    else
+      systems.forEach(({ number }, system) => {
+        if (number[row] >= 0) invented[system].set(number[row], row);
+      });
+  }
+  return { key, invented };
+}
+
+/**
+ * The id of a row's mention in its document: of the key, or of the first system that has it, the one that is asked about before others.
+ * @param {number} row
  * @param {number} system
  */
-function profileOf(mention, system) {
-  const values = GROUP_NAMES.map((group) => valuesOf(mention, group, system));
-  const key = values.map((each) => each.join("\t")).join("\n");
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  profiles.push(new Map(GROUP_NAMES.map((group, position) => [group, values[position]])));
-  numbers.set(key, profiles.length - 1);
-  return profiles.length - 1;
+export function mentionOf(row, system) {
+  const { document, isKey, offset, systems } = census();
+  if (isKey[row]) {
+    let number = 0;
+    for (let at = offset[document[row]]; at < row; at += 1) number += isKey[at];
+    return `k${number}`;
+  }
+  const owner = systems[system].number[row] >= 0 ? system : systems.findIndex(({ number }) => number[row] >= 0);
+  return String.fromCharCode(97 + owner) + systems[owner].number[row];
 }
 
-/** Says of each profile whether it passes the filters of now. */
-function passingProfiles() {
-  const passing = profiles.map((profile) => passesGroups((group) => profile.get(group) ?? []));
-  return (/** @type {number} */ profile) => passing[profile];
-}
-
-/** How many stops each document has; undefined where it was not read yet. @returns {(number | undefined)[]} */
-export function stopsByDocument() {
-  const pass = passingProfiles();
-  return counted.map((systems) => {
-    const { errors, pairs } = systems[state.system];
-    if (!byMention()) return wanted(errors, pass).length;
-    return sum(pairs.map((pair) => (pair.profiles.some(pass) ? pair.count : 0)));
-  });
-}
-
-/** The errors that are asked for and whose repair brings most. @param {number} count */
-export function costliest(count) {
-  const pass = passingProfiles();
-  const found = counted.flatMap((systems) => wanted(systems[state.system].errors, pass));
-  found.sort(
-    (a, b) => (b.delta ?? -Infinity) - (a.delta ?? -Infinity) || a.document - b.document || a.number - b.number,
-  );
-  return found.slice(0, count).map((one) => ({
-    document: one.document,
-    error: one.number,
-    class: CLASSES.indexOf(one.kind),
-    delta: one.delta,
-    text: one.text,
-  }));
-}
+/** The bits of all classes of these labels. @param {Set<string>} labels */
+export const bitsOf = (labels) =>
+  CLASSES.reduce((bits, kind, place) => (labels.has(kind.label) ? bits | (1 << place) : bits), 0);

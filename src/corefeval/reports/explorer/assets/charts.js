@@ -1,8 +1,7 @@
 /* The panels of the overview that are drawn as bars. */
 
 import { badge, button, element, said } from "./elements.js";
-import { setBin, toggleFilter } from "./filters.js";
-import { BIN, binOf, scoreOf } from "./documents.js";
+import { BIN, binOf, scoreOf, setBin, toggleFilter } from "./filters.js";
 import { grouped, percent, plural, sum } from "./numbers.js";
 import {
   CLASSES,
@@ -26,10 +25,18 @@ import { state } from "./state.js";
  * @param {string} note
  * @param {...Child} children
  */
-export const panel = (title, note, ...children) =>
+export const panel = (title, note, ...children) => panelOf("", title, note, ...children);
+
+/**
+ * @param {string} look
+ * @param {string} title
+ * @param {string} note
+ * @param {...Child} children
+ */
+export const panelOf = (look, title, note, ...children) =>
   element(
     "section",
-    { class: "panel" },
+    { class: `panel ${look}` },
     element("h2", {}, title),
     note !== "" && element("p", { class: "note" }, note),
     ...children,
@@ -137,7 +144,7 @@ export function decisionsPanel(system) {
     ),
   );
   const note = "What the response decided about each mention, and whether rightly.";
-  return panel("Decisions", note, element("div", { class: "losses" }, ...rows));
+  return panelOf("broad", "Decisions", note, element("div", { class: "losses" }, ...rows));
 }
 
 /** @param {string} decision */

@@ -30,6 +30,7 @@ const KEYS = [
   ["h", "heat map of confusions"],
   ["/", "search (Enter: next place, or all documents)"],
   ["o", "overview"],
+  ["l", "concordance: errors and mentions in their context"],
   ["?", "this help"],
   ["Esc", "close, unselect"],
 ];

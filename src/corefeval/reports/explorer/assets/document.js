@@ -95,8 +95,8 @@ import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./pay
  */
 
 const GOLDEN_ANGLE = 137.508;
+const KEPT = 48;
 const TONES = 3;
-const KEPT = 5;
 
 /** The last few documents that were opened. @type {Map<number, Promise<OpenDocument>>} */
 const inflated = new Map();

@@ -1,11 +1,10 @@
 /* The list of documents: which are listed, in which order, beside the text and on the overview. */
 
-import { censusLength, hasCensus, stopsByDocument } from "./census.js";
 import { byId, element, replace } from "./elements.js";
-import { asksForMentions, byMention, isFiltered, nounOfStops } from "./filters.js";
+import { byMention, isFiltered, isInRange, linesByDocument, nounOfStops, scoreOf } from "./filters.js";
 import { openDocument } from "./navigation.js";
 import { grouped, percent, plural, sum } from "./numbers.js";
-import { CLASSES, DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
+import { CLASSES, DOCUMENTS, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 import { hitsIn, isSearching, searchResult } from "./search.js";
 import { state } from "./state.js";
 import { VirtualRows } from "./virtual.js";
@@ -13,7 +12,6 @@ import { VirtualRows } from "./virtual.js";
 /** @import {Child} from "./elements.js" */
 
 const ROW_HEIGHT = 30;
-export const BIN = 0.05;
 
 /** A listbox of documents; arrows move in it, Enter opens. */
 class DocumentList {
@@ -96,29 +94,8 @@ class DocumentList {
 
 /** @type {number[]} */
 let listed = [];
-/** How many errors or mentions are asked for in each document. @type {(number | undefined)[]} */
+/** How many errors or mentions are asked for in each document. @type {number[]} */
 let counts = [];
-
-/**
- * @param {number} number
- * @param {number} [system]
- */
-export const scoreOf = (number, system = state.system) => DOCUMENTS[number].scores[system][INDEX.headline];
-
-/** @param {number} score */
-export const binOf = (score) => Math.min(Math.round(1 / BIN) - 1, Math.floor(score / BIN + 1e-9));
-
-/** Without filters of mentions the index knows; with them the documents themselves must be looked at. */
-function count() {
-  if (asksForMentions()) {
-    hasCensus();
-    counts = stopsByDocument();
-    return;
-  }
-  const kinds = state.filters.class;
-  const wanted = CLASSES.map((kind) => !kinds.size || kinds.has(kind.label));
-  counts = DOCUMENTS.map((row) => sum(row.errors[state.system].filter((_, kind) => wanted[kind])));
-}
 
 /** @type {(one: number, other: number) => (number: number) => number} */
 const ahead = (one, other) => (number) => (scoreOf(number, other) ?? 0) - (scoreOf(number, one) ?? 0);
@@ -127,7 +104,7 @@ const ahead = (one, other) => (number) => (scoreOf(number, other) ?? 0) - (score
 export const SORTS = {
   score: { label: "lowest score first", value: (number) => scoreOf(number) ?? 2 },
   best: { label: "highest score first", value: (number) => -(scoreOf(number) ?? -1) },
-  errors: { label: "most errors first", value: (number) => -(counts[number] ?? 0) },
+  errors: { label: "most errors first", value: (number) => -counts[number] },
   length: { label: "longest first", value: (number) => -DOCUMENTS[number].tokens },
   file: { label: "as in the file", value: (number) => number },
   ...(TWO && {
@@ -142,12 +119,11 @@ function isListed(number) {
   const named = DOCUMENTS[number].name.toLowerCase().includes(query);
   if (query && !named && !hitsIn(number) && !(number === state.document && !isSearching())) return false;
   if (isFiltered() && counts[number] === 0) return false;
-  const score = scoreOf(number);
-  return state.bin === null || (score !== null && binOf(score) === state.bin);
+  return isInRange(number);
 }
 
 export function listDocuments() {
-  count();
+  counts = linesByDocument();
   const { value } = SORTS[state.sort];
   listed = DOCUMENTS.map((_, number) => number).filter(isListed);
   const keys = new Map(listed.map((number) => [number, value(number)]));
@@ -159,8 +135,6 @@ export function listDocuments() {
 
 function found() {
   const all = DOCUMENTS.length;
-  const read = censusLength();
-  if (asksForMentions() && read < all) return `filtering … ${grouped(read)} of ${plural(all, "document")}`;
   if (isSearching()) return searchResult();
   return listed.length === all ? plural(all, "document") : `${grouped(listed.length)} of ${plural(all, "document")}`;
 }
@@ -183,12 +157,11 @@ const nameOf = (number) =>
 
 const sideList = new DocumentList(byId("documents"), (number) => {
   const hits = hitsIn(number);
-  const stops = counts[number];
   return [
     nameOf(number),
     hits > 0 && element("span", { class: "hits" }, `${hits}×`),
     (state.sort === "errors" || isFiltered()) &&
-      element("span", { class: "count" }, stops === undefined ? "…" : `${grouped(stops)} ${nounOfStops(stops)}`),
+      element("span", { class: "count" }, `${grouped(counts[number])} ${nounOfStops(counts[number])}`),
     element("span", { class: "score" }, percent(scoreOf(number))),
   ];
 });
@@ -204,12 +177,11 @@ const tableList = new DocumentList(table, (number) => {
   const row = DOCUMENTS[number];
   const errors = row.errors[state.system];
   const total = Math.max(1, sum(errors));
-  const stops = counts[number];
   return [
     nameOf(number),
     element("span", { class: "count" }, grouped(row.tokens)),
     element("span", { class: "count" }, grouped(row.mentions)),
-    element("span", { class: "count" }, stops === undefined ? "…" : grouped(stops)),
+    element("span", { class: "count" }, grouped(counts[number])),
     element(
       "span",
       { class: "mini", "aria-hidden": "true" },

@@ -2,62 +2,26 @@
 
 import { openPalette } from "./dialogs.js";
 import { badge, button, byId, element, replace } from "./elements.js";
-import { GROUPS, GROUP_NAMES, pairsOf, setEntity, toggleFilter, valuesOf } from "./filters.js";
-import { grouped, sum } from "./numbers.js";
-import { CLASSES, INDEX, SYSTEMS, family, meaningOfClass, meaningOfDecision, meaningOfOutcome } from "./payload.js";
-import { errorsOf, responseOf, state } from "./state.js";
+import { GROUPS, GROUP_NAMES, countsOf, setEntity, toggleAll, toggleFilter } from "./filters.js";
+import { grouped } from "./numbers.js";
+import { CLASSES, DECISIONS, family, meaningOfClass, meaningOfDecision, meaningOfOutcome } from "./payload.js";
+import { state } from "./state.js";
 
-/** @import {OpenDocument} from "./document.js" */
 /** @import {Group} from "./state.js" */
 
 /** @type {Group[]} */
-const OPENED = ["class", "decision", "pair", "type"];
+const OPENED = ["class", "decision", "pair", "type", "genre", "distance"];
+/** Decisions that are one to who asks whether a mention was linked, found or invented. @type {[string, RegExp][]} */
+const KINDS = [
+  ["right", /^C/],
+  ["wrong link", /^WL/],
+  ["not linked", /^FN-new/],
+  ["not found", /missing/],
+  ["linked, but first", /^FA-first/],
+  ["invented", /spurious/],
+];
 /** Which groups are unfolded. */
 const unfolded = new Set(OPENED);
-
-/**
- * How often each value occurs; null where that is not known.
- * @param {Group} group
- * @returns {Map<string, number> | null}
- */
-function counts(group) {
-  if (state.doc) return countsIn(state.doc, group);
-  const system = SYSTEMS[state.system];
-  const { agreement } = INDEX;
-  const { values } = GROUPS[group];
-  /** @type {(numbers: number[]) => Map<string, number>} */
-  const of = (numbers) => new Map(values.map((value, position) => [value, numbers[position]]));
-  if (group === "class") return of(system.classes.map((one) => one.count));
-  if (group === "decision") return of(system.decisions);
-  if (group === "outcome") return of(system.outcomes);
-  if (group === "type") return of(INDEX.type_counts);
-  if (group === "pair") return of(values.map((_, column) => sum((agreement ?? []).map((row) => row[column]))));
-  return null;
-}
-
-/**
- * @param {OpenDocument} doc
- * @param {Group} group
- */
-function countsIn(doc, group) {
-  /** @type {Map<string, number>} */
-  const found = new Map();
-  for (const value of valuesIn(doc, group)) found.set(value, (found.get(value) ?? 0) + 1);
-  return found;
-}
-
-/**
- * A decision is made once about a mention of both sides; what else a mention has, each side has by itself.
- * @param {OpenDocument} doc
- * @param {Group} group
- */
-function valuesIn(doc, group) {
-  if (group === "class") return errorsOf(doc).map((error) => error.kind.label);
-  if (group === "decision" || group === "pair") return pairsOf(doc).flatMap(([mention]) => valuesOf(mention, group));
-  if (group === "outcome") return pairsOf(doc).flatMap((pair) => pair.flatMap((one) => valuesOf(one, group)));
-  const mentions = [...doc.sides[0].mentions, ...responseOf(doc).mentions];
-  return mentions.flatMap((mention) => valuesOf(mention, group));
-}
 
 export function drawFilters() {
   const box = byId("filters");
@@ -69,12 +33,12 @@ export function drawFilters() {
 /** @param {Group} name */
 function group(name) {
   const { label, values } = GROUPS[name];
-  const known = counts(name);
   const chosen = state.filters[name];
-  const options = values.flatMap((value, position) =>
-    value && (!known || known.get(value) || chosen.has(value)) ? [option(name, value, position, known)] : [],
-  );
-  if (!options.length) return null;
+  if (name === "document" && !chosen.size) return null;
+  const known = countsOf(name);
+  const shown = values.filter((value) => value && (known.get(value) || chosen.has(value)));
+  if (!shown.length || (shown.length === 1 && name === "genre" && !chosen.size)) return null;
+  const options = shown.map((value) => option(name, value, values.indexOf(value), known));
   return element(
     "details",
     {
@@ -86,6 +50,7 @@ function group(name) {
       },
     },
     element("summary", {}, label, chosen.size > 0 && element("span", { class: "chosen" }, String(chosen.size))),
+    name === "decision" && kindsOfDecisions(known),
     element("div", { class: "options", role: "group", "aria-label": label }, ...options),
   );
 }
@@ -94,7 +59,7 @@ function group(name) {
  * @param {Group} name
  * @param {string} value
  * @param {number} position
- * @param {Map<string, number> | null} known
+ * @param {Map<string, number>} known
  */
 function option(name, value, position, known) {
   const id = `filter-${name}-${position}`;
@@ -107,8 +72,50 @@ function option(name, value, position, known) {
     box,
     kind && badge(kind.badge, family(kind)),
     element("span", { class: "name", dir: "auto" }, value),
-    known && element("span", { class: "count" }, grouped(known.get(value) ?? 0)),
+    GROUPS[name].isOrdered && position > 0 && andMore(name, value, position),
+    element("span", { class: "count" }, grouped(known.get(value) ?? 0)),
   );
+}
+
+/**
+ * Chooses a value and all above it.
+ * @param {Group} name
+ * @param {string} value
+ * @param {number} position
+ */
+function andMore(name, value, position) {
+  const values = GROUPS[name].values.slice(position);
+  return button(
+    {
+      class: "more",
+      id: `more-${name}-${position}`,
+      title: `${value} or more`,
+      "aria-label": `≥ ${value}`,
+      onclick: () => toggleAll(name, values),
+    },
+    "≥",
+  );
+}
+
+/** Decisions by what they come to: one click for all of a kind. @param {Map<string, number>} known */
+function kindsOfDecisions(known) {
+  const chosen = state.filters.decision;
+  const buttons = KINDS.map(([label, pattern], place) => {
+    const values = DECISIONS.filter((one) => pattern.test(one) && (known.get(one) || chosen.has(one)));
+    return (
+      values.length > 1 &&
+      button(
+        {
+          id: `kind-${place}`,
+          "aria-pressed": String(values.every((one) => chosen.has(one))),
+          title: values.join(", "),
+          onclick: () => toggleAll("decision", values),
+        },
+        label,
+      )
+    );
+  });
+  return element("div", { class: "kinds", role: "group", "aria-label": "Decisions together" }, ...buttons);
 }
 
 /**

@@ -1,50 +1,312 @@
-/* Filters: a mention passes if it has one of the chosen values in every group with a choice. */
+/* Filters: a row of the census passes if it has one of the chosen values in every group with a choice. */
 
-import { CLASSES, DECISIONS, INDEX, OUTCOMES, TWO, isRight } from "./payload.js";
+import { bitsOf, census, rowsOf } from "./census.js";
+import { CLASSES, DECISIONS, DOCUMENTS, INDEX, OUTCOMES, TWO, isRight } from "./payload.js";
+import { rowTexts } from "./search.js";
 import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 
+/** @import {Numbers} from "./census.js" */
 /** @import {DocumentError, Mention, OpenDocument} from "./document.js" */
-/** @import {ErrorClass} from "./payload.js" */
 /** @import {Group} from "./state.js" */
 
-/** @type {Record<Group, {label: string, values: string[]}>} */
+/** The histogram of document scores has bars this wide. */
+export const BIN = 0.05;
+const AGREEMENT = ["both right", "only A right", "only B right", "both wrong"];
+/** Which of these the bits of the systems that are right stand for. */
+const PAIR_OF = [3, 1, 2, 0];
+
+/**
+ * Values are in the order of the numbers in the census; "" cannot be chosen.
+ * @typedef {object} GroupOfValues
+ * @property {string} label
+ * @property {string[]} values
+ * @property {(system: number) => Numbers[]} columns a row has the values of all of them
+ * @property {boolean} [isOrdered] whether one may choose a value and all above it
+ * @property {boolean} [isOfMentions] whether it is asked of single mentions, not of errors
+ */
+
+/** @type {Record<Group, GroupOfValues>} */
 export const GROUPS = {
-  class: { label: "Error class", values: CLASSES.map((one) => one.label) },
-  decision: { label: "Decision", values: DECISIONS },
-  outcome: { label: `Outcome (${INDEX.outcome_metric})`, values: OUTCOMES },
-  pair: { label: "Systems", values: TWO ? ["both right", "only A right", "only B right", "both wrong"] : [] },
-  type: { label: "Mention type", values: INDEX.types },
-  pos: { label: "Part of speech of the head", values: INDEX.pos },
-  ne: { label: "Named entity", values: INDEX.ne },
-  code: { label: "Type code", values: INDEX.codes },
-  carried: { label: "Carried to the key's words", values: INDEX.carried.map((one) => one.name) },
+  class: { label: "Error class", values: CLASSES.map((one) => one.label), columns: () => [] },
+  decision: {
+    label: "Decision",
+    values: [...DECISIONS, ""],
+    columns: (system) => [census().systems[system].decision],
+    isOfMentions: true,
+  },
+  outcome: {
+    label: `Outcome (${INDEX.outcome_metric})`,
+    values: ["", ...OUTCOMES],
+    columns: (system) => [census().systems[system].outcome, census().systems[system].outcome2],
+    isOfMentions: true,
+  },
+  pair: { label: "Systems", values: TWO ? AGREEMENT : [], columns: () => [pairs()], isOfMentions: true },
+  type: { label: "Mention type", values: INDEX.types, columns: () => [census().type] },
+  genre: { label: "Genre", values: INDEX.genres, columns: () => [census().genre] },
+  distance: {
+    label: "Distance to the mention before",
+    values: INDEX.distances,
+    columns: () => [census().distanceBin],
+    isOrdered: true,
+  },
+  size: { label: "Size of the entity", values: INDEX.sizes, columns: () => [census().size], isOrdered: true },
+  spread: { label: "Spread of the entity", values: INDEX.spreads, columns: () => [census().spread], isOrdered: true },
+  length: { label: "Length of the mention", values: INDEX.lengths, columns: () => [census().length], isOrdered: true },
+  pos: { label: "Part of speech of the head", values: INDEX.pos, columns: () => [census().pos] },
+  ne: { label: "Named entity", values: INDEX.ne, columns: () => [census().ne] },
+  code: {
+    label: "Type code",
+    values: INDEX.codes,
+    columns: (system) => [census().code, responseCodes(system)],
+  },
+  coding: {
+    label: "Codes of key and response",
+    values: ["", "different"],
+    columns: (system) => [differing(system)],
+    isOfMentions: true,
+  },
+  carried: {
+    label: "Carried to the key's words",
+    values: INDEX.carried.map((one) => one.name),
+    columns: (system) => [census().systems[system].carried],
+  },
+  document: { label: "Document", values: DOCUMENTS.map((row) => row.name), columns: () => [census().document] },
 };
 export const GROUP_NAMES = /** @type {Group[]} */ (Object.keys(GROUPS));
+const BIT = new Map(GROUP_NAMES.map((group, place) => [group, 1 << place]));
+const bit = (/** @type {Group} */ group) => BIT.get(group) ?? 0;
+const OTHERS = 1 << GROUP_NAMES.length;
+
+/** @type {Map<string, Numbers>} */
+const derived = new Map();
+
+/**
+ * A column that is made of others, once.
+ * @param {string} name
+ * @param {(row: number) => number} value
+ */
+function column(name, value) {
+  const found = derived.get(name) ?? new Uint16Array(census().rows).map((_, row) => value(row));
+  derived.set(name, found);
+  return found;
+}
+
+const pairs = () => column("pair", (row) => PAIR_OF[census().agreement[row]]);
+
+/** The code that the response has where it is another than the key's, else the key's. @param {number} system */
+function responseCodes(system) {
+  const { code } = census();
+  const own = census().systems[system].code;
+  return INDEX.codes.length > 1 ? column(`code ${system}`, (row) => (own[row] ? own[row] - 1 : code[row])) : code;
+}
+
+/** @param {number} system */
+function differing(system) {
+  const own = census().systems[system].code;
+  return column(`coding ${system}`, (row) => (own[row] ? 1 : 0));
+}
 
 /** Whether any group but the class has a choice. */
 export const asksForMentions = () =>
   Boolean(state.entity) || GROUP_NAMES.some((group) => group !== "class" && state.filters[group].size > 0);
 
-export const isFiltered = () => asksForMentions() || state.filters.class.size > 0;
+export const isFiltered = () =>
+  asksForMentions() || state.filters.class.size > 0 || state.bin !== null || state.words !== "";
 
-/** Whether single mentions are visited: decisions are made about mentions, not about errors, and so are outcomes. */
+/** Whether single mentions are visited and listed: decisions are made about mentions, not about errors. */
 export const byMention = () =>
-  state.filters.decision.size > 0 || state.filters.outcome.size > 0 || state.filters.pair.size > 0;
+  state.lines
+    ? state.lines === "mentions"
+    : GROUP_NAMES.some((group) => GROUPS[group].isOfMentions && state.filters[group].size > 0);
 
 /**
- * @param {Mention} mention
- * @param {Group} group
+ * @param {number} number
  * @param {number} [system]
- * @returns {string[]}
  */
-export function valuesOf(mention, group, system = state.system) {
-  const judged = judgement(mention, system);
-  if (group === "class") return judged.classes.map((one) => one.label);
-  if (group === "decision") return [judged.decision];
-  if (group === "outcome") return [judged.outcome];
-  if (group === "pair") return [agreement(mention.side ? judged.partner : mention)];
-  if (group === "carried") return [(mention.side ? mention : judged.partner)?.carried ?? ""];
-  return [mention[group]];
+export const scoreOf = (number, system = state.system) => DOCUMENTS[number].scores[system][INDEX.headline];
+
+/** @param {number} score */
+export const binOf = (score) => Math.min(Math.round(1 / BIN) - 1, Math.floor(score / BIN + 1e-9));
+
+/** Whether the bar of the histogram that is chosen has the document. @param {number} number */
+export function isInRange(number) {
+  const score = scoreOf(number);
+  return state.bin === null || (score !== null && binOf(score) === state.bin);
+}
+
+/** In which groups each row fails, as bits. @type {{key: string, fails: Uint32Array}[]} */
+const judged = [];
+/** Which errors pass. @type {{fails: Uint32Array | null, passing: Uint8Array}[]} */
+const judgedErrors = [];
+
+/** @param {number} system */
+function failing(system) {
+  const texts = state.words ? rowTexts() : null;
+  const chosen = GROUP_NAMES.map((group) => [...state.filters[group]]);
+  const key = JSON.stringify([chosen, state.bin, state.bin === null || state.system, texts && state.words]);
+  const known = judged[system];
+  if (known?.key === key) return known.fails;
+  const { rows, offset } = census();
+  const fails = new Uint32Array(rows);
+  for (const group of GROUP_NAMES) if (group !== "class" && state.filters[group].size) mark(fails, group, system);
+  const { decision, classes } = census().systems[system];
+  const bits = bitsOf(state.filters.class);
+  const absent = state.filters.pair.size ? -1 : DECISIONS.length;
+  for (let row = 0; row < rows; row += 1) {
+    if (bits && !(classes[row] & bits)) fails[row] |= bit("class");
+    // a mention that only another system has is this one's business where both are held against each other
+    if (decision[row] === absent) fails[row] |= bit("pair");
+  }
+  DOCUMENTS.forEach((_, number) => {
+    if (isInRange(number)) return;
+    for (let row = offset[number]; row < offset[number + 1]; row += 1) fails[row] |= OTHERS;
+  });
+  if (texts) {
+    const sought = state.words.toLowerCase();
+    for (let row = 0; row < rows; row += 1) if (!texts[row].includes(sought)) fails[row] |= OTHERS;
+  }
+  judged[system] = { key, fails };
+  return fails;
+}
+
+/**
+ * @param {Uint32Array} fails
+ * @param {Group} group
+ * @param {number} system
+ */
+function mark(fails, group, system) {
+  const { values, columns } = GROUPS[group];
+  const wanted = Uint8Array.from(values, (value) => Number(value !== "" && state.filters[group].has(value)));
+  const [first, second = first] = columns(system);
+  const flag = bit(group);
+  for (let row = 0; row < fails.length; row += 1) if (!wanted[first[row]] && !wanted[second[row]]) fails[row] |= flag;
+}
+
+/** Whether each error of the system that is shown passes: it is of a chosen class, and one of its mentions passes. */
+function passingErrors() {
+  const { system } = state;
+  const fails = failing(system);
+  if (judgedErrors[system]?.fails === fails) return judgedErrors[system].passing;
+  const { count, kind, from, row } = census().systems[system].errors;
+  const bits = bitsOf(state.filters.class);
+  const passing = new Uint8Array(count);
+  for (let error = 0; error < count; error += 1) {
+    if (bits && !(bits & (1 << kind[error]))) continue;
+    for (let at = from[error]; at < from[error + 1] && !passing[error]; at += 1)
+      passing[error] = fails[row[at]] ? 0 : 1;
+  }
+  judgedErrors[system] = { fails, passing };
+  return passing;
+}
+
+/** All that pass, in the order of the text: errors by their number, or rows. */
+export function passingLines() {
+  if (!byMention()) return numbers(passingErrors(), (passes) => passes === 1);
+  return numbers(failing(state.system), (fails) => fails === 0);
+}
+
+/**
+ * @param {Uint8Array | Uint32Array} values
+ * @param {(value: number) => boolean} isWanted
+ */
+function numbers(values, isWanted) {
+  const found = new Int32Array(values.length);
+  let count = 0;
+  for (let place = 0; place < values.length; place += 1) {
+    if (isWanted(values[place])) {
+      found[count] = place;
+      count += 1;
+    }
+  }
+  return found.subarray(0, count);
+}
+
+/** How many lines each document has. @returns {number[]} */
+export function linesByDocument() {
+  const counts = DOCUMENTS.map(() => 0);
+  const { document } = census();
+  const { anchor } = census().systems[state.system].errors;
+  const isByMention = byMention();
+  for (const line of passingLines()) counts[document[isByMention ? line : anchor[line]]] += 1;
+  return counts;
+}
+
+/**
+ * How many errors or mentions there would be with each value, everything else that is chosen being equal; of the open document, or of all.
+ * @param {Group} group
+ * @returns {Map<string, number>}
+ */
+export function countsOf(group) {
+  const { values, columns, isOfMentions } = GROUPS[group];
+  const { system } = state;
+  const counts = new Uint32Array(values.length);
+  const fails = failing(system);
+  const other = ~bit(group);
+  const { offset } = census();
+  const [from, to] = state.doc ? [state.document, state.document + 1] : [0, DOCUMENTS.length];
+  if (group === "class" && byMention()) {
+    const { classes } = census().systems[system];
+    for (let row = offset[from]; row < offset[to]; row += 1) {
+      if (fails[row] & other) continue;
+      for (let place = 0; place < values.length; place += 1) counts[place] += (classes[row] >> place) & 1;
+    }
+  } else if (isOfMentions || byMention()) {
+    const [first, second] = columns(system);
+    for (let row = offset[from]; row < offset[to]; row += 1) {
+      if (fails[row] & other) continue;
+      counts[first[row]] += 1;
+      if (second && second[row] !== first[row]) counts[second[row]] += 1;
+    }
+  } else countErrors(counts, group, from, to);
+  return new Map(values.map((value, place) => [value, counts[place]]));
+}
+
+/**
+ * Counts errors by the values of their mentions; each error once for a value.
+ * @param {Uint32Array} counts
+ * @param {Group} group
+ * @param {number} first document
+ * @param {number} behind the last document
+ */
+function countErrors(counts, group, first, behind) {
+  const { system } = state;
+  const fails = failing(system);
+  const other = ~bit(group);
+  const { kind, row, from, offset } = census().systems[system].errors;
+  const isOfClass = group === "class";
+  const bits = isOfClass ? 0 : bitsOf(state.filters.class);
+  const seen = new Int32Array(counts.length).fill(-1);
+  const [one, two = one] = isOfClass ? [row] : GROUPS[group].columns(system);
+  for (let error = offset[first]; error < offset[behind]; error += 1) {
+    if (bits && !(bits & (1 << kind[error]))) continue;
+    for (let at = from[error]; at < from[error + 1]; at += 1) {
+      const place = row[at];
+      if (fails[place] & other) continue;
+      const value = isOfClass ? kind[error] : one[place];
+      if (seen[value] !== error) {
+        seen[value] = error;
+        counts[value] += 1;
+      }
+      const second = isOfClass ? value : two[place];
+      if (seen[second] !== error) {
+        seen[second] = error;
+        counts[second] += 1;
+      }
+    }
+  }
+}
+
+/** What the mentions of the open document are in the census. */
+let open = {
+  document: -1,
+  rows: { key: /** @type {number[]} */ ([]), invented: /** @type {Map<number, number>[]} */ ([]) },
+};
+
+/** The row of a mention of the open document. @param {Mention} mention */
+export function rowOf(mention) {
+  if (open.document !== state.document) open = { document: state.document, rows: rowsOf(state.document) };
+  const key = mention.side ? mention.judged[mention.side - 1].partner : mention;
+  return (key ? open.rows.key[key.index] : open.rows.invented[mention.side - 1].get(mention.index)) ?? -1;
 }
 
 /**
@@ -53,25 +315,15 @@ export function valuesOf(mention, group, system = state.system) {
  */
 export function agreement(mention) {
   if (!mention || !TWO) return "";
-  const [first, second] = mention.judged.map((judged) => isRight(judged.decision));
+  const [first, second] = mention.judged.map((each) => isRight(each.decision));
   if (first) return second ? "both right" : "only A right";
   return second ? "only B right" : "both wrong";
 }
 
-/**
- * Whether a mention with these values passes.
- * @param {(group: Group) => string[]} values
- */
-export const passesGroups = (values) =>
-  GROUP_NAMES.every((group) => {
-    const chosen = state.filters[group];
-    return !chosen.size || values(group).some((value) => chosen.has(value));
-  });
-
 /** @param {Mention} mention */
 export function passes(mention) {
   if (state.entity && !belongs(mention)) return false;
-  return passesGroups((group) => valuesOf(mention, group));
+  return failing(mention.side ? mention.side - 1 : state.system)[rowOf(mention)] === 0;
 }
 
 /** @param {Mention} mention */
@@ -81,28 +333,17 @@ function belongs(mention) {
 }
 
 /**
- * The errors that are asked for: of these classes, with a mention that passes.
- * @template M
- * @template {{kind: ErrorClass, mentions: M[]}} E
- * @param {E[]} errors
- * @param {(mention: M) => boolean} pass
- */
-export function wanted(errors, pass) {
-  const kinds = state.filters.class;
-  const asked = asksForMentions();
-  return errors.filter(
-    ({ kind, mentions }) => (!kinds.size || kinds.has(kind.label)) && (!asked || mentions.some(pass)),
-  );
-}
-
-/**
  * What j and k visit: the errors of the document, or the single mentions where decisions are asked for.
  * @param {OpenDocument} doc
  * @returns {{mentions: Mention[], error: DocumentError | null}[]}
  */
 export function stops(doc) {
   if (!byMention()) {
-    return wanted(errorsOf(doc), passes).map((error) => ({ mentions: error.mentions, error }));
+    const passing = passingErrors();
+    const start = census().systems[state.system].errors.offset[state.document];
+    return errorsOf(doc)
+      .filter((error) => passing[start + error.number] && (!state.entity || error.mentions.some(passes)))
+      .map((error) => ({ mentions: error.mentions, error }));
   }
   return pairsOf(doc)
     .filter((pair) => pair.some(passes))
@@ -113,15 +354,14 @@ export function stops(doc) {
 /**
  * The mentions of key and response, each once: with what the response has in its place, or alone.
  * @param {OpenDocument} doc
- * @param {number} [system]
  * @returns {Mention[][]}
  */
-export function pairsOf(doc, system = state.system) {
+function pairsOf(doc) {
   const [key] = doc.sides;
-  const response = doc.sides[system + 1];
+  const response = doc.sides[state.system + 1];
   return [
     ...key.mentions.map((mention) => {
-      const { partner } = judgement(mention, system);
+      const { partner } = judgement(mention);
       return partner ? [mention, partner] : [mention];
     }),
     ...response.mentions.filter((mention) => !judgement(mention).partner).map((mention) => [mention]),
@@ -146,10 +386,27 @@ export function toggleFilter(group, value) {
   changed();
 }
 
-/** @param {Partial<Record<Group, string[]>>} values what is chosen in these groups from now on */
-export function setFilters(values) {
-  for (const [group, chosen] of Object.entries(values)) state.filters[/** @type {Group} */ (group)] = new Set(chosen);
+/**
+ * Chooses these values, or none of them where all are chosen.
+ * @param {Group} group
+ * @param {string[]} values
+ */
+export function toggleAll(group, values) {
+  const chosen = state.filters[group];
+  const isChosen = values.every((value) => chosen.has(value));
+  for (const value of values) {
+    if (isChosen) chosen.delete(value);
+    else chosen.add(value);
+  }
   changed();
+}
+
+/** @typedef {Partial<Record<Group, string[]>>} Choice */
+
+/** @param {Choice} values what is chosen in these groups from now on */
+export function choose(values) {
+  for (const [group, chosen] of Object.entries(values)) state.filters[/** @type {Group} */ (group)] = new Set(chosen);
+  state.error = -1;
 }
 
 /** @param {string} name of an entity of the open document, or "" */
@@ -158,10 +415,20 @@ export function setEntity(name) {
   changed();
 }
 
+/** @param {string} words that mentions are to have */
+export function setWords(words) {
+  state.words = words;
+  changed();
+}
+
+/** @param {"errors" | "mentions"} lines */
+export function setLines(lines) {
+  state.lines = lines;
+  changed();
+}
+
 export function clearFilters() {
-  state.filters = noFilters();
-  state.entity = "";
-  state.bin = null;
+  Object.assign(state, { filters: noFilters(), entity: "", bin: null, words: "", lines: "" });
   changed();
 }
 

@@ -9,17 +9,21 @@ import { state } from "./state.js";
 
 export function drawHeader() {
   const isOpen = state.doc !== null;
-  const place = isOpen ? DOCUMENTS[state.document].name : "Overview";
+  const place = isOpen ? DOCUMENTS[state.document].name : corpusPlace();
   document.body.classList.toggle("reading", isOpen);
   document.body.classList.toggle("with-flow", isOpen && state.flow);
-  byId("overview").hidden = isOpen;
+  byId("overview").hidden = isOpen || state.list;
+  byId("concordance").hidden = isOpen || !state.list;
+  byId("list").setAttribute("aria-pressed", String(!isOpen && state.list));
   for (const part of ["document", "inspector"]) byId(part).hidden = !isOpen;
   byId("flow").hidden = !isOpen || !state.flow;
   byId("place").textContent = place;
   for (const id of ["previous", "next"]) byId(id, HTMLButtonElement).disabled = !DOCUMENTS.length;
-  document.title = (isOpen ? `${place} · ` : "") + INDEX.title;
+  document.title = (isOpen || state.list ? `${place} · ` : "") + INDEX.title;
   drawScores();
 }
+
+const corpusPlace = () => (state.list ? "Concordance" : "Overview");
 
 function drawScores() {
   const { headline } = INDEX;

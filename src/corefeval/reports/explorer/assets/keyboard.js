@@ -4,7 +4,7 @@ import { openHelp, openPalette } from "./dialogs.js";
 import { stepDocument } from "./documents.js";
 import { byId } from "./elements.js";
 import { clearFilters, toggleFilter } from "./filters.js";
-import { openOverview } from "./navigation.js";
+import { openList, openOverview } from "./navigation.js";
 import { CLASSES } from "./payload.js";
 import { search } from "./search.js";
 import { step, stepEntity, stepMention, stepSide, unselect } from "./selection.js";
@@ -17,6 +17,7 @@ const ANYWHERE = {
   n: () => stepDocument(1),
   p: () => stepDocument(-1),
   o: openOverview,
+  l: openList,
   0: clearFilters,
   "/": goToSearch,
   "?": openHelp,

@@ -26,6 +26,14 @@ export async function openDocument(number, { entity = "", mention = "", relation
 
 export function openOverview() {
   asked += 1;
+  state.list = false;
+  show(null, -1, "", null, "");
+}
+
+/** The concordance of what the filters leave. */
+export function openList() {
+  asked += 1;
+  state.list = true;
   show(null, -1, "", null, "");
 }
 

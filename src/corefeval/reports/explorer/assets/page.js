@@ -2,6 +2,8 @@
 
 import { readAddress, saveAddress, setTheme } from "./address.js";
 import { drawArcs } from "./arcs.js";
+import { readCensus } from "./census.js";
+import { drawConcordance } from "./concordance.js";
 import { drawConfusion } from "./confusion.js";
 import { openHelp } from "./dialogs.js";
 import { SORTS, followDocument, listDocuments, stepDocument } from "./documents.js";
@@ -12,12 +14,15 @@ import { drawFlow } from "./flow.js";
 import { drawCounter, drawHeader } from "./header.js";
 import { drawInspector, drawLosses } from "./inspector.js";
 import { press, toggleSide } from "./keyboard.js";
-import { openOverview } from "./navigation.js";
-import { drawCostliest, drawOverview } from "./overview.js";
+import { openList, openOverview } from "./navigation.js";
+import { drawOverview } from "./overview.js";
 import { drawRelations } from "./relations.js";
 import { search, searchAll } from "./search.js";
 import { state, when } from "./state.js";
 import { drawHeads, drawText, fillNear, fillText, markSelection, nextHit, redrawText, reveal } from "./text.js";
+
+/** What of the corpus is on screen: its overview, or lines of it. */
+const drawCorpus = () => (state.list ? drawConcordance() : drawOverview());
 
 when("view", () => {
   const { doc } = state;
@@ -35,7 +40,7 @@ when("view", () => {
     drawFlow(doc);
   } else {
     listDocuments();
-    drawOverview();
+    drawCorpus();
   }
   markSelection();
   if (doc) reveal(doc, false);
@@ -66,7 +71,7 @@ when("filters", () => {
     redrawText();
     drawLosses(doc);
     drawFlow(doc);
-  } else drawOverview();
+  } else drawCorpus();
   drawCounter();
   saveAddress();
 });
@@ -86,7 +91,7 @@ when("system", () => {
     drawConfusion(doc);
     drawFlow(doc);
     drawArcs();
-  } else drawOverview();
+  } else drawCorpus();
   drawCounter();
   saveAddress();
 });
@@ -97,9 +102,15 @@ when("search", () => {
   saveAddress();
 });
 
-when("census", () => {
+when("texts", () => {
+  drawFilters();
   listDocuments();
-  if (!state.doc) drawCostliest();
+  if (!state.doc) drawCorpus();
+});
+
+when("order", () => {
+  if (!state.doc) drawCorpus();
+  saveAddress();
 });
 
 when("columns", () => {
@@ -137,6 +148,7 @@ sortBox.addEventListener("change", () => {
   saveAddress();
 });
 byId("home").addEventListener("click", openOverview);
+byId("list").addEventListener("click", openList);
 byId("previous").addEventListener("click", () => stepDocument(-1));
 byId("next").addEventListener("click", () => stepDocument(1));
 byId("clear").addEventListener("click", clearFilters);
@@ -169,4 +181,6 @@ addEventListener("beforeprint", () => {
 });
 document.addEventListener("keydown", press);
 
-readAddress().then(() => document.body.classList.add("ready"));
+readCensus()
+  .then(readAddress)
+  .then(() => document.body.classList.add("ready"));

@@ -12,6 +12,7 @@ import { byId } from "./elements.js";
  * @property {Warning[]} warnings
  * @property {string[]} metric_labels
  * @property {number} headline which metric stands for the others
+ * @property {string} parts_metric whose recall and precision documents have; "" for none
  * @property {string} loss_metric whose points errors cost
  * @property {string} interval_note
  * @property {number} tokens
@@ -34,6 +35,40 @@ import { byId } from "./elements.js";
  * @property {System[]} systems
  * @property {number[][] | null} agreement by type: both right, only A, only B, neither; null with one system
  * @property {DocumentRow[]} documents
+ * @property {string[]} genres the first is ""
+ * @property {string[]} distances how far back the mention before may be; as the three lists below, values of filters
+ * @property {number[]} distance_bins the lowest number of sentences of each but the first
+ * @property {string[]} sizes of entities
+ * @property {string[]} spreads of entities
+ * @property {string[]} lengths of mentions
+ * @property {Picture[]} pictures
+ * @property {CensusColumn[]} census how its columns are written
+ */
+/**
+ * A picture of scores by the values of a filter.
+ * @typedef {object} Picture
+ * @property {string} name of the filter
+ * @property {string} title
+ * @property {string} metric
+ * @property {boolean} is_ordered
+ * @property {number[]} values numbers of the filter's values
+ * @property {number[]} counts mentions of the key, or documents
+ * @property {PartScores[][]} scores by system and value
+ */
+/**
+ * @typedef {object} PartScores
+ * @property {number | null} recall
+ * @property {number | null} precision
+ * @property {number | null} f1
+ */
+/**
+ * Columns joined by blanks are written as one: the table has for each of them what the numbers stand for.
+ * @typedef {object} CensusColumn
+ * @property {string} name
+ * @property {number} length
+ * @property {number} planes bytes of each number, the lowest first, all of them before the next
+ * @property {number} kind 0 as they are, 1 signed, 2 differences
+ * @property {number[][]} table
  */
 /**
  * @typedef {object} Warning
@@ -60,7 +95,6 @@ import { byId } from "./elements.js";
  * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
  * @property {number[]} unanswered relations of each kind that the key has and this response none of
- * @property {CostlyError[]} worst
  */
 /**
  * @typedef {object} Score
@@ -79,19 +113,13 @@ import { byId } from "./elements.js";
  * @property {number | null} last gain if it is repaired last
  */
 /**
- * @typedef {object} CostlyError
- * @property {number} document
- * @property {number} error its number in the document
- * @property {number} class
- * @property {number | null} delta gain if repaired
- * @property {string} text
- */
-/**
  * @typedef {object} DocumentRow
  * @property {string} name
  * @property {number} tokens
  * @property {number} mentions
+ * @property {number} genre
  * @property {(number | null)[][]} scores by system and metric
+ * @property {(number | null)[][]} parts recall and precision by system
  * @property {number[][]} errors by system and class
  */
 /**
@@ -222,9 +250,18 @@ const parsed = new Promise((resolve) => {
 export async function rawDocument(number) {
   if (!document.getElementById(`d${number}`)) await parsed;
   const source = byId(`d${number}`, HTMLScriptElement);
-  const text = source.textContent ?? "";
-  if (source.type === "application/json") return JSON.parse(text);
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  if (source.type === "application/json") return JSON.parse(source.textContent ?? "");
+  return JSON.parse(new TextDecoder().decode(await bytesOf(source.id)));
+}
+
+/**
+ * What a script element holds in base64, inflated where it was deflated.
+ * @param {string} id
+ */
+export async function bytesOf(id) {
+  const source = byId(id, HTMLScriptElement);
+  const bytes = Uint8Array.from(atob(source.textContent ?? ""), (char) => char.charCodeAt(0));
+  if (source.type !== "text/plain") return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text());
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,5 +1,7 @@
-/* Search: names at once, the text of the open document at once, all documents with Enter. */
+/* Search: names at once, the text of the open document at once, all documents with Enter; the words of all mentions. */
 
+import { census, rowsOf } from "./census.js";
+import { readDocument, textOf } from "./document.js";
 import { plural } from "./numbers.js";
 import { DOCUMENTS, rawDocument } from "./payload.js";
 import { announce, state } from "./state.js";
@@ -44,4 +46,44 @@ export async function searchAll() {
     }
   }
   announce("search");
+}
+
+/** The words of each row's mention, in small letters. @type {string[]} */
+const texts = [];
+let wordsRead = 0;
+let isReading = false;
+
+/** How many documents were read for their mentions' words. */
+export const documentsRead = () => wordsRead;
+
+/**
+ * The words of all mentions by row; null while documents are read for them, which begins with the first question. "texts" is
+ * announced from time to time, and at the end.
+ */
+export function rowTexts() {
+  if (wordsRead === DOCUMENTS.length) return texts;
+  if (!isReading) readTexts();
+  return null;
+}
+
+async function readTexts() {
+  isReading = true;
+  let told = performance.now();
+  for (; wordsRead < DOCUMENTS.length; wordsRead += 1) {
+    const doc = readDocument(await rawDocument(wordsRead));
+    const { key, invented } = rowsOf(wordsRead);
+    key.forEach((row, number) => {
+      texts[row] = textOf(doc.sides[0].mentions[number]).toLowerCase();
+    });
+    invented.forEach((rows, system) => {
+      for (const [number, row] of rows) texts[row] = textOf(doc.sides[system + 1].mentions[number]).toLowerCase();
+    });
+    if (performance.now() - told > PATIENCE) {
+      announce("texts");
+      await new Promise((resolve) => setTimeout(resolve));
+      told = performance.now();
+    }
+  }
+  for (let row = 0; row < census().rows; row += 1) texts[row] ??= "";
+  announce("texts");
 }

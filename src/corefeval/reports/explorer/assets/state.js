@@ -2,7 +2,10 @@
 
 /** @import {Judgement, Mention, OpenDocument, Relation, Side, DocumentError} from "./document.js" */
 
-/** @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "pos" | "ne" | "code" | "carried"} Group */
+/**
+ * @typedef {"class" | "decision" | "outcome" | "pair" | "type" | "genre" | "distance" | "size" | "spread" | "length" | "pos"
+ *   | "ne" | "code" | "coding" | "carried" | "document"} Group
+ */
 /** @typedef {Record<Group, Set<string>>} Filters */
 /**
  * @typedef {object} State
@@ -18,6 +21,10 @@
  * @property {number | null} bin of the histogram, 5 points wide
  * @property {string} entity
  * @property {Filters} filters
+ * @property {boolean} list whether the concordance is shown, not the overview
+ * @property {"" | "errors" | "mentions"} lines what it lists; "" leaves that to the filters
+ * @property {string} order of its lines, with "-" before it downwards
+ * @property {string} words that mentions are to have
  * @property {boolean} flow
  * @property {boolean} wholeFlow all groups of entities, not only the largest
  * @property {boolean} heat
@@ -33,10 +40,17 @@ export const noFilters = () => ({
   outcome: new Set(),
   pair: new Set(),
   type: new Set(),
+  genre: new Set(),
+  distance: new Set(),
+  size: new Set(),
+  spread: new Set(),
+  length: new Set(),
   pos: new Set(),
   ne: new Set(),
   code: new Set(),
+  coding: new Set(),
   carried: new Set(),
+  document: new Set(),
 });
 
 /** @type {State} */
@@ -53,6 +67,10 @@ export const state = {
   bin: null,
   entity: "",
   filters: noFilters(),
+  list: false,
+  lines: "",
+  order: "",
+  words: "",
   flow: true,
   wholeFlow: false,
   heat: true,
@@ -61,7 +79,9 @@ export const state = {
   theme: "",
 };
 
-/** @typedef {"view" | "system" | "filters" | "search" | "selection" | "census" | "layout" | "columns"} Change */
+/**
+ * @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "order" | "layout" | "columns"} Change
+ */
 
 /** @type {Map<Change, () => void>} */
 const listeners = new Map();

@@ -1,8 +1,9 @@
 /* The panels of the overview that are tables. */
 
-import { gauge, panel } from "./charts.js";
+import { gauge, panel, panelOf } from "./charts.js";
 import { badge, button, element } from "./elements.js";
-import { GROUPS, setFilters } from "./filters.js";
+import { showLines } from "./concordance.js";
+import { GROUPS } from "./filters.js";
 import { grouped, percent, sum } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 
@@ -17,7 +18,7 @@ import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 const table = (look, head, rows) =>
   element(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" },
     element(
       "table",
       { class: `table ${look}` },
@@ -59,7 +60,8 @@ export function scoresPanel() {
   );
   const names = SYSTEMS.map((system, position) => `${LETTERS[position]} = ${system.name}`).join(" · ");
   const hasIntervals = SYSTEMS.some((system) => system.scores.some((score) => score.interval));
-  return panel(
+  return panelOf(
+    TWO ? "broad" : "",
     "Scores",
     hasIntervals ? INDEX.interval_note : "",
     TWO && element("p", { class: "note" }, names),
@@ -90,8 +92,8 @@ export function matrixPanel(system) {
       const filter = button(
         {
           class: "cell",
-          "aria-label": `${kind.label}, ${nameOfType(name)}: ${counts[type]}; filter`,
-          onclick: () => setFilters({ class: [kind.label], type: name ? [name] : [] }),
+          "aria-label": `${kind.label}, ${nameOfType(name)}: ${counts[type]}; read them`,
+          onclick: () => showLines({ class: [kind.label], type: name ? [name] : [] }),
         },
         String(counts[type]),
       );
@@ -108,7 +110,7 @@ export function matrixPanel(system) {
   });
   return panel(
     "Class by mention type",
-    "Errors by the type of their first mention; choose a cell to filter by both.",
+    "Errors by the type of their first mention; choose a cell to read them.",
     table(
       "matrix",
       [
@@ -130,9 +132,10 @@ export function agreementPanel() {
     ["all", "", all],
     ...INDEX.types.map((type, position) => [nameOfType(type), type, agreement[position]]),
   ];
-  return panel(
+  return panelOf(
+    "broad",
     "What one gets right and the other wrong",
-    `Decisions for the key mentions: A = ${SYSTEMS[0].name}, B = ${SYSTEMS[1].name}. Choose a number to see only these mentions.`,
+    `Decisions about mentions, invented ones too (not to have them is right): A = ${SYSTEMS[0].name}, B = ${SYSTEMS[1].name}. Choose a number to see only these mentions.`,
     table(
       "agreement",
       [columnHead("Type"), ...cases.map((one) => columnHead(one, "number")), columnHead("share")],
@@ -156,8 +159,10 @@ function agreementRow(name, type, counts) {
       button(
         {
           class: "cell",
-          "aria-label": `${cases[column]}, ${name}: ${grouped(count)}; filter`,
-          onclick: () => setFilters({ pair: [cases[column]], type: type ? [type] : [] }),
+          "aria-label": `${cases[column]}, ${name}: ${grouped(count)}; read them`,
+          // what only A gets right is what B does wrong
+          onclick: () =>
+            showLines({ pair: [cases[column]], type: type ? [type] : [] }, { system: column === 1 ? 1 : 0 }),
         },
         grouped(count),
       ),

@@ -5,6 +5,8 @@ import { grouped } from "./numbers.js";
 
 const BESIDE = 3;
 const PRINTED = 200;
+/** Browsers draw nothing beyond some height; a list that would be higher moves faster than its bar. */
+const HIGHEST = 8e6;
 
 /** @template T */
 export class VirtualRows {
@@ -32,29 +34,38 @@ export class VirtualRows {
     });
   }
 
+  /** How far the rows move when the list is scrolled by one pixel. */
+  get pace() {
+    const whole = this.items.length * this.height;
+    const seen = this.box.clientHeight;
+    return whole > HIGHEST ? (whole - seen) / (HIGHEST - seen) : 1;
+  }
+
   /** @param {T[]} items */
   set(items) {
     this.items = items;
-    style(this.inner, { height: `${items.length * this.height}px` });
+    style(this.inner, { height: `${Math.min(HIGHEST, items.length * this.height)}px` });
     this.draw();
   }
 
   draw() {
     if (this.isPrinted) return;
     const above = Math.max(0, this.box.getBoundingClientRect().top - this.inner.getBoundingClientRect().top);
-    const from = Math.max(0, Math.floor(above / this.height) - BESIDE);
-    this.show(from, from + Math.ceil(this.box.clientHeight / this.height) + 2 * BESIDE);
+    const passed = above * this.pace;
+    const from = Math.max(0, Math.floor(passed / this.height) - BESIDE);
+    this.show(from, from + Math.ceil(this.box.clientHeight / this.height) + 2 * BESIDE, above - passed);
   }
 
   /**
    * @param {number} from
    * @param {number} to
+   * @param {number} [shift] how much lower rows stand than their numbers say
    */
-  show(from, to) {
+  show(from, to, shift = 0) {
     this.shown = { from, to: Math.min(this.items.length, to) };
     const rows = this.items.slice(from, to).map((item, offset) => {
       const row = this.row(item, from + offset);
-      style(row, { top: `${(from + offset) * this.height}px` });
+      style(row, { top: `${(from + offset) * this.height + shift}px` });
       return row;
     });
     replace(this.inner, ...rows);
@@ -70,10 +81,11 @@ export class VirtualRows {
 
   /** Scrolls a row into sight. @param {number} position */
   reveal(position) {
-    const top = position * this.height;
-    const { scrollTop, clientHeight } = this.box;
-    if (top < scrollTop) this.box.scrollTop = top;
-    else if (top + this.height > scrollTop + clientHeight) this.box.scrollTop = top + this.height - clientHeight;
+    const { box, height, pace } = this;
+    const top = position * height;
+    const passed = box.scrollTop * pace;
+    if (top < passed) box.scrollTop = top / pace;
+    else if (top + height > passed + box.clientHeight) box.scrollTop = (top + height - box.clientHeight) / pace;
     this.draw();
   }
 }

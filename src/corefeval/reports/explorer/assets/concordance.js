@@ -1,0 +1,432 @@
+/* The concordance: every error, or every mention with what became of it, as a line in its context. */
+
+import { loadDocument } from "./document.js";
+import { badge, button, byId, element, quote, replace } from "./elements.js";
+import {
+  GROUPS,
+  GROUP_NAMES,
+  byMention,
+  choose,
+  clearFilters,
+  nounOfStops,
+  setBin,
+  setLines,
+  setWords,
+  toggleFilter,
+} from "./filters.js";
+import {
+  FORMATS,
+  ORDERS,
+  about,
+  distanceInWords,
+  gainUnit,
+  lineOf,
+  mentionIn,
+  orderOf,
+  orderedLines,
+  recordsOf,
+  wordsOf,
+} from "./lines.js";
+import { openDocument, openList } from "./navigation.js";
+import { grouped, plural, signed } from "./numbers.js";
+import { DOCUMENTS, LETTERS, SYSTEMS, TWO, family, isRight, meaningOfDecision } from "./payload.js";
+import { saveText } from "./saving.js";
+import { documentsRead } from "./search.js";
+import { select, visitError } from "./selection.js";
+import { announce, state } from "./state.js";
+import { VirtualRows } from "./virtual.js";
+
+/** @import {OpenDocument} from "./document.js" */
+/** @import {Choice} from "./filters.js" */
+/** @import {Line, Words} from "./lines.js" */
+
+const ROW_HEIGHT = 48;
+const KEPT = 60;
+
+/** Documents whose words are at hand. @type {Map<number, OpenDocument>} */
+const ready = new Map();
+/** @type {Set<number>} */
+const asked = new Set();
+/** Lines that are picked, by number. @type {Set<number>} */
+const picked = new Set();
+let active = 0;
+let drawn = "";
+
+const list = element("div", {
+  id: "lines",
+  class: "lines",
+  role: "listbox",
+  tabindex: "0",
+  "aria-multiselectable": "true",
+  "aria-label": "Lines: Enter opens the document, space picks a line for copying",
+});
+/** @type {VirtualRows<number>} */
+const rows = new VirtualRows(list, ROW_HEIGHT, row);
+const bar = element("div", { class: "list-bar" });
+const status = element("p", { class: "note", role: "status", "aria-live": "polite" });
+replace(list, rows.inner);
+
+/**
+ * Shows what is chosen from now on, as lines.
+ * @param {Choice} choice
+ * @param {{lines?: "" | "errors" | "mentions", order?: string, system?: number}} [view]
+ */
+export function showLines(choice, { lines = "", order = "", system = state.system } = {}) {
+  choose(choice);
+  Object.assign(state, { lines, order, system });
+  openList();
+}
+
+export function drawConcordance() {
+  const box = byId("concordance");
+  if (!box.childElementCount) {
+    replace(
+      box,
+      bar,
+      element(
+        "p",
+        { class: "hidden", id: "lines-help" },
+        "Left context, mention, right context; below what it is, what the system chose and what is right.",
+      ),
+      list,
+    );
+  }
+  const view = JSON.stringify([byMention(), state.system, Object.values(state.filters).map((each) => [...each])]);
+  if (view !== drawn) {
+    picked.clear();
+    active = 0;
+    list.scrollTop = 0;
+  }
+  drawn = view;
+  rows.set(orderedLines() ?? []);
+  drawBar();
+  point();
+}
+
+function drawBar() {
+  const focused = bar.contains(document.activeElement) && document.activeElement?.id;
+  replace(
+    bar,
+    element("div", { class: "list-line" }, chooseLines(), words(), order(), status),
+    element("div", { class: "list-line" }, ...chips(), copying()),
+  );
+  drawStatus();
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+function drawStatus() {
+  const count = rows.items.length;
+  const read = documentsRead();
+  const needsWords = (state.words || orderOf().name === "words") && read < DOCUMENTS.length;
+  const known = `${grouped(count)} ${nounOfStops(count)}`;
+  const chosen = picked.size ? `, ${grouped(picked.size)} picked` : "";
+  status.textContent = needsWords
+    ? `reading … ${grouped(read)} of ${plural(DOCUMENTS.length, "document")}`
+    : known + chosen;
+}
+
+function chooseLines() {
+  const isByMention = byMention();
+  return element(
+    "div",
+    { class: "switch", role: "group", "aria-label": "What is listed" },
+    button({ id: "list-errors", "aria-pressed": String(!isByMention), onclick: () => setLines("errors") }, "Errors"),
+    button(
+      { id: "list-mentions", "aria-pressed": String(isByMention), onclick: () => setLines("mentions") },
+      "All mentions",
+    ),
+  );
+}
+
+let typing = 0;
+function words() {
+  const input = element("input", {
+    type: "search",
+    id: "words",
+    placeholder: "Words of the mention",
+    "aria-label": "Words of the mention",
+    autocomplete: "off",
+    oninput: () => {
+      clearTimeout(typing);
+      typing = setTimeout(() => setWords(input.value.trim()), 150);
+    },
+  });
+  input.value = state.words;
+  return input;
+}
+
+function order() {
+  const { name, isReversed } = orderOf();
+  const select = element(
+    "select",
+    { id: "order", onchange: () => setOrder(select.value, false) },
+    ...Object.entries(ORDERS).map(([value, { label }]) =>
+      element("option", { value, selected: value === name }, label),
+    ),
+  );
+  return element(
+    "span",
+    { class: "ordering" },
+    element("label", { for: "order" }, "by "),
+    select,
+    button(
+      {
+        id: "reverse",
+        "aria-pressed": String(isReversed),
+        "aria-label": "Reverse the order",
+        title: "Reverse the order",
+        onclick: () => setOrder(name, !isReversed),
+      },
+      isReversed ? "↑" : "↓",
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} isReversed
+ */
+function setOrder(name, isReversed) {
+  state.order = (isReversed ? "-" : "") + name;
+  announce("order");
+}
+
+/** What is chosen, each with a way to take it back. */
+function chips() {
+  const chosen = GROUP_NAMES.flatMap((group) =>
+    [...state.filters[group]].map((value) => ({
+      group: GROUPS[group].label,
+      value,
+      off: () => toggleFilter(group, value),
+    })),
+  );
+  if (state.bin !== null) {
+    chosen.push({
+      group: "Score of the document",
+      value: `${5 * state.bin}–${5 * state.bin + 5}`,
+      off: () => setBin(null),
+    });
+  }
+  const system = TWO && element("span", { class: "chip" }, `${LETTERS[state.system]} = ${SYSTEMS[state.system].name}`);
+  return [
+    system,
+    ...chosen.map(({ group, value, off }) =>
+      button(
+        { class: "chip", title: group, onclick: off },
+        element("bdi", {}, value),
+        element("span", { "aria-hidden": "true" }, " ×"),
+        element("span", { class: "hidden" }, " take back"),
+      ),
+    ),
+    chosen.length > 1 && button({ class: "chip", onclick: clearFilters }, "clear all"),
+  ];
+}
+
+function copying() {
+  const save = async () => saveText(FORMATS.csv(await records(Infinity)), "corefeval-lines.csv", "text/csv");
+  return element(
+    "div",
+    { class: "copying", role: "group", "aria-label": "Copy the picked lines, or the one that is marked" },
+    button({ id: "copy-text", onclick: () => copy("text") }, "Copy"),
+    button({ id: "copy-latex", title: "A numbered example for gb4e", onclick: () => copy("latex") }, "Copy as LaTeX"),
+    button({ id: "copy-csv", title: "The picked lines as CSV", onclick: () => copy("csv") }, "Copy as CSV"),
+    button({ id: "save-csv", title: "The picked lines, or all, as a file", onclick: save }, "Save CSV"),
+  );
+}
+
+/** The picked lines in their order; without any so many of the list. @param {number} most */
+function records(most) {
+  const numbers = rows.items.filter((number) => picked.has(number));
+  return recordsOf(
+    numbers.length
+      ? numbers
+      : rows.items.slice(most === Infinity ? 0 : active, most === Infinity ? undefined : active + most),
+  );
+}
+
+/** @param {string} format */
+async function copy(format) {
+  const found = await records(1);
+  const text = FORMATS[format](found);
+  const isCopied = await toClipboard(text);
+  status.textContent = isCopied ? `${plural(found.length, "line")} copied` : "the browser does not allow copying here";
+}
+
+/** @param {string} text */
+async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = element("textarea", { "aria-hidden": "true", class: "hidden" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    return isCopied;
+  }
+}
+
+/**
+ * @param {number} number
+ * @param {number} position
+ */
+function row(number, position) {
+  const line = lineOf(number);
+  const doc = ready.get(line.document);
+  if (!doc) load(line.document);
+  const text = doc ? wordsOf(doc, line) : null;
+  return element(
+    "div",
+    {
+      role: "option",
+      class: `line-row${position === active ? " active" : ""}`,
+      id: `line-${position}`,
+      "aria-selected": String(picked.has(number)),
+      "aria-posinset": position + 1,
+      "aria-setsize": rows.items.length,
+      onclick: (/** @type {Event} */ event) => click(/** @type {MouseEvent} */ (event), position),
+    },
+    element("span", { class: "pick", "aria-hidden": "true" }, picked.has(number) ? "☑" : "☐"),
+    text ? context(text) : element("span", { class: "kwic waiting" }, "…"),
+    facts(line, text),
+  );
+}
+
+/** @param {Words} text */
+function context(text) {
+  const isRightToLeft = /^[^A-Za-z\u00c0-\u024f]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(
+    text.mention || text.right,
+  );
+  return element(
+    "span",
+    { class: "kwic", dir: isRightToLeft ? "rtl" : "ltr" },
+    element("span", { class: "left" }, element("bdi", {}, text.left)),
+    " ",
+    element("b", { class: "keyword" }, element("bdi", {}, text.mention)),
+    " ",
+    element("span", { class: "right" }, element("bdi", {}, text.right)),
+  );
+}
+
+/**
+ * @param {Line} line
+ * @param {Words | null} text
+ */
+function facts(line, text) {
+  const badges = line.kind ? [line.kind] : line.classes;
+  return element(
+    "span",
+    { class: "facts" },
+    ...badges.map((kind) => badge(kind.badge, family(kind))),
+    element(
+      "span",
+      {
+        class: isRight(line.decision) && !line.kind ? "right-word" : "",
+        title: !line.kind && meaningOfDecision(line.decision),
+      },
+      about(line),
+    ),
+    line.mentions > 1 && element("span", {}, plural(line.mentions, "mention")),
+    line.type !== "" && element("span", {}, line.type),
+    line.codes !== "" && element("span", {}, element("bdi", {}, line.codes)),
+    line.distance !== null && element("span", {}, distanceInWords(line.distance)),
+    text && element("span", { class: "targets" }, "chose ", quote(text.chose), " · right ", quote(text.rightly)),
+    line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
+    element(
+      "span",
+      { class: "where", dir: "auto" },
+      `${DOCUMENTS[line.document].name}${text ? `:${text.sentence}` : ""}`,
+    ),
+  );
+}
+
+/** Reads a document for its words, and draws the lines in sight again. @param {number} number */
+async function load(number) {
+  if (asked.has(number)) return;
+  asked.add(number);
+  const doc = await loadDocument(number);
+  asked.delete(number);
+  ready.set(number, doc);
+  for (const oldest of ready.keys()) if (ready.size > KEPT) ready.delete(oldest);
+  if (!asked.size && state.list && !state.doc) {
+    rows.draw();
+    point();
+  }
+}
+
+/**
+ * @param {MouseEvent} event
+ * @param {number} position
+ */
+function click(event, position) {
+  const isPick =
+    event.ctrlKey || event.metaKey || event.shiftKey || /** @type {Element} */ (event.target).closest(".pick");
+  if (!isPick) {
+    open(position);
+    return;
+  }
+  if (event.shiftKey) {
+    for (let at = Math.min(active, position); at <= Math.max(active, position); at += 1) picked.add(rows.items[at]);
+  } else pick(position);
+  go(position);
+}
+
+/** @param {number} position */
+function pick(position) {
+  const number = rows.items[position];
+  if (!picked.delete(number)) picked.add(number);
+}
+
+/** Opens the document of a line at its mention. @param {number} position */
+async function open(position) {
+  active = position;
+  const line = lineOf(rows.items[position]);
+  const found = await loadDocument(line.document);
+  const doc = await openDocument(line.document, { mention: mentionIn(found, line).id });
+  if (!doc) return;
+  if (line.error >= 0) visitError(doc, line.error);
+  else if (state.mention) select(state.mention);
+}
+
+/** @param {number} position */
+function go(position) {
+  active = Math.max(0, Math.min(rows.items.length - 1, position));
+  rows.reveal(active);
+  point();
+  drawStatus();
+}
+
+function point() {
+  const { from, to } = rows.shown;
+  if (active >= from && active < to) list.setAttribute("aria-activedescendant", `line-${active}`);
+  else list.removeAttribute("aria-activedescendant");
+}
+
+list.addEventListener("scroll", point, { passive: true });
+list.addEventListener("keydown", (event) => {
+  const page = Math.max(1, Math.floor(list.clientHeight / ROW_HEIGHT) - 1);
+  const steps = new Map([
+    ["ArrowDown", 1],
+    ["ArrowUp", -1],
+    ["j", 1],
+    ["k", -1],
+    ["PageDown", page],
+    ["PageUp", -page],
+    ["Home", -Infinity],
+    ["End", Infinity],
+  ]);
+  const step = steps.get(event.key);
+  if (event.ctrlKey || event.metaKey || event.altKey || !rows.items.length) return;
+  if (step !== undefined) {
+    go(active + step);
+    if (event.shiftKey && !picked.has(rows.items[active])) pick(active);
+  } else if (event.key === " ") {
+    pick(active);
+    go(active);
+  } else if (event.key === "Enter") open(active);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+});

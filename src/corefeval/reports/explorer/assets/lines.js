@@ -1,0 +1,340 @@
+/* Lines of the concordance: an error or a mention with its words, what the system chose and what is right. */
+
+import { antecedentsOf } from "./antecedents.js";
+import { census, gainOf, mentionOf } from "./census.js";
+import { joined, loadDocument, textOf } from "./document.js";
+import { GROUPS, byMention, passingLines } from "./filters.js";
+import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, TWO } from "./payload.js";
+import { rowTexts } from "./search.js";
+import { state } from "./state.js";
+
+/** @import {Numbers} from "./census.js" */
+/** @import {Mention, OpenDocument} from "./document.js" */
+/** @import {ErrorClass} from "./payload.js" */
+
+/**
+ * @typedef {object} Line
+ * @property {number} number of the error, or of the row
+ * @property {number} row of the mention that stands for it
+ * @property {number} document
+ * @property {number} error its number in the document, -1 for a mention
+ * @property {ErrorClass | null} kind of an error
+ * @property {number} mentions how many an error has
+ * @property {ErrorClass[]} classes of errors that the mention is part of
+ * @property {string} decision
+ * @property {string} outcome
+ * @property {string} type
+ * @property {number | null} distance in sentences, null where nothing is before it
+ * @property {string} codes of key and response, where they differ
+ * @property {number | null} gain
+ */
+/**
+ * @typedef {object} Words
+ * @property {string} left
+ * @property {string} mention
+ * @property {string} right
+ * @property {string} before what else stands before it in its sentence, with all of the left
+ * @property {string} after
+ * @property {number} sentence
+ * @property {string} chose
+ * @property {string} rightly
+ */
+
+const CONTEXT = 14;
+const RANGE = 2 ** 22;
+
+/** @type {Record<string, string>} */
+const NOT_CHOSEN = {
+  "FN-missing": "not found",
+  "N-missing": "not found",
+  "FN-new": "starts a chain",
+  CN: "starts a chain",
+  "N-spurious": "starts a chain",
+};
+
+/** What a line's gain is measured in. */
+export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : INDEX.loss_metric);
+
+/** @type {Record<string, {label: string, value: ((line: number, row: number) => number) | null}>} */
+export const ORDERS = {
+  gain: { label: "gain", value: (line) => -gains()[line] },
+  text: { label: "place in the text", value: (_, row) => row },
+  kind: { label: "class or decision", value: (line, row) => kinds()[byMention() ? row : line] },
+  type: { label: "mention type", value: (_, row) => census().type[row] },
+  distance: { label: "distance", value: (_, row) => -census().distance[row] },
+  size: { label: "size of the entity", value: (_, row) => -census().size[row] },
+  length: { label: "length of the mention", value: (_, row) => -census().length[row] },
+  words: { label: "words of the mention", value: null },
+};
+
+/** The order that is on screen: errors begin with the costliest, mentions are in the order of the text. */
+export function orderOf() {
+  const [, sign, name] = /^(-?)(.*)$/.exec(state.order) ?? [];
+  if (name && Object.hasOwn(ORDERS, name)) return { name, isReversed: sign === "-" };
+  const hasGain = !byMention() && census().systems[state.system].errors.hasGain;
+  return { name: hasGain ? "gain" : "text", isReversed: false };
+}
+
+/** @returns {Numbers} */
+function gains() {
+  const reading = census().systems[state.system];
+  return byMention() ? reading.gain : reading.errors.gain;
+}
+
+function kinds() {
+  const reading = census().systems[state.system];
+  return byMention() ? reading.decision : reading.errors.kind;
+}
+
+/** The row of a line. @param {number} line */
+const rowOfLine = (line) => (byMention() ? line : census().systems[state.system].errors.anchor[line]);
+
+/** All lines that the filters leave, in the order that is chosen; null while the words that it needs are read. @returns {number[] | null} */
+export function orderedLines() {
+  const lines = [...passingLines()];
+  const { name, isReversed } = orderOf();
+  const { value } = ORDERS[name];
+  if (value) {
+    // one number for both, what is sorted by and the place, so that no function is called to compare
+    const keys = Float64Array.from(lines, (line, place) => clamp(value(line, rowOfLine(line))) * RANGE + place).sort();
+    const sorted = Array.from(keys, (key) => lines[((key % RANGE) + RANGE) % RANGE]);
+    return isReversed ? sorted.reverse() : sorted;
+  }
+  const texts = rowTexts();
+  if (!texts) return null;
+  lines.sort((a, b) => compare(texts[rowOfLine(a)], texts[rowOfLine(b)]) || a - b);
+  return isReversed ? lines.reverse() : lines;
+}
+
+/** @param {number} value */
+const clamp = (value) => Math.max(-(2 ** 30), Math.min(2 ** 30, value));
+
+/**
+ * @param {string} one
+ * @param {string} other
+ */
+function compare(one, other) {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/**
+ * What the census knows of a line.
+ * @param {number} number
+ * @returns {Line}
+ */
+export function lineOf(number) {
+  const all = census();
+  const reading = all.systems[state.system];
+  const isMention = byMention();
+  const row = rowOfLine(number);
+  const document = all.document[row];
+  const far = all.distance[row];
+  const own = reading.code[row];
+  const outcomes = [reading.outcome[row], reading.outcome2[row]].filter(Boolean).map((each) => OUTCOMES[each - 1]);
+  const hasGain = isMention ? outcomes.length > 0 : reading.errors.hasGain;
+  return {
+    number,
+    row,
+    document,
+    error: isMention ? -1 : number - reading.errors.offset[document],
+    kind: isMention ? null : CLASSES[reading.errors.kind[number]],
+    mentions: isMention ? 1 : membersOf(number),
+    classes: CLASSES.filter((_, place) => reading.classes[row] & (1 << place)),
+    decision: DECISIONS[reading.decision[row]] ?? "",
+    outcome: outcomes.join(" "),
+    type: INDEX.types[all.type[row]],
+    distance: far ? far - 1 : null,
+    codes: own ? `${INDEX.codes[all.code[row]] || "–"} → ${INDEX.codes[own - 1] || "–"}` : "",
+    gain: hasGain ? gainOf(gains()[number]) : null,
+  };
+}
+
+/** How many mentions an error has: a wrong span, which has two rows, is one. @param {number} error */
+function membersOf(error) {
+  const { from, kind } = census().systems[state.system].errors;
+  return CLASSES[kind[error]].name === "span" ? 1 : from[error + 1] - from[error];
+}
+
+/**
+ * The mention of a line in its document.
+ * @param {OpenDocument} doc
+ * @param {Line} line
+ */
+export const mentionIn = (doc, line) => /** @type {Mention} */ (doc.byId.get(mentionOf(line.row, state.system)));
+
+/**
+ * @param {OpenDocument} doc
+ * @param {Line} line
+ * @returns {Words}
+ */
+export function wordsOf(doc, line) {
+  const mention = mentionIn(doc, line);
+  const { words, first, last } = mention;
+  const begin = words.starts[mention.sentence];
+  const end = words.starts[mention.lastSentence + 1];
+  /** @type {(from: number, to: number) => string} */
+  const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
+  const { chosen, right } = antecedentsOf(mention);
+  const isOwn = mention.side === 0 || mention.side - 1 === state.system;
+  return {
+    left: text(Math.max(0, first - CONTEXT), first),
+    mention: textOf(mention),
+    right: text(last + 1, Math.min(words.forms.length, last + 1 + CONTEXT)),
+    before: text(begin, first),
+    after: text(last + 1, end),
+    sentence: mention.sentence + 1,
+    chose: isOwn ? chosenWords(line, chosen) : "rightly nothing",
+    rightly: rightWords(line, right),
+  };
+}
+
+/**
+ * @param {Line} line
+ * @param {Mention | null} chosen
+ */
+const chosenWords = (line, chosen) => (chosen ? `“${textOf(chosen)}”` : (NOT_CHOSEN[line.decision] ?? "–"));
+
+/**
+ * @param {Line} line
+ * @param {Mention | null} right
+ */
+function rightWords({ row }, right) {
+  if (!census().isKey[row]) return "no mention";
+  return right ? `“${textOf(right)}”` : "starts an entity";
+}
+
+/** What a line is about: the error's class, or the decision with the outcome. @param {Line} line */
+export const about = ({ kind, decision, outcome }) =>
+  kind ? kind.label : [decision || "not invented", outcome].filter(Boolean).join(" · ");
+
+/** @param {number | null} distance */
+export function distanceInWords(distance) {
+  if (distance === null) return "";
+  if (!distance) return "same sentence";
+  return distance === 1 ? "1 sentence back" : `${distance} sentences back`;
+}
+
+/** The columns of the table that lines are written as. */
+const COLUMNS = [
+  "document",
+  "sentence",
+  "left",
+  "mention",
+  "right",
+  ...(TWO ? ["system"] : []),
+  "class",
+  "decision",
+  "outcome",
+  "type",
+  "part of speech",
+  "named entity",
+  "code",
+  "genre",
+  "distance",
+  "system chose",
+  "right is",
+  "gain",
+];
+
+/**
+ * @param {Line} line
+ * @param {Words} words
+ */
+function cells(line, words) {
+  const { pos, ne, code, genre } = census();
+  return [
+    DOCUMENTS[line.document].name,
+    words.sentence,
+    words.before,
+    words.mention,
+    words.after,
+    ...(TWO ? [LETTERS[state.system]] : []),
+    line.kind?.label ?? line.classes.map((one) => one.label).join("; "),
+    line.decision,
+    line.outcome,
+    line.type,
+    INDEX.pos[pos[line.row]],
+    INDEX.ne[ne[line.row]],
+    line.codes || INDEX.codes[code[line.row]],
+    GROUPS.genre.values[genre[line.row]],
+    line.distance ?? "",
+    words.chose,
+    words.rightly,
+    line.gain === null ? "" : (100 * line.gain).toFixed(4),
+  ];
+}
+
+/** @param {string | number} cell */
+const quoted = (cell) => (/[",\n\r]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell));
+
+/** @param {(string | number)[][]} rows */
+const csv = (rows) => rows.map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
+
+/** @type {Record<string, string>} */
+const LATEX = {
+  "\\": "\\textbackslash{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+  "“": "``",
+  "”": "''",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "→": "$\\rightarrow$",
+  "∅": "$\\emptyset$",
+};
+
+/** Text as LaTeX prints it. @param {string} text */
+export const latex = (text) => text.replace(/[\\~^“”<>→∅]|[{}$&#%_]/g, (char) => LATEX[char] ?? `\\${char}`);
+
+/**
+ * What a line says, in words.
+ * @param {Line} line
+ * @param {Words} words
+ */
+const remark = (line, words) => `${about(line)}; system: ${words.chose}; right: ${words.rightly}`;
+
+/** How lines are copied. @type {Record<string, (records: {line: Line, words: Words}[]) => string>} */
+export const FORMATS = {
+  text: (records) =>
+    records
+      .map(
+        ({ line, words }) =>
+          `${spaced(words.before, `[${words.mention}]`, words.after)}\n  ${remark(line, words)} (${DOCUMENTS[line.document].name}, ${words.sentence})\n`,
+      )
+      .join("\n"),
+  latex: (records) =>
+    [
+      "% \\usepackage{gb4e}",
+      "\\begin{exe}",
+      ...records.map(({ line, words }) => {
+        const sentence = spaced(latex(words.before), `\\textbf{[${latex(words.mention)}]}`, latex(words.after));
+        const place = `${latex(DOCUMENTS[line.document].name)}, sentence ${words.sentence}`;
+        return `  \\ex ${sentence} \\hfill(${place})\\\\\n  \\textit{${latex(remark(line, words))}}`;
+      }),
+      "\\end{exe}",
+      "",
+    ].join("\n"),
+  csv: (records) => csv([COLUMNS, ...records.map(({ line, words }) => cells(line, words))]),
+};
+
+/** @param {...string} pieces */
+const spaced = (...pieces) => pieces.filter(Boolean).join(" ");
+
+/**
+ * Lines with their words, in their order; documents are read one after the other.
+ * @param {number[]} numbers
+ */
+export async function recordsOf(numbers) {
+  const lines = numbers.map(lineOf);
+  /** @type {Map<number, Line[]>} */
+  const byDocument = new Map();
+  for (const line of lines) byDocument.set(line.document, [...(byDocument.get(line.document) ?? []), line]);
+  /** @type {Map<Line, Words>} */
+  const words = new Map();
+  for (const [document, those] of byDocument) {
+    const doc = await loadDocument(document);
+    for (const line of those) words.set(line, wordsOf(doc, line));
+  }
+  return lines.map((line) => ({ line, words: /** @type {Words} */ (words.get(line)) }));
+}

@@ -1,0 +1,391 @@
+"""The census: every mention and every error of the corpus as columns, which the page's filters, lists and pictures read.
+
+A row is a mention of the key, or one that only responses have: systems that invent the same mention share the row. Rows stand in the order
+of the text, document by document. What a system says of a row is in columns of that system, so that systems can be held against
+each other row by row. Words are not here: the page takes them from the documents of the lines in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from corefeval.analysis import Decision, Explanation
+from corefeval.analysis.decisions import RIGHT
+from corefeval.arrays import Booleans, Floats, Integers, begins, inverse, look_up, ranges
+from corefeval.breakdown.features import (
+    ENTITY_SIZES,
+    LENGTHS,
+    Bins,
+    Feature,
+    feature,
+    sentences_back,
+    sides,
+)
+from corefeval.corpus.corpus import Corpus
+from corefeval.pairing.pairing import Pairing
+from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side, offsets_of
+
+ABSENT = len(Decision)
+"""The decision of a system about a mention that others invented and it did not."""
+DISTANCES = Bins(
+    (0, 1, 2, 6, 11, 21),
+    (
+        "nothing before",
+        "same sentence",
+        "1 sentence",
+        "2–5 sentences",
+        "6–10 sentences",
+        "11–20 sentences",
+        "over 20 sentences",
+    ),
+)
+"""Finer than those of `--by distance`, since one can choose several."""
+UNDEFINED = 4 * 10**DIGITS
+"""What stands for a gain that is not defined; no gain is as large."""
+
+COMBINATIONS = 256
+"""How many combinations of values columns may have that are written as one: as many as a byte tells apart."""
+
+PLAIN, SIGNED, RUNNING = range(3)
+"""How numbers are written: as they are; signed, as zigzag; or as signed differences to the one before."""
+
+
+@dataclass(frozen=True, eq=False)
+class CensusColumn:
+    """Numbers of one kind.
+
+    Attributes:
+        name: as census.js asks for it; that of a system has its number before it. Several, joined by blanks, are written as one.
+        values: the numbers.
+        kind: how they are written.
+        table: of several columns what each number stands for, column by column; of one nothing.
+    """
+
+    name: str
+    values: Integers
+    kind: int = PLAIN
+    table: Sequence[Sequence[int]] = ()
+
+    @cached_property
+    def planes(self) -> list[bytes]:
+        """The numbers as bytes: first the lowest of each, then the next."""
+        values = self.values.astype(np.int64)
+        if self.kind == RUNNING:
+            values = np.diff(values, prepend=0)
+        if self.kind != PLAIN:
+            values = (values << 1) ^ (values >> 63)
+        most = int(values.max(initial=0))
+        count = max(1, (most.bit_length() + 7) // 8)
+        return [((values >> (8 * plane)) & 255).astype(np.uint8).tobytes() for plane in range(count)]
+
+
+class Census:
+    """The columns of some documents, to be written."""
+
+    def __init__(self, columns: Sequence[CensusColumn]) -> None:
+        self.columns = columns
+
+    @property
+    def header(self) -> list[dict[str, Any]]:
+        """Return name, length, number of planes and kind of each column, in the order of the bytes."""
+        return [
+            {
+                "name": column.name,
+                "length": len(column.values),
+                "planes": len(column.planes),
+                "kind": column.kind,
+                "table": column.table,
+            }
+            for column in self.columns
+        ]
+
+    def __bytes__(self) -> bytes:
+        """Return all columns, one behind the other."""
+        return b"".join(plane for column in self.columns for plane in column.planes)
+
+
+def joined(columns: Iterable[CensusColumn]) -> Iterator[CensusColumn]:
+    """Yield the columns, neighbours as one where they have few combinations: what goes together is then written once."""
+    kept: list[CensusColumn] = []
+    numbers = np.zeros(0, np.int64)
+    for column in columns:
+        if kept:
+            distinct, inverse = np.unique(column.values, return_inverse=True)
+            _, both = np.unique(numbers * len(distinct) + inverse, return_inverse=True)
+            if int(both.max(initial=0)) < COMBINATIONS:
+                kept.append(column)
+                numbers = both
+                continue
+            yield _as_one(kept, numbers)
+        kept = [column]
+        _, numbers = np.unique(column.values, return_inverse=True)
+    if kept:
+        yield _as_one(kept, numbers)
+
+
+def _as_one(columns: Sequence[CensusColumn], numbers: Integers) -> CensusColumn:
+    if len(columns) == 1:
+        return columns[0]
+    _, first, number = np.unique(numbers, return_index=True, return_inverse=True)
+    table = [column.values[first].tolist() for column in columns]
+    return CensusColumn(" ".join(column.name for column in columns), number, PLAIN, table)
+
+
+class CensusOfCorpus:
+    """All rows of the corpus.
+
+    Args:
+        explanations: of the systems, over the same key.
+        key: the key's mentions.
+        readings: what the systems made of the documents.
+        features: the features of all sides.
+    """
+
+    def __init__(
+        self, explanations: Sequence[Explanation], key: Side, readings: Sequence[Reading], features: Features
+    ) -> None:
+        self._explanations, self._features = explanations, features
+        self._key, self._responses = key, [reading.side for reading in readings]
+        self.documents = len(explanations[0].pairing.names)
+        self._place()
+        self.decisions = [self._decisions(system) for system in range(len(explanations))]
+
+    def _place(self) -> None:
+        """Give each mention of key and responses its row."""
+        pairings = [each.pairing for each in self._explanations]
+        corpora = [pairings[0].key, *(pairing.response for pairing in pairings)]
+        chosen = [
+            np.arange(len(corpora[0].mentions)),
+            *(np.flatnonzero(pairing.response_partner < 0) for pairing in pairings),
+        ]
+        spans = _spans(corpora)
+        stacked = [span[rows] for span, rows in zip(spans, chosen, strict=True)]
+        invented = np.concatenate(stacked[1:])
+        distinct, same = np.unique(invented, axis=0, return_inverse=True)
+        every = np.concatenate([stacked[0], distinct])
+        is_key = np.arange(len(every)) < len(stacked[0])
+        order = np.lexsort((~is_key, -every[:, 2], every[:, 1], every[:, 0]))
+        row = inverse(order)
+        self.document, self.is_key = every[order, 0], is_key[order]
+        # of mentions in the same place the order is that of the document's own numbers
+        number = self._key.order
+        self.key_row = np.empty(len(number), np.int64)
+        self.key_row[number] = np.flatnonzero(self.is_key)
+        bounds = np.cumsum([len(rows) for rows in chosen[1:]])[:-1]
+        self.invented_row = []
+        for rows, owned, pairing in zip(
+            chosen[1:], np.split(same.reshape(-1), bounds), pairings, strict=True
+        ):
+            of = np.full(len(pairing.response.mentions), -1, np.int64)
+            of[rows] = row[len(stacked[0]) + owned]
+            self.invented_row.append(of)
+
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(self.document)
+
+    def _decisions(self, system: int) -> Integers:
+        joint, decision = self._explanations[system].joint, self._explanations[system].decision
+        found = np.full(self.size, ABSENT, np.int64)
+        found[self._rows(system, joint.key_mention, joint.response_mention)] = decision
+        return found
+
+    def _rows(self, system: int, key: Integers, response: Integers) -> Integers:
+        """Return the row of each mention: that of the key where it has it."""
+        return np.where(key >= 0, look_up(key, self.key_row), look_up(response, self.invented_row[system]))
+
+    def is_right(self, system: int) -> Booleans:
+        """Say of which rows a system decided rightly; not to invent a mention that others do is right."""
+        right: Booleans = np.isin(self.decisions[system], (*RIGHT, ABSENT))
+        return right
+
+    def _settle(self, key: Integers, responses: Iterable[Integers]) -> Integers:
+        """Return for each row the key's value, else that of the first system that has it."""
+        found = np.zeros(self.size, np.int64)
+        for rows, values in reversed(list(zip(self.invented_row, responses, strict=True))):
+            found[rows[rows >= 0]] = values[rows >= 0]
+        found[self.key_row] = key
+        return found
+
+    @cached_property
+    def type(self) -> Integers:
+        """The type of each row."""
+        return self._settle(self._features.key.type, (each.type for each in self._features.responses))
+
+    def of(self, documents: Sequence[int]) -> Census:
+        """Return the columns of some documents."""
+        offsets = offsets_of(self.document, self.documents)
+        chosen = np.asarray(documents, np.int64)
+        sizes = np.diff(offsets)[chosen]
+        _, rows = ranges(offsets[:-1][chosen], sizes)
+        columns = [CensusColumn("rows", sizes)]
+        columns += joined(CensusColumn(name, values[rows]) for name, values in self._shared() if values.any())
+        for system in range(len(self._explanations)):
+            columns += joined(
+                CensusColumn(f"{system}.{each.name}", each.values[rows], each.kind)
+                for each in self._of_system(system)
+            )
+            columns.append(self._numbers(system, rows))
+            columns += self._errors(system, chosen, offsets)
+        return Census(columns)
+
+    def _shared(self) -> Iterator[tuple[str, Integers]]:
+        key, responses = self._features.key, self._features.responses
+        yield "type", self.type
+        for name in ("pos", "ne", "code"):
+            yield name, self._settle(getattr(key, name), (getattr(each, name) for each in responses))
+        corpora = [
+            self._explanations[0].pairing.key,
+            *(each.pairing.response for each in self._explanations),
+        ]
+        lengths = [LENGTHS.number(corpus.mention_sizes) for corpus in corpora]
+        yield "length", self._settle(lengths[0], lengths[1:])
+        sized = [ENTITY_SIZES.number(corpus.entity_sizes[corpus.mentions.entity]) for corpus in corpora]
+        yield "size", self._settle(sized[0], sized[1:])
+        if any(corpus.mentions.objects is not None for corpus in corpora):
+            return
+        spreads = [feature(each.pairing, "spread") for each in self._explanations]
+        yield "spread", self._settle(spreads[0].key, (each.response for each in spreads))
+        far = [[sentences_back(side) + 1 for side in sides(each.pairing)] for each in self._explanations]
+        yield "distance", self._settle(far[0][0], (response for _, response in far))
+
+    def _of_system(self, system: int) -> Iterator[CensusColumn]:
+        """Yield what a system says of each row."""
+        explanation = self._explanations[system]
+        invented, pairing = self.invented_row[system], explanation.pairing
+        yield CensusColumn("decision", self.decisions[system])
+        carried = np.zeros(self.size, np.int64)
+        partner = pairing.response_partner
+        place = np.where(partner >= 0, look_up(partner, self.key_row), invented)
+        carried[place] = self._features.responses[system].carried
+        if carried.any():
+            yield CensusColumn("carried", carried)
+        ours, theirs = self._features.key.code, self._features.responses[system].code
+        matched = np.flatnonzero(partner >= 0)
+        known = matched[(theirs[matched] > 0) & (ours[partner[matched]] > 0)]
+        other = known[theirs[known] != ours[partner[known]]]
+        if len(other):
+            code = np.zeros(self.size, np.int64)
+            code[self.key_row[partner[other]]] = theirs[other] + 1
+            yield CensusColumn("code", code)
+        yield from self._outcomes(system, place)
+
+    def _numbers(self, system: int, rows: Integers) -> CensusColumn:
+        """Return the numbers, within their documents, of the mentions that the system invented, by row."""
+        number = np.full(self.size, -1, np.int64)
+        invented = self.invented_row[system]
+        number[invented[invented >= 0]] = self._responses[system].number[invented >= 0]
+        shown = number[rows]
+        return CensusColumn(f"{system}.number", shown[shown >= 0], RUNNING)
+
+    def _outcomes(self, system: int, place: Integers) -> Iterator[CensusColumn]:
+        """Yield what became of each row, on both sides where both are judged, and what it would gain."""
+        table = next(iter(self._explanations[system].outcomes.values()), None)
+        if table is None:
+            return
+        first, second = np.zeros(self.size, np.int64), np.zeros(self.size, np.int64)
+        first[self.key_row] = table.judged.key + 1
+        second[place] = table.judged.response + 1
+        alone = first == 0
+        first[alone], second[alone] = second[alone], 0
+        yield CensusColumn("outcome", first)
+        if second.any():
+            yield CensusColumn("outcome2", second)
+        gain = np.zeros(self.size, np.int64)
+        rows = np.concatenate([self.key_row, place])[
+            np.where(table.is_of_key, table.mention, len(self.key_row) + table.mention)
+        ]
+        order = np.argsort(table.is_of_key, kind="stable")
+        gain[rows[order]] = _millionths(table.gain / 100)[order]
+        yield CensusColumn("gain", gain, SIGNED)
+
+    def _members(self, system: int) -> tuple[Integers, Integers]:
+        """Return the errors of a system with the rows of their mentions: a span error has the key's and its own."""
+        explanation = self._explanations[system]
+        aligned, members = explanation.aligned, explanation.table.members
+        owner, member = members.take(np.arange(len(members)))
+        ours, theirs = aligned.key_mention[member], aligned.response_mention[member]
+        rows = np.stack([look_up(ours, self.key_row), look_up(theirs, self.invented_row[system])], axis=1)
+        owners = np.repeat(owner, 2).reshape(-1, 2)
+        return owners[rows >= 0], rows[rows >= 0]
+
+    def _errors(self, system: int, documents: Integers, offsets: Integers) -> Iterator[CensusColumn]:
+        """Yield the errors of the documents that are shown: class, how many rows, these, gain."""
+        explanation = self._explanations[system]
+        table = explanation.table
+        bounds = offsets_of(table.document, self.documents)
+        shown, chosen = ranges(bounds[:-1][documents], np.diff(bounds)[documents])
+        owner, row = self._members(system)
+        size = np.bincount(owner, minlength=len(table))
+        place, cells = ranges(begins(size)[chosen], size[chosen])
+        shift = begins(np.diff(offsets)[documents]) - offsets[:-1][documents]
+        yield from joined(
+            [
+                CensusColumn(f"{system}.error.class", table.kind[chosen]),
+                CensusColumn(f"{system}.error.size", size[chosen]),
+            ]
+        )
+        yield CensusColumn(f"{system}.error.row", row[cells] + shift[shown[place]], RUNNING)
+        if explanation.repaired:
+            gains = explanation.deltas[explanation.metric] / 100
+            yield CensusColumn(f"{system}.error.gain", _millionths(gains)[chosen], SIGNED)
+
+
+def _millionths(gains: Floats) -> Integers:
+    """Return gains as whole numbers."""
+    defined = ~np.isnan(gains)
+    whole: Integers = np.where(defined, np.round(np.where(defined, gains, 0) * 10**DIGITS), UNDEFINED).astype(
+        np.int64
+    )
+    return whole
+
+
+def distance(pairing: Pairing) -> Feature:
+    """Return how far back the mention before is, in the bins that the page has."""
+    both = [DISTANCES.number(sentences_back(side)) for side in sides(pairing)]
+    return Feature("distance", DISTANCES.labels, both[0], both[1], is_ordered=True)
+
+
+def _spans(corpora: Sequence[Corpus]) -> list[Integers]:
+    """Return document, first and last position and shape of all mentions, comparable between the corpora.
+
+    The shape tells mentions with gaps apart that begin and end together; mentions that are Python objects have their number as place.
+    """
+    if any(corpus.mentions.objects is not None for corpus in corpora):
+        objects = dict.fromkeys(item for corpus in corpora for item in corpus.mentions.objects or ())
+        try:
+            ranked = sorted(objects)
+        except TypeError:
+            ranked = list(objects)
+        number = {item: place for place, item in enumerate(ranked)}
+        found = []
+        for corpus in corpora:
+            place = np.fromiter((number[item] for item in corpus.mentions.objects or ()), np.int64)
+            found.append(np.stack([corpus.mention_document, place, place, np.zeros_like(place)], axis=1))
+        return found
+    shapes: dict[tuple[int, ...], int] = {}
+    found = []
+    for corpus in corpora:
+        document, mentions = corpus.mention_document, corpus.mentions
+        first, last = (corpus.positions(nodes, document) for nodes in (mentions.first, mentions.last))
+        shape = np.zeros(len(first), np.int64)
+        parts = mentions.parts
+        owner = document[parts.mention]
+        gaps: dict[int, list[int]] = {}
+        for mention, *ends in zip(
+            parts.mention.tolist(),
+            corpus.positions(parts.first, owner).tolist(),
+            corpus.positions(parts.last, owner).tolist(),
+            strict=True,
+        ):
+            gaps.setdefault(mention, []).extend(ends)
+        for mention, ends in gaps.items():
+            shape[mention] = shapes.setdefault(tuple(ends), len(shapes) + 1)
+        found.append(np.stack([document, first, last, shape], axis=1))
+    return found
