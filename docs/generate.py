@@ -35,6 +35,7 @@ SUBJECTS = {
     "CE10": "Files that belong together or are written, and a file against its key",
     "CE11": "Type codes, outcomes, errors made on purpose",
     "CE13": "Agreement and challenge sets",
+    "CE14": "Shared tasks: rankings, submissions, published numbers",
 }
 """What the first digits of a problem's code stand for."""
 
