@@ -354,6 +354,17 @@ def test_stanza() -> None:
     assert column[1] == "PROPN"
 
 
+@pytest.mark.parametrize("number", [0, -1, 1 << 15, 1 << 63])
+def test_an_empty_node_of_stanza_has_a_small_number(number: int) -> None:
+    """Any other is no place behind a word, and is named with its place."""
+
+    def text(minor: int) -> list[list[dict[str, object]]]:
+        return [[{"id": 1, "text": "Ada", "coref_chains": []}, {"id": [1, minor], "text": "_"}]]
+
+    assert problems(text(number)) == [("CE027", "f:1 $[0][1].id")]
+    assert len(read(text(2)).nodes.empty) == 1
+
+
 def test_faulty_stanza() -> None:
     """A mention that never ends, or never began, at the path of its word."""
     opened = [[{"id": 1, "text": "a", "coref_chains": [{"index": 7, "is_start": True}]}]]

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefeval.metrics import parse_metric
-from corefeval.metrics.lmetrics import WeighedMetric, joining_tree, spanning_tree
+from corefeval.metrics.lmetrics import WeighedMetric, forest, joining_tree, spanning_tree
 from corefeval.problems import UsageError
+from corefeval.settings import Settings
 from tests.metrics.small_corpora import TYPES, counts, golden, pairing, scores
 
 NAMES = {"LMUC": "lmuc", "LB3": "lbcub", "LCEAFm": "lceafm", "LCEAFe": "lceafe"}
@@ -375,3 +376,53 @@ def test_parts_of_entities_add_up() -> None:
                     )
                 else:
                     assert denominators == pytest.approx(np.full(len(rows), 1 / len(rows)))
+
+
+def test_forests_are_the_trees_that_are_weighed() -> None:
+    """Each group has one tree: a root without a parent, links within the group, as heavy as the spanning tree."""
+    random_ = np.random.default_rng(19)
+    for _ in range(150):
+        kinds = random_.integers(0, 3, 8)
+        group = random_.integers(-1, 3, 8)
+        weights = random_.permutation([0.3, 0.6, 1.0])
+        rank = random_.permutation(8)
+        found = forest(np.eye(3, dtype=bool)[kinds], group, rank, weights)
+        assert (found.parent[group < 0] == -1).all()
+        assert (found.weight[found.parent == -1] == 0).all()
+        for chain in range(3):
+            rows = np.flatnonzero(group == chain)
+            if not len(rows):
+                continue
+            roots = rows[found.parent[rows] == -1]
+            assert len(roots) == 1
+            for row in rows.tolist():
+                steps, node = 0, row
+                while found.parent[node] != -1:
+                    steps, node = steps + 1, int(found.parent[node])
+                    assert group[node] == chain
+                    assert steps < len(rows)
+                assert node == roots[0]
+            counts_ = np.bincount(kinds[rows], minlength=3)[None]
+            assert found.weight[rows].sum() == pytest.approx(spanning_tree(counts_, weights)[0])
+
+
+@pytest.mark.parametrize("metric", ["lmuc", "lbcub"])
+def test_a_mention_that_the_response_has_is_not_missed(metric: str) -> None:
+    """Also where it is listed twice and counts twice."""
+    chosen = parse_metric(metric)
+    assert isinstance(chosen, WeighedMetric)
+    for seed in range(60):
+        draw = random.Random(seed)
+        sides = [[draw.sample(range(6), draw.randrange(1, 4)) for _ in range(3)] for _ in range(2)]
+        paired = pairing(
+            sides[0],
+            sides[1],
+            {m: draw.choice(KINDS) for m in range(6)},
+            settings=Settings(duplicates="keep"),
+        )
+        found = chosen.outcomes(paired)
+        there = set(paired.response.mentions.first.tolist())
+        for place, number in zip(paired.key.mentions.first.tolist(), found.key.tolist(), strict=True):
+            is_missed = number >= 0 and found.names[number] == "fn"
+            assert not (is_missed and place in there)
+            assert is_missed or number < 0 or place in there

@@ -9,9 +9,13 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from corefeval import formats
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import TextFile
 from corefeval.metrics import parse_metric
 from corefeval.metrics.outcomes import OutcomeMetric
-from corefeval.metrics.zero import _shared_with_earlier
+from corefeval.metrics.zero import _counterparts, _shared_with_earlier
 from corefeval.pairing import pair
 from corefeval.problems import Problems
 from corefeval.settings import Settings
@@ -95,3 +99,20 @@ def test_an_independent_count(by: str) -> None:
                 assert targets.right[row] == key.row_before(place)
                 assert targets.chosen[row] == response.row_before(place)
     assert set(seen) == {"tp", "wl", "fn", "fp"}
+
+
+def test_the_counterpart_by_position_is_an_equal_mention() -> None:
+    """Two zeros whose dependencies changed places: by alignment each is the other, by position each is itself, the first too."""
+
+    def text(*relations: str) -> Corpus:
+        rows = ["# global.Entity = eid-etype-head-other", "# newdoc id = a", "# sent_id = 1"]
+        rows += [
+            f"0.{number}\t_\t_\t_\t_\t_\t_\t_\t1:{relation}\tEntity=(e{number}--1-)"
+            for number, relation in enumerate(relations, 1)
+        ]
+        rows.append("1\tran\trun\tVERB\t_\t_\t0\troot\t0:root\t_")
+        return formats.read_file(TextFile("f", ("\n".join(rows) + "\n\n").encode()), "corefud", ReadOptions())
+
+    paired = pair(text("nsubj", "obj"), text("obj", "nsubj"), Settings(zeros="dependent"), Problems())
+    assert _counterparts(paired, by_position=True).tolist() == [0, 1]
+    assert _counterparts(paired, by_position=False).tolist() == [1, 0]

@@ -315,3 +315,14 @@ def test_two_missing_documents_are_aligned_again() -> None:
         response_offsets="inclusive",
     )
     assert "CE040" in [problem.code for problem in result.warnings]
+
+
+def test_who_asks_for_the_words_gets_documents_paired_by_them(tmp_path: Path) -> None:
+    """Documents of other names with the same characters in other tokens are paired, but not where words are to be the same."""
+    key = conll(tmp_path / "k", {"a": "Anna met her there", "b": "It rained again"})
+    response = conll(tmp_path / "r", {"x": "Anna met her th ere", "y": "It rained again"})
+    assert warned(corefeval.score(key, response))[0] == "CE075"
+    for align in ("strict", "positions"):
+        with pytest.raises(CorefevalError) as refused:
+            corefeval.score(key, response, align=align)
+        assert [problem.code for problem in refused.value.problems] == ["CE010"]

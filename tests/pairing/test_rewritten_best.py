@@ -16,7 +16,9 @@ from corefeval.pairing.rewritten import (
     _OTHER,
     _SAME,
     _SPELLED,
+    LETTERS,
     RUNS,
+    SIMILAR,
     SMALL,
     SQUARE,
     _aligned,
@@ -224,3 +226,19 @@ def test_what_stands_before_a_stretch_changes_nothing_in_it(ahead: int) -> None:
     assert np.where(inside >= 0, inside - ahead, -1).tolist() == alone.first.tolist()
     outside = np.arange(ahead + len(text), ahead + len(text) + 7)
     assert found.first[-7:].tolist() == outside.tolist()
+
+
+def test_one_word_in_two_spellings() -> None:
+    """Pairs of letters, the edges of the word among them, counted for themselves: two thirds are enough, short words are not."""
+    draw = random.Random(5)
+    answers = set()
+    for _ in range(2000):
+        one = "".join(draw.choice("abcdefgh") for _ in range(draw.randrange(1, 10)))
+        letters = [draw.choice("abcdefgh") if draw.random() < 0.2 else letter for letter in one]
+        other = "".join(letters[: len(letters) - draw.randrange(2)]) or "a"
+        sides = [{f"^{word}$"[place : place + 2] for place in range(len(word) + 1)} for word in (one, other)]
+        share = 2 * len(sides[0] & sides[1]) / (len(sides[0]) + len(sides[1]))
+        is_long = min(map(len, sides)) > LETTERS
+        assert similar(one, other) == (one == other or (is_long and share >= SIMILAR))
+        answers.add((one == other, similar(one, other), is_long))
+    assert len(answers) == 5

@@ -376,10 +376,8 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
             own + np.bincount(partner[partner >= 0], other[partner >= 0], minlength=len(own))
             for own, other in zip(recall, precision, strict=True)
         )
-        is_found = np.zeros(len(found), bool)
-        is_found[partner[partner >= 0]] = True
         key = np.select(
-            [~is_found & (pairing.key_partner < 0), found >= whole - ROUNDING, found > 0],
+            [pairing.key_partner < 0, found >= whole - ROUNDING, found > 0],
             [names.index("fn"), names.index("tp"), names.index("part")],
             names.index("wl"),
         )

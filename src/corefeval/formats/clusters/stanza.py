@@ -15,6 +15,7 @@ from collections import defaultdict
 import msgspec
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside
 from corefeval.formats.files import TextFile
@@ -85,6 +86,10 @@ def _document(record: _Record, place: Place, problems: Problems, root: str = "$"
             after = sentence[index + 1].id if index + 1 < len(sentence) else None
             if isinstance(word.id, list) and len(word.id) > 1:
                 if word.id[0] == after:
+                    continue
+                if not 0 < word.id[1] < SENTENCE_START:
+                    where = inside(place, f"{root}[{number}][{index}].id")
+                    problems.add(Problem("CE027", "no number of an empty node", where, str(word.id)))
                     continue
                 empty.append((len(words), word.id[1]))
             paths.append(f"{root}[{number}][{index}]")

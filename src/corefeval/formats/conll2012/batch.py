@@ -16,15 +16,23 @@ from corefeval.problems import CorefevalError, Place
 
 
 class JoinedFile(TextFile):
-    """Several files one after the other; each is known by its own name and lines."""
+    """Several files one after the other; each is known by its own name and lines.
 
-    def __init__(self, files: Sequence[TextFile], first_lines: Sequence[int]) -> None:
+    Args:
+        files: the files.
+        first_lines: the number of lines before each.
+        texts: what they hold, for the first time that it is asked for; then they are read again.
+    """
+
+    def __init__(self, files: Sequence[TextFile], first_lines: Sequence[int], texts: Sequence[bytes]) -> None:
         super().__init__(files[0].name)
         self._files, self._first_lines = files, first_lines
+        self._texts: Sequence[bytes] | None = texts
 
     def read(self) -> bytes:
         """Return what all files hold."""
-        return b"".join(map(_whole, self._files))
+        texts, self._texts = self._texts, None
+        return b"".join(map(_whole, self._files) if texts is None else texts)
 
     def chunks(
         self, marker: bytes, size: int = 0, *, again: bool = False, is_watched: bool = False
@@ -52,7 +60,7 @@ def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
         if not all(counts) or len({Layout.at(text) for text in texts}) > 1:
             return None
         first_lines = [0, *accumulate(text.count(b"\n") for text in texts)]
-        corpus = read_fast(JoinedFile(files, first_lines[:-1]))
+        corpus = read_fast(JoinedFile(files, first_lines[:-1], texts))
     except (IrregularError, CorefevalError):
         return None
     return None if corpus.problems or len(corpus.names) != sum(counts) else (corpus, counts)
