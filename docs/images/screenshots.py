@@ -157,7 +157,7 @@ def main() -> None:
             for view, place in (
                 ("overview", ""),
                 ("concordance", "list=auto&"),
-                ("document", "doc=lighthouse&mention=k8&"),
+                ("document", "doc=lighthouse&mention=k13&"),
             ):
                 page.goto("about:blank")
                 page.goto(f"{page_file.as_uri()}#{place}theme={theme}")

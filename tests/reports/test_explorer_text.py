@@ -14,10 +14,12 @@ from corefeval.corpus.tables import Attributes
 from corefeval.evaluation.score import score
 from corefeval.reports.explorer.payload import Payload, of_results
 from corefeval.text import TextColumn
+from tests.paths import SHARED
 from tests.reports.conftest import METRICS, Watched
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, corpus, long_story
 
 HARBOUR_AT = "#doc=harbour"
+LITHUANIAN = SHARED / "data" / "lt_nkas" / "json"
 
 
 def words_of(page: Any, sentence: int) -> list[str]:
@@ -262,3 +264,34 @@ def test_rows_of_a_long_document_exist_where_they_are_near(visit: Callable[..., 
     page.wait_for_selector("#s200 mark.now")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(".sentence.filled").count() == 400
+
+
+@pytest.mark.skipif(not LITHUANIAN.exists(), reason="the Lithuanian corpus lies beside the checkout")
+def test_codes_of_the_lithuanian_pair(visit: Callable[..., Watched]) -> None:
+    """The 16 mentions whose codes differ between the two annotations are marked, and told in the words of the scheme."""
+    result = score(
+        LITHUANIAN, LITHUANIAN, metrics="conll,dominant", key_layer="manual1", response_layer="manual2"
+    )
+    report = of_results({"second": result})
+    watched = visit(report)
+    marked = 0
+    for row, data in zip(report.index["documents"], report.documents, strict=True):
+        ours, reading = data["k"].get("c", []), data["r"][0]
+        theirs = reading["m"].get("c", [])
+        differing = [
+            mention
+            for mention, partner in enumerate(reading["k"]["g"])
+            if partner >= 0
+            and ours
+            and theirs
+            and 0 not in (ours[mention], theirs[partner])
+            and ours[mention] != theirs[partner]
+        ]
+        if not differing:
+            continue
+        page = watched.go(f"#doc={row['name']}&mention=k{differing[0]}")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.locator(".badge.code").count() == len(differing)
+        marked += len(differing)
+        assert "Code, key" in page.text_content("#details")
+    assert marked == 16

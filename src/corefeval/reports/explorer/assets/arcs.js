@@ -184,7 +184,10 @@ function drawArc(arc, from, to, sight) {
   );
   const place = isOut
     ? { left: `${end.x}px`, top: `${end.y}px` }
-    : { left: `${(start.x + end.x) / 2}px`, top: `${(start.y + end.y) / 2 + height * 0.75}px` };
+    : {
+        left: `${(start.x + end.x) / 2}px`,
+        top: `${Math.max(sight.top + EDGE, (start.y + end.y) / 2 + height * 0.75)}px`,
+      };
   style(chip, place);
   return [{ path, chip }];
 }
