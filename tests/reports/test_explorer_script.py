@@ -74,16 +74,9 @@ def declared() -> dict[str, dict[str, str]]:
     return types
 
 
-def aliases() -> dict[str, str]:
-    """Return the types that are other names of lists."""
-    text = (ASSETS / "payload.js").read_text(encoding="utf-8")
-    return {name: kind for kind, name in re.findall(r"@typedef \{(\[.*?)\} (\w+)", text)}
-
-
 def differences(value: Any, kind: str, place: str, seen: set[str]) -> Iterator[str]:
     """Yield where a value is not of the type that the script takes it for."""
     types = declared()
-    kind = aliases().get(kind, kind)
     if kind.endswith(" | null"):
         if value is not None:
             yield from differences(value, kind.removesuffix(" | null").strip("()"), place, seen)
