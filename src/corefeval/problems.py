@@ -561,6 +561,9 @@ CATALOGUE: dict[str, Kind] = {
     "CE116": Kind(
         "errors that cannot be repaired in a file", "See the page on explaining for what can be written."
     ),
+    "CE118": Kind(
+        "too many systems for one page", "Choose up to eight, or compare more with 'corefeval compare'."
+    ),
     "CE117": Kind(
         "a repaired response that would score otherwise than the repair",
         "Match exactly and keep singletons (--match exact --singletons keep), or write another format (--to).",

@@ -574,7 +574,7 @@ def test_two_systems_side_by_side(double: Watched, two_systems: Payload) -> None
     only_second = {f"k{row}" for row, pair in enumerate(zip(*right, strict=True)) if pair == (False, True)}
     assert only_second
     page = double.go()
-    cells = page.locator(".agreement tbody tr").first.locator("button").all_text_contents()
+    cells = page.locator(".changes.mentions tbody tr").first.locator("button").all_text_contents()
     invented = [
         {
             (first, first + length)
@@ -585,9 +585,9 @@ def test_two_systems_side_by_side(double: Watched, two_systems: Payload) -> None
         }
         for reading in data["r"]
     ]
-    assert list(map(int, cells))[1:3] == [
-        len(only_first) + len(invented[1] - invented[0]),
+    assert list(map(int, cells)) == [
         len(only_second) + len(invented[0] - invented[1]),
+        len(only_first) + len(invented[1] - invented[0]),
     ]
     page = double.go(HARBOUR_AT + "&view=columns")
     assert page.locator("#s0 .cell").count() == 3

@@ -190,11 +190,13 @@ def test_pairs_of_systems_filter_the_overview(visit: Callable[..., Watched]) -> 
     }
     report = of_results(results)
     page = visit(report).go()
-    page.click(".agreement tbody tr:first-child td:nth-of-type(3) button")
+    page.click(".changes.mentions tbody tr:first-child td:nth-of-type(2) button")
     assert page.evaluate("location.hash") == "#pair=only+B+right&list=auto"
     assert names_listed(page) == {"harbour"}
     assert page.text_content("#found") == "1 of 2 documents"
-    count = several(sum(row[2] for row in report.index["agreement"]), "mention")
+    count = several(
+        sum(row["mended"] + row["dropped"] for row in report.index["differences"][0]["types"]), "mention"
+    )
     assert page.text_content("#documents .count") == page.text_content(".list-bar .note") == count
 
 

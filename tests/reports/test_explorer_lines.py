@@ -331,7 +331,7 @@ def test_a_question_takes_four_clicks(visit: Callable[..., Watched]) -> None:
     watched = visit(of_results(results))
     page = watched.go()
     started = time.perf_counter()
-    page.click(".agreement tbody tr:has-text('pronoun') td:nth-of-type(2) button")
+    page.click(".changes.mentions tbody tr:has-text('pronoun') td:nth-of-type(3) button")
     page.click(".kinds button:has-text('wrong link')")
     page.click("details[data-group=genre] .option:has-text('fiction') .name")
     page.click("details[data-group=distance] .option:has-text('11–20') .more")

@@ -29,6 +29,7 @@ from corefeval.comparison.resampling import RESAMPLES
 from corefeval.corpus.identity import identify
 from corefeval.evaluation.request import Input
 from corefeval.frames import Rows
+from corefeval.linguistics.mention_types import MentionType
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
@@ -356,13 +357,26 @@ class Difference:
         points = {metric: sum(each.points[metric] for each in found) for metric in costs[0]}
         return [*found, ClassChange(None, sum(before), sum(mended), sum(broken), sum(after), points)]
 
-    def by(self, feature: str = "type") -> list[MentionChange]:
+    def by(self, feature: str) -> list[MentionChange]:
         """Return what became of mentions by a feature of them (see corefeval.breakdown.features); the last is all of them.
 
         A mention of the key has the key's value, an invention that of the first system that has it.
         """
+        return self._by(*self._feature(feature))
+
+    def by_type(self) -> list[MentionChange]:
+        """Return the same by type, also where no type is known."""
         mentions = self.mentions
-        labels, codes = self._feature(feature)
+        codes = np.full(len(mentions), -1, np.int64)
+        sides = [(mentions.key_mention, self.first.key_linguistics.type)]
+        for rows, each in zip(mentions.response_mention, self.both, strict=True):
+            sides.append((np.where(mentions.is_invention, rows, -1), each.response_linguistics.type))
+        for rows, kinds in sides:
+            codes = np.where((codes < 0) & (rows >= 0), look_up(rows, kinds), codes)
+        return self._by([kind.label for kind in MentionType], codes)
+
+    def _by(self, labels: Sequence[str], codes: Integers) -> list[MentionChange]:
+        mentions = self.mentions
         order = np.argsort(codes, kind="stable")
         edges = np.searchsorted(codes[order], np.arange(len(labels) + 1))
         found = [
@@ -504,7 +518,7 @@ class Difference:
                 for test in self.tests
             ],
             "classes": [each.to_dict() for each in self.by_class],
-            "types": [each.to_dict() for each in self.by()],
+            "types": [each.to_dict() for each in self.by_type()],
             "decisions": [
                 {
                     "first": None if first is None else first.label,

@@ -25,7 +25,8 @@ HEAVY_DOCUMENTS = 10_000
 EPILOG = """\b
 Examples:
   corefeval report gold.conllu system.conllu --open  look at report.html
-  corefeval report gold.conllu a.conllu b.conllu     two systems
+  corefeval report gold.conllu a.conllu b.conllu     what b mends and breaks
+  corefeval report gold.conll runs/*.conll           up to eight systems
   corefeval report gold/ system/ --worst 100         the lowest scores
 """
 
@@ -34,8 +35,7 @@ Examples:
     "report", cls=GroupedCommand, epilog=EPILOG, short_help="Write one HTML page to browse chains and errors."
 )
 @click.argument("key", type=INPUT)
-@click.argument("system", type=INPUT)
-@click.argument("second", type=INPUT, required=False)
+@click.argument("systems", type=INPUT, nargs=-1, required=True, metavar="SYSTEM...")
 @click.option(
     "-o",
     "--output",
@@ -73,8 +73,7 @@ Examples:
 @format_options
 def command(
     key: str,
-    system: str,
-    second: str | None,
+    systems: tuple[str, ...],
     output: str,
     *,
     open_page: bool,
@@ -88,21 +87,22 @@ def command(
 ) -> None:
     """Write one HTML page that shows the chains of KEY and SYSTEM, and every error where it stands.
 
-    The page is a single file that loads nothing from anywhere. With a SECOND system it also shows what one
-    of them gets right and the other wrong.
+    The page is a single file that loads nothing from anywhere. With several systems, up to eight, it also shows what each of them
+    mends and breaks against another one, and which of them are right about which mentions.
     """
     from corefeval.comparison.compare import system_names  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
-    from corefeval.problems import encodable, printable  # noqa: PLC0415 - same
-    from corefeval.reports.explorer.page import report  # noqa: PLC0415 - same
+    from corefeval.problems import Problem, UsageError, encodable, printable  # noqa: PLC0415 - same
+    from corefeval.reports.explorer.page import SYSTEMS, report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
 
-    paths = [system] if second is None else [system, second]
+    if len(systems) > SYSTEMS:
+        raise UsageError(Problem("CE118", f"a page shows one to {SYSTEMS} systems, not {len(systems)}"))
     request = Request.of(**options)
     gold = request.read_key(key)
     run = request.on(gold)
-    results = {name: run.score(gold, path) for name, path in zip(system_names(paths), paths, strict=True)}
+    results = {name: run.score(gold, path) for name, path in zip(system_names(systems), systems, strict=True)}
     page = report(
         results,
         key=system_names([key])[0],

@@ -146,9 +146,9 @@ def test_systems_share_what_both_invent() -> None:
     assert columns["rows"].tolist() == [6]
     assert (columns["0.decision"] == ABSENT).tolist() == [False, False, False, True, False, False]
     assert (columns["1.decision"] == ABSENT).tolist() == [False, False, False, False, False, True]
-    both, first, second, neither = np.sum(payload.index["agreement"], axis=0).tolist()
-    assert (first, second) == (1, 1)
-    assert both + first + second + neither == 6
+    (pair,) = payload.index["differences"]
+    assert sum(each["mended"] + each["dropped"] for each in pair["types"]) == 1
+    assert sum(each["broken"] + each["added"] for each in pair["types"]) == 1
 
 
 def test_clusters_without_text_have_rows_too() -> None:

@@ -1,4 +1,4 @@
-"""report(): one HTML page of one result or two, to be written to a file or shown in a notebook."""
+"""report(): one HTML page of one result or several, to be written to a file or shown in a notebook."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from corefeval.problems import Problem, UsageError
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import of_results
 from corefeval.reports.words import intervals_in_words
+
+SYSTEMS = 8
+"""How many systems a page shows at most: so many can be told apart."""
 
 
 def report(
@@ -30,7 +33,7 @@ def report(
     """Make the page that shows chains and every error where it stands; it is one file that loads nothing.
 
     Args:
-        results: a result, or {name: result} of one system or two that were scored against the same key.
+        results: a result, or {name: result} of up to eight systems that were scored against the same key.
         path: where to write it; without one it is only returned, and a notebook shows it.
         key: what the page calls the key.
         title: the page's title; the names of key and systems by default.
@@ -51,9 +54,9 @@ def report(
         1
     """
     named = {"response": results} if isinstance(results, Result) else dict(results)
-    if not 1 <= len(named) <= 2:
-        hint = "Give one result, or {name: result} of two."
-        raise UsageError(Problem("CE051", f"a page shows one system or two, not {len(named)}", hint=hint))
+    if not 1 <= len(named) <= SYSTEMS:
+        message = f"a page shows one to {SYSTEMS} systems, not {len(named)}"
+        raise UsageError(Problem("CE118", message))
     bounds = how = None
     if intervals:
         how = intervals if isinstance(intervals, Resampling) else Resampling()

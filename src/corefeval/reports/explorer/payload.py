@@ -1,4 +1,4 @@
-"""What the explorer shows, as plain data: explanations of one or two systems turned into columns by document.
+"""What the explorer shows, as plain data: explanations of one system or several turned into columns by document.
 
 Names are short because they are written once a document; they are listed in docs/report.md.
 """
@@ -8,26 +8,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
+from corefeval.analysis.difference import Difference, check_same_key
 from corefeval.analysis.relations import RelationKind, RelationOutcome
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import ENTITY_SIZES, LENGTHS, SPREADS, genre
+from corefeval.comparison.compare import compare
+from corefeval.comparison.resampling import RESAMPLES
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
 from corefeval.pairing.carry import HOW, MEANINGS
 from corefeval.presets import HEADLINE
-from corefeval.problems import Problem, UsageError, told
+from corefeval.problems import Problem, told
 from corefeval.reports.explorer.census import DISTANCES, Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
 from corefeval.reports.explorer.pictures import STANDS_IN, pictures
 from corefeval.reports.explorer.words import key_text, places
+from corefeval.reports.show.comparison import chance
 from corefeval.reports.words import scored_as
 from corefeval.version import __version__
 
@@ -58,7 +63,7 @@ class Payload:
     """All that a page shows: an index, and documents made one by one as they are asked for.
 
     Args:
-        systems: one system, or two to compare.
+        systems: one system, or several to compare.
         key: what the reader calls the key.
         title: the page's title.
         interval_note: how the intervals were computed.
@@ -76,7 +81,7 @@ class Payload:
         only_errors: bool = False,
         worst: int | None = None,
     ) -> None:
-        _check(systems)
+        check_same_key([system.explanation for system in systems])
         self._systems = systems
         self._key_name = key
         self._title = title or f"{key} · {', '.join(system.name for system in systems)}"
@@ -171,7 +176,8 @@ class Payload:
                 self._system(system, reading)
                 for system, reading in zip(self._systems, self._readings, strict=True)
             ],
-            "agreement": self._agreement(),
+            "differences": self._differences(),
+            "test_note": self._test_note,
             "genres": self._genres,
             "distances": list(DISTANCES.labels) if has_text else [],
             "distance_bins": list(DISTANCES.edges),
@@ -272,19 +278,90 @@ class Payload:
             "unanswered": [reading.relations.unanswered.get(kind, 0) for kind in RelationKind],
         }
 
-    def _agreement(self) -> list[list[int]] | None:
-        """Return by type how many mentions both, only the first, only the second and neither got right.
+    def _differences(self) -> list[dict[str, Any]]:
+        """Return for each two systems what the second mended and broke against the first, and whether the scores differ by chance."""
+        names = [system.name for system in self._systems]
+        pairs = list(combinations(range(len(names)), 2))
+        if not pairs:
+            return []
+        tests = self._tests()
+        found = []
+        for first, second in pairs:
+            explanations = self._systems[first].explanation, self._systems[second].explanation
+            found.append(
+                {
+                    "first": first,
+                    "second": second,
+                    "tests": tests[first, second],
+                    **_changes(Difference((names[first], names[second]), *explanations), self._classes),
+                }
+            )
+        return found
 
-        Of a mention that the key does not have, a system is right that does not have it either.
-        """
-        if len(self._readings) < 2:
-            return None
-        first, second = (self.mentions.is_right(system) for system in range(2))
-        case = np.where(first, np.where(second, 0, 1), np.where(second, 2, 3))
-        counts: list[list[int]] = (
-            np.bincount(self.mentions.type * 4 + case, minlength=4 * len(MentionType)).reshape(-1, 4).tolist()
+    def _tests(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
+        """Return the paired tests of each two systems by metric; of one document the differences alone."""
+        results = {str(number): system.result for number, system in enumerate(self._systems)}
+        resamples = RESAMPLES if self._is_tested else 0
+        found: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        for test in compare(None, results, pairs="all", resamples=resamples).tests:
+            found.setdefault((int(test.against), int(test.system)), []).append(
+                {
+                    "label": self._systems[0].result.metrics[test.metric].full_label,
+                    **{name: _rounded(getattr(test, name)) for name in ("difference", "low", "high")},
+                    "p": "" if test.p_adjusted is None else chance(test.p_adjusted),
+                }
+            )
+        return found
+
+    @property
+    def _is_tested(self) -> bool:
+        return len(self._systems[0].result.documents) > 1
+
+    @property
+    def _test_note(self) -> str:
+        """How the systems were tested."""
+        if len(self._systems) < 2:
+            return ""
+        if not self._is_tested:
+            return "One document: whether the difference is chance cannot be told from it."
+        return (
+            "Difference with its 95 % interval (jackknife); p of paired randomisation of documents, after Holm's correction for "
+            "all metrics and pairs."
         )
-        return counts
+
+
+def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str, Any]:
+    """Return what became of errors by class and of mentions by type."""
+    by_class = {each.error_class: each for each in difference.by_class}
+    label = {kind.label: number for number, kind in enumerate(MentionType)}
+    metric = difference.metric
+    return {
+        "classes": [
+            {
+                "before": by_class[kind].before,
+                "mended": by_class[kind].mended,
+                "broken": by_class[kind].broken,
+                "after": by_class[kind].after,
+                "points": _fraction(by_class[kind].points[metric])
+                if metric in by_class[kind].points
+                else None,
+            }
+            if kind in by_class
+            else {"before": 0, "mended": 0, "broken": 0, "after": 0, "points": 0.0}
+            for kind in classes
+        ],
+        "types": [
+            {
+                "type": label[each.value],
+                **{name: value for name, value in each.to_dict().items() if name != "value"},
+            }
+            for each in difference.by_type()[:-1]
+        ],
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
 
 
 def of_results(
@@ -294,7 +371,7 @@ def of_results(
     intervals: Sequence[Intervals] | None = None,
     **options: Any,
 ) -> Payload:
-    """Return the payload of one or two results, explained here.
+    """Return the payload of one result or several, explained here.
 
     Args:
         results: the results by the systems' names, over the same key.
@@ -386,18 +463,3 @@ def _label(system: System) -> str:
 
 def _fraction(points: float) -> float | None:
     return None if np.isnan(points) else round(points / 100, DIGITS)
-
-
-def _check(systems: Sequence[System]) -> None:
-    """Refuse systems that cannot be shown against one key."""
-    keys = [system.explanation.pairing.key for system in systems]
-    same = all(
-        key.names == keys[0].names
-        and np.array_equal(key.mentions.entity, keys[0].mentions.entity)
-        and np.array_equal(key.mentions.first, keys[0].mentions.first)
-        and np.array_equal(key.mentions.last, keys[0].mentions.last)
-        for key in keys
-    )
-    if not same:
-        hint = "Use settings that leave the key as it is for every system."
-        raise UsageError(Problem("CE051", "the two systems are not scored against the same key", hint=hint))

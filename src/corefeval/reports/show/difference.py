@@ -146,7 +146,8 @@ def _mentions(difference: Difference, features: Sequence[str]) -> Iterator[Piece
     """Yield what became of mentions by features; what the figures mean stands below the last table."""
     heads = ("Key", "before", "mended", "broken", "after", "invented", "dropped", "added")
     for number, feature in enumerate(features, 1):
-        rows = tuple(_mention_row(each) for each in difference.by(feature))
+        found = difference.by_type() if feature == "type" else difference.by(feature)
+        rows = tuple(_mention_row(each) for each in found)
         columns = (Column(feature, "text"), *map(Column, heads))
         note = RIGHTLY if number == len(features) else ""
         yield Table(columns, rows, f"Mentions by {feature}", note, is_headed=True)

@@ -4,7 +4,7 @@ import { SORTS, listDocuments } from "./documents.js";
 import { byId } from "./elements.js";
 import { GROUPS, GROUP_NAMES } from "./filters.js";
 import { openDocument, openList, openOverview } from "./navigation.js";
-import { DOCUMENTS, LETTERS, TWO } from "./payload.js";
+import { DOCUMENTS, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { isSearching, searchAll } from "./search.js";
 import { noFilters, state } from "./state.js";
 
@@ -34,6 +34,8 @@ export function saveAddress(push = false) {
   else if (state.lines) parts.set("lines", state.lines);
   if (state.order) parts.set("order", state.order);
   if (state.words) parts.set("words", state.words);
+  const versus = state.versus.map((system) => LETTERS[system]).join("");
+  if (SYSTEMS.length > 2 && versus !== "AB") parts.set("versus", versus);
   if (state.columns) parts.set("view", "columns");
   if (state.theme) parts.set("theme", state.theme);
   const hash = `#${parts}`;
@@ -69,6 +71,8 @@ export async function readAddress() {
   state.lines = lines === "errors" || lines === "mentions" ? lines : "";
   state.order = get("order");
   state.words = get("words");
+  const [first, second] = [...get("versus")].map((letter) => LETTERS.indexOf(letter));
+  state.versus = first >= 0 && second >= 0 && first !== second ? [first, second] : [0, 1];
   const query = get("text") || get("search");
   byId("search", HTMLInputElement).value = query;
   state.query = query.trim();

@@ -8,6 +8,8 @@ import { grouped, percent } from "./numbers.js";
 import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 
 /** @import {Picture} from "./payload.js" */
+import { state } from "./state.js";
+
 /** @import {Group} from "./state.js" */
 
 const WIDTH = 400;
@@ -77,12 +79,23 @@ function bars(picture) {
           height: thick,
         }),
       ),
-      label(WIDTH - 2, y + 12, picture.scores.map((each) => short100(each[place].f1)).join(" · "), "number", "end"),
+      label(WIDTH - 2, y + 12, shownScores(picture, place), "number", "end"),
     );
   });
   const height = BAR.top + order.length * BAR.row + 4;
   return drawing(WIDTH, height, `${picture.metric} F1 ${picture.title}`, ...rows);
 }
+
+/**
+ * The scores of both systems beside the bars; of more there is room for the chosen one's.
+ * @param {Picture} picture
+ * @param {number} place
+ */
+const shownScores = (picture, place) =>
+  picture.scores
+    .filter((_, system) => SYSTEMS.length < 3 || system === state.system)
+    .map((each) => short100(each[place].f1))
+    .join(" · ");
 
 /** @param {number | null} value */
 const short100 = (value) => (value === null ? "–" : (100 * value).toFixed(1));

@@ -1,7 +1,7 @@
 /* Filters: a row of the census passes if it has one of the chosen values in every group with a choice. */
 
 import { bitsOf, census, rowsOf } from "./census.js";
-import { CLASSES, DECISIONS, DOCUMENTS, INDEX, OUTCOMES, TWO, isRight } from "./payload.js";
+import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, SYSTEMS, TWO, isRight } from "./payload.js";
 import { rowTexts } from "./search.js";
 import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 
@@ -11,9 +11,25 @@ import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 
 /** The histogram of document scores has bars this wide. */
 export const BIN = 0.05;
-const AGREEMENT = ["both right", "only A right", "only B right", "both wrong"];
-/** Which of these the bits of the systems that are right stand for. */
-const PAIR_OF = [3, 1, 2, 0];
+
+/** Which systems may be right about a mention, as bits: all of them first, none last. */
+const RIGHT = [...Array(1 << SYSTEMS.length).keys()].sort((a, b) => ones(b) - ones(a) || a - b);
+
+/** @param {number} bits */
+function ones(bits) {
+  return SYSTEMS.filter((_, system) => bits & (1 << system)).length;
+}
+
+/** @param {number} bits of the systems that are right */
+export function namedAgreement(bits) {
+  const all = SYSTEMS.length === 2 ? "both" : "all";
+  if (ones(bits) === SYSTEMS.length) return `${all} right`;
+  if (!bits) return `${all} wrong`;
+  return `only ${LETTERS.filter((_, system) => bits & (1 << system)).join(", ")} right`;
+}
+
+/** The values of the filter for what these systems make of a mention. @param {(bits: number) => boolean} test */
+export const agreeing = (test) => RIGHT.filter(test).map(namedAgreement);
 
 /**
  * Values are in the order of the numbers in the census; "" cannot be chosen.
@@ -40,7 +56,12 @@ export const GROUPS = {
     columns: (system) => [census().systems[system].outcome, census().systems[system].outcome2],
     isOfMentions: true,
   },
-  pair: { label: "Systems", values: TWO ? AGREEMENT : [], columns: () => [pairs()], isOfMentions: true },
+  pair: {
+    label: "Systems",
+    values: TWO ? RIGHT.map(namedAgreement) : [],
+    columns: () => [pairs()],
+    isOfMentions: true,
+  },
   type: { label: "Mention type", values: INDEX.types, columns: () => [census().type] },
   genre: { label: "Genre", values: INDEX.genres, columns: () => [census().genre] },
   distance: {
@@ -91,7 +112,10 @@ function column(name, value) {
   return found;
 }
 
-const pairs = () => column("pair", (row) => PAIR_OF[census().agreement[row]]);
+const pairs = () => {
+  const place = new Map(RIGHT.map((bits, number) => [bits, number]));
+  return column("pair", (row) => place.get(census().agreement[row]) ?? 0);
+};
 
 /** The code that the response has where it is another than the key's, else the key's. @param {number} system */
 function responseCodes(system) {
@@ -310,14 +334,12 @@ export function rowOf(mention) {
 }
 
 /**
- * Which of two systems got a key mention right.
- * @param {Mention | null} mention
+ * Which of the two systems that are held against each other alone got a key mention right, or -1.
+ * @param {Mention} mention
  */
-export function agreement(mention) {
-  if (!mention || !TWO) return "";
-  const [first, second] = mention.judged.map((each) => isRight(each.decision));
-  if (first) return second ? "both right" : "only A right";
-  return second ? "only B right" : "both wrong";
+export function onlyRight(mention) {
+  const [first, second] = state.versus.map((system) => isRight(mention.judged[system].decision));
+  return first === second ? -1 : state.versus[first ? 0 : 1];
 }
 
 /** @param {Mention} mention */

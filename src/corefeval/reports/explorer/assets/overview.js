@@ -11,7 +11,8 @@ import { DOCUMENTS, INDEX, SYSTEMS, TWO } from "./payload.js";
 import { lengthFigure, recallFigure } from "./scatter.js";
 import { state } from "./state.js";
 import { story } from "./story.js";
-import { agreementPanel, matrixPanel, scoresPanel } from "./tables.js";
+import { systemPanels } from "./systems.js";
+import { matrixPanel, scoresPanel } from "./tables.js";
 import { isPriced, waterfallFigure } from "./waterfall.js";
 
 export function drawOverview() {
@@ -27,7 +28,7 @@ export function drawOverview() {
       { class: "panels" },
       isPriced(system) ? waterfallFigure() : lossPanel(system),
       scoresPanel(),
-      agreementPanel(),
+      ...systemPanels(),
       matrixPanel(system),
       recallFigure(),
       ...breakdownFigures(),

@@ -108,6 +108,12 @@ when("texts", () => {
   if (!state.doc) drawCorpus();
 });
 
+when("versus", () => {
+  if (state.doc) redrawText();
+  else drawCorpus();
+  saveAddress();
+});
+
 when("order", () => {
   if (!state.doc) drawCorpus();
   saveAddress();

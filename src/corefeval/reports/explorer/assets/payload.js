@@ -33,7 +33,8 @@ import { byId } from "./elements.js";
  * @property {string[]} relations kinds of relations beyond identity
  * @property {Decision[]} relation_outcomes what becomes of them
  * @property {System[]} systems
- * @property {number[][] | null} agreement by type: both right, only A, only B, neither; null with one system
+ * @property {Difference[]} differences of each two systems; none with one
+ * @property {string} test_note how they were tested
  * @property {DocumentRow[]} documents
  * @property {string[]} genres the first is ""
  * @property {string[]} distances how far back the mention before may be; as the three lists below, values of filters
@@ -95,6 +96,42 @@ import { byId } from "./elements.js";
  * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
  * @property {number[]} unanswered relations of each kind that the key has and this response none of
+ */
+/**
+ * What the second of two systems mended and broke against the first.
+ * @typedef {object} Difference
+ * @property {number} first
+ * @property {number} second
+ * @property {Test[]} tests by metric, where both have it
+ * @property {ClassChange[]} classes in the order of the index's
+ * @property {TypeChange[]} types those that occur
+ */
+/**
+ * @typedef {object} Test
+ * @property {string} label of the metric
+ * @property {number | null} difference
+ * @property {number | null} low
+ * @property {number | null} high
+ * @property {string} p in words, "" where there is none
+ */
+/**
+ * @typedef {object} ClassChange
+ * @property {number} before
+ * @property {number} mended
+ * @property {number} broken
+ * @property {number} after
+ * @property {number | null} points
+ */
+/**
+ * @typedef {object} TypeChange
+ * @property {number} type
+ * @property {number} mentions of the key
+ * @property {[number, number]} right of them before and after
+ * @property {number} mended
+ * @property {number} broken
+ * @property {[number, number]} inventions before and after
+ * @property {number} dropped inventions
+ * @property {number} added inventions
  */
 /**
  * @typedef {object} Score

@@ -2,8 +2,8 @@
 
 import { joined, textOf } from "./document.js";
 import { badge, button, element } from "./elements.js";
-import { agreement, passes } from "./filters.js";
-import { TWO, family, isRight, meaningOfCarried, meaningOfClass, meaningOfDecision } from "./payload.js";
+import { onlyRight, passes } from "./filters.js";
+import { LETTERS, TWO, family, isRight, meaningOfCarried, meaningOfClass, meaningOfDecision } from "./payload.js";
 import { notesIn, relationTag } from "./relations.js";
 import { select, selectNext } from "./selection.js";
 import { judgement, state } from "./state.js";
@@ -469,8 +469,11 @@ function badgesOf(mention, half = "") {
   if (carried) found.push(badge(carried, "carried"));
   const codes = half === "recall" ? "" : codesOf(mention);
   if (codes) found.push(badge(codes, "code"));
-  const pair = !mention.side && TWO ? agreement(mention) : "";
-  if (pair.startsWith("only")) found.push(badge(pair === "only A right" ? "A✓B✗" : "A✗B✓", "pair"));
+  const only = !mention.side && TWO ? onlyRight(mention) : -1;
+  if (only >= 0) {
+    const marks = state.versus.map((system) => LETTERS[system] + (system === only ? "✓" : "✗"));
+    found.push(badge(marks.join(""), "pair"));
+  }
   return found;
 }
 

@@ -25,6 +25,7 @@
  * @property {"" | "errors" | "mentions"} lines what it lists; "" leaves that to the filters
  * @property {string} order of its lines, with "-" before it downwards
  * @property {string} words that mentions are to have
+ * @property {[number, number]} versus the systems that are held against each other: the second against the first
  * @property {boolean} flow
  * @property {boolean} wholeFlow all groups of entities, not only the largest
  * @property {boolean} heat
@@ -71,6 +72,7 @@ export const state = {
   lines: "",
   order: "",
   words: "",
+  versus: [0, 1],
   flow: true,
   wholeFlow: false,
   heat: true,
@@ -80,7 +82,7 @@ export const state = {
 };
 
 /**
- * @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "order" | "layout" | "columns"} Change
+ * @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "versus" | "order" | "layout" | "columns"} Change
  */
 
 /** @type {Map<Change, () => void>} */

@@ -120,10 +120,12 @@ function where(system, kind) {
 
 /** What one of two systems gets right and the other does not. @returns {Child[]} */
 function between() {
-  const { agreement } = INDEX;
-  if (!agreement) return [];
-  const [, first, second] = GROUPS.pair.values.map((_, column) => sum(agreement.map((row) => row[column])));
   const [, onlyFirst, onlySecond] = GROUPS.pair.values;
+  const { types } = INDEX.differences[0];
+  const [first, second] = [
+    sum(types.map((each) => each.broken + each.added)),
+    sum(types.map((each) => each.mended + each.dropped)),
+  ];
   return [
     "B gets ",
     leading(plural(second, "mention"), { pair: [onlySecond] }, 1),
@@ -138,5 +140,5 @@ export const story = () =>
     "div",
     { class: "story" },
     ...SYSTEMS.map((_, system) => element("p", {}, ...sentences(system))),
-    TWO && element("p", {}, ...between()),
+    SYSTEMS.length === 2 && element("p", {}, ...between()),
   );

@@ -3,8 +3,7 @@
 import { gauge, panel, panelOf } from "./charts.js";
 import { badge, button, element } from "./elements.js";
 import { showLines } from "./concordance.js";
-import { GROUPS } from "./filters.js";
-import { grouped, percent, sum } from "./numbers.js";
+import { percent, sum } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
 
 /** @import {Child} from "./elements.js" */
@@ -15,7 +14,7 @@ import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family } from "./payload.js";
  * @param {HTMLTableCellElement[]} head
  * @param {HTMLTableRowElement[]} rows
  */
-const table = (look, head, rows) =>
+export const table = (look, head, rows) =>
   element(
     "div",
     { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" },
@@ -32,16 +31,16 @@ const table = (look, head, rows) =>
  * @param {string} [look]
  * @param {string} [title]
  */
-const columnHead = (text, look, title) => element("th", { scope: "col", class: look, title }, text);
+export const columnHead = (text, look, title) => element("th", { scope: "col", class: look, title }, text);
 
 /** @param {...Child} children */
-const rowHead = (...children) => element("th", { scope: "row" }, ...children);
+export const rowHead = (...children) => element("th", { scope: "row" }, ...children);
 
 /** @param {...Child} children */
-const number = (...children) => element("td", { class: "number" }, ...children);
+export const number = (...children) => element("td", { class: "number" }, ...children);
 
 /** A type as the tables name it. @param {string} type */
-const nameOfType = (type) => type || "unknown";
+export const nameOfType = (type) => type || "unknown";
 
 export function scoresPanel() {
   const head = SYSTEMS.flatMap((system, position) => [
@@ -120,62 +119,5 @@ export function matrixPanel(system) {
       ],
       rows,
     ),
-  );
-}
-
-export function agreementPanel() {
-  const { agreement } = INDEX;
-  if (!agreement) return null;
-  const cases = GROUPS.pair.values;
-  const all = cases.map((_, column) => sum(agreement.map((row) => row[column])));
-  const rows = [
-    ["all", "", all],
-    ...INDEX.types.map((type, position) => [nameOfType(type), type, agreement[position]]),
-  ];
-  return panelOf(
-    "broad",
-    "What one gets right and the other wrong",
-    `Decisions about mentions, invented ones too (not to have them is right): A = ${SYSTEMS[0].name}, B = ${SYSTEMS[1].name}. Choose a number to see only these mentions.`,
-    table(
-      "agreement",
-      [columnHead("Type"), ...cases.map((one) => columnHead(one, "number")), columnHead("share")],
-      /** @type {[string, string, number[]][]} */ (rows)
-        .filter(([, , counts]) => sum(counts) > 0)
-        .map(([name, type, counts]) => agreementRow(name, type, counts)),
-    ),
-  );
-}
-
-/**
- * @param {string} name
- * @param {string} type what is filtered by, "" for all
- * @param {number[]} counts
- */
-function agreementRow(name, type, counts) {
-  const cases = GROUPS.pair.values;
-  const total = sum(counts);
-  const cells = counts.map((count, column) =>
-    number(
-      button(
-        {
-          class: "cell",
-          "aria-label": `${cases[column]}, ${name}: ${grouped(count)}; read them`,
-          // what only A gets right is what B does wrong
-          onclick: () =>
-            showLines({ pair: [cases[column]], type: type ? [type] : [] }, { system: column === 1 ? 1 : 0 }),
-        },
-        grouped(count),
-      ),
-    ),
-  );
-  const parts = counts.map((count, column) =>
-    element("span", { class: `part-${column}`, style: { width: `${(100 * count) / total}%` } }),
-  );
-  return element(
-    "tr",
-    {},
-    rowHead(name),
-    ...cells,
-    element("td", { class: "share-cell" }, element("span", { class: "share", "aria-hidden": "true" }, ...parts)),
   );
 }
