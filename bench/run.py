@@ -47,6 +47,14 @@ for path in sys.argv[1:]:
             line.split(b"\\t")
 """
 
+SPLIT_BY_LINE = """
+import sys
+for path in sys.argv[1:]:
+    with open(path, "rb") as stream:
+        for line in stream:
+            line.split(b"\\t")
+"""
+
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """Programs are measured as they run every day: compiled once."""
@@ -200,23 +208,38 @@ class Bench:
             self.say(f"one document of 100k tokens, {match} / exact", value, "below 2", holds=value < 2)
 
     def memory(self) -> None:
-        """A large pair in half its size of memory."""
-        pair = [
-            write_repeated(
-                self.gum(f"gum.all.{name}.corefud.conllu"), self.folder / f"large.{name}.conllu", 5.65
-            )
-            for name in ("key", "xrenner")
-        ]
-        size = sum(path.stat().st_size for path in pair)
+        """A large pair in pieces: memory that does not grow, and what the pieces cost."""
         small = [str(path) for path in one_document(self.folder, 10, kind="corefud")]
         idle = peak_memory("score", *small, *EXACT)
-        used = peak_memory("score", *map(str, pair), *EXACT) - idle
-        value = used / size
+        used = []
+        for times in (6, 24):
+            pair = [
+                str(
+                    write_repeated(
+                        self.gum(f"gum.all.{name}.corefud.conllu"),
+                        self.folder / f"large.{times}.{name}.conllu",
+                        times,
+                    )
+                )
+                for name in ("key", "xrenner")
+            ]
+            used.append((peak_memory("score", *pair, *EXACT, "--jobs", "1") - idle) / 1e6)
+            size = sum(Path(path).stat().st_size for path in pair) / 1e6
+            name = f"megabytes of memory above start-up for a pair of {size:.0f} MB"
+            self.say(name, used[-1], "at most 300", holds=used[-1] <= 300)
+            if times == 6:
+                value = ratio(
+                    corefeval("score", *pair, *EXACT, "--jobs", "1"),
+                    [sys.executable, "-c", SPLIT_BY_LINE, *pair],
+                    max(1, self.options.rounds // 2),
+                )
+                name = "  CPU in pieces, one process / read and split both files line by line"
+                self.say(name, value, "at most 2.5", holds=value <= 2.5)
         self.say(
-            f"memory above start-up / size of a {size / 1e6:.0f} MB pair",
-            value,
-            "at most 0.5",
-            holds=value <= 0.5,
+            "  growth of memory where the pair is 4 times as long",
+            used[1] / used[0],
+            "at most 1.3",
+            holds=used[1] <= 1.3 * used[0],
         )
 
     def start(self) -> None:

@@ -22,7 +22,7 @@ PICTURE = ROOT / "docs" / "images" / "house.svg"
 ROAD: tuple[tuple[str, ...], ...] = (
     ("version", "choices", "arrays"),
     ("problems", "text"),
-    ("names", "limits", "writing", "frames", "counts"),
+    ("names", "limits", "writing", "frames", "counts", "processes"),
     ("settings",),
     ("presets", "corpus"),
     ("formats", "linguistics"),

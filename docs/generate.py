@@ -34,6 +34,7 @@ SUBJECTS = {
     "CE09": "Other formats",
     "CE10": "Files that belong together or are written, and a file against its key",
     "CE11": "Type codes, outcomes, errors made on purpose",
+    "CE12": "Packed files and processes",
     "CE13": "Agreement and challenge sets",
 }
 """What the first digits of a problem's code stand for."""

@@ -487,6 +487,18 @@ CATALOGUE: dict[str, Kind] = {
         "If the file is sound, raise the limit: set the environment variable that the message names.",
     ),
     "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
+    "CE123": Kind(
+        "packed, and the package for it is missing",
+        "Install it with pip install 'corefeval[zstd]', or unpack the file first.",
+    ),
+    "CE124": Kind(
+        "process killed twice",
+        "Most often memory ran out: use --jobs 1, or a machine with more of it; nothing was scored.",
+    ),
+    "CE125": Kind(
+        "process killed once",
+        "The scores are whole. If it happens again, memory may be short: use --jobs 1.",
+    ),
     "CE060": Kind(
         "an average is undefined",
         "Look at its parts, or count what is undefined as 0 with --undefined zero.",

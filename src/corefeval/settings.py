@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from inspect import Parameter, signature
 from os import PathLike
-from typing import Any, TypedDict, TypeVar, get_type_hints
+from typing import Any, Literal, TypedDict, TypeVar, get_type_hints
 
 from corefeval.choices import (
     CHOICES,
@@ -98,8 +98,9 @@ class Options(TypedDict, total=False):
         response_layer: the same for the response.
         key_companion: the file that belongs to the key, or its folder, where that is not beside it.
         response_companion: the same for the response.
-        jobs: processes to read with.
-        progress: called with the bytes read and the bytes in all, of the key, then of the response.
+        jobs: processes to read and count with, or "auto" for as many as there are processors, where the files are large.
+        progress: called with the bytes read and the bytes in all, of the key, then of the response; of files that are read in
+            pieces of both together.
     """
 
     match: Match | None
@@ -129,7 +130,7 @@ class Options(TypedDict, total=False):
     response_layer: str | None
     key_companion: str | None
     response_companion: str | None
-    jobs: int
+    jobs: int | Literal["auto"]
     progress: Callable[[int, int], object] | None
 
 

@@ -601,6 +601,22 @@ def test_how_far_an_entity_spreads(tmp_path: Path) -> None:
     assert feature(both, "Sentence_Spread").name == "sentence-spread"
 
 
+def test_windows_of_a_long_document(tmp_path: Path) -> None:
+    """A mention is of the window it begins in, a link of that of its later mention; windows add up to the whole."""
+    key = conll(tmp_path / "key", ["(1)", "-", "(2)", "(1)", "-", "(2)", "(1)"])
+    response = conll(tmp_path / "response", ["(1)", "-", "-", "(1)", "-", "(2)", "(2)"])
+    result = score(key, response, metrics="muc,mention")
+    found = breakdown(result, None, "window:3")
+    assert found.labels == ("words 1–3", "words 4–6", "words 7–9")
+    assert found.totals("muc")["recall_denominator"].tolist() == [0, 2, 1]
+    assert found.totals("muc")["recall_numerator"].tolist() == [0, 1, 0]
+    assert found.totals("mention")["recall_denominator"].tolist() == [2, 2, 1]
+    assert breakdown(result, None, "window").labels == ("words 1–10,000",)
+    for wrong in ("window:0", "window:x"):
+        with pytest.raises(UsageError, match=r"CE050 .*window"):
+            breakdown(result, None, wrong)
+
+
 def test_zeros_are_not_words_of_a_spread(tmp_path: Path) -> None:
     """An entity of a word and the zero behind it spreads over no word, wherever else zeros stand."""
     path = corefud(tmp_path / "key", [["1 (e1--1-)", *(f"1.{n} _ 1:x" for n in range(1, 30)), "2 (e1--1-)"]])

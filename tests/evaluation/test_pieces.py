@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import random
+import signal
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +21,9 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import formats
 from corefeval.evaluation import pieces
-from corefeval.evaluation.request import Request
+from corefeval.evaluation.request import Request, Run
 from corefeval.problems import CorefevalError
+from corefeval.processes import KilledError
 from corefeval.reports.show.result import render
 from tests.rich_corpora import Text, corpus, texts
 
@@ -237,6 +241,42 @@ def test_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: s
         found = corefeval.score(paths[0], "-", **how)  # type: ignore[arg-type]
         assert (found.pairing is None) == (not how)
         assert how or found.scores == whole.scores
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_any_number_of_processes_counts_the_same(tmp_path: Path, form: str, pack: Any) -> None:
+    """One, two or eight, whatever order the response has, whether the text is sent or read there."""
+    for order in ("abcdefgh", "hgfedcba"):
+        paths = put(tmp_path, pack(documents(form, "abcdefgh")), pack(documents(form, order)))
+        found = [in_pieces(*paths, jobs=jobs) for jobs in (1, 2, 8)]
+        said = [render(each, "json", per_document=True) for each in found if each is not None]
+        assert len(said) == 3
+        assert len(set(said)) == 1
+
+
+def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scores are those of all documents; killed twice there is no score."""
+    paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
+    sound = in_pieces(*paths)
+    assert sound is not None
+    times = 1
+
+    def count(run: Run, pair: pieces.PairOfPieces) -> pieces.CountedPiece:
+        if "c" in pair.key.names and len([*tmp_path.glob("killed*")]) < times:
+            (tmp_path / f"killed{time.monotonic_ns()}").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return counting(run, pair)
+
+    counting = pieces.count
+    monkeypatch.setattr(pieces, "count", count)
+    found = in_pieces(*paths, jobs=2)
+    assert found is not None
+    assert found.scores == sound.scores
+    assert [problem.code for problem in found.warnings][-1] == "CE125"
+    times = 3
+    with pytest.raises(KilledError, match="CE124"):
+        in_pieces(*paths, jobs=2)
 
 
 def test_a_file_that_changes_is_not_scored(tmp_path: Path) -> None:

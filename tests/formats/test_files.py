@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -171,3 +172,26 @@ def test_a_companion_whose_name_no_file_can_have(tmp_path: Path) -> None:
     with pytest.raises(CorefevalError) as raised:
         formats.read(tmp_path / "a.mmax")
     assert [problem.code for problem in raised.value.problems] == ["CE090"]
+
+
+def test_zstandard(tmp_path: Path) -> None:
+    """It is unpacked, frame by frame, with its byte-order mark taken away; one that is cut or damaged is refused."""
+    zstandard = pytest.importorskip("zstandard")
+    text = b"\xef\xbb\xbf" + b"some words\n" * 5000
+    packed = zstandard.compress(text[:1000]) + zstandard.compress(text[1000:])
+    path = tmp_path / "x.zst"
+    path.write_bytes(packed)
+    file = TextFile(path)
+    assert file.read() == text[3:]
+    assert file.read() == text[3:]
+    assert b"".join(piece for _, piece in file.chunks(b"", 4096)) == text[3:]
+    for wrong in (packed[:-3], packed[:60] + b"\0\0\0\0" + packed[64:]):
+        with pytest.raises(CorefevalError, match="CE002"):
+            TextFile("x", wrong).read()
+
+
+def test_zstandard_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The problem says what to install."""
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(CorefevalError, match=r"CE123 .*Zstandard\n.*corefeval\[zstd\]"):
+        TextFile("x", b"\x28\xb5\x2f\xfd____").read()

@@ -184,6 +184,6 @@ OF_ERRORS: dict[str, Feature] = {
 """What an error has, and a single mention has not, or has otherwise."""
 
 NEED_TEXT = frozenset(
-    {"length", "distance", "string-match", "head-match", "nested", "spread", "sentence-spread"}
+    {"length", "distance", "string-match", "head-match", "nested", "spread", "sentence-spread", "window"}
 )
 """Features that clusters without a text do not have."""

@@ -23,7 +23,7 @@ from corefeval.linguistics.tags import Columns
 from corefeval.names import resolve, spelled
 from corefeval.pairing.carry import HOW, ways
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
 
 NONE = "–"
@@ -191,6 +191,8 @@ def _known(both: DescribedSides, name: str) -> Feature | None:
     builder = BUILDERS.get(name)
     if builder is not None:
         return builder(both)
+    if name.startswith("window:"):
+        return _window_named(name, both)
     if not all(side.has_text for side in both):
         return None
     column = name.lower()
@@ -321,6 +323,35 @@ def _spread(corpus: Corpus, place: Integers) -> Integers:
 def _word_numbers(corpus: Corpus) -> Integers:
     """Return how many words of the corpus stand before each mention; zeros are not words."""
     return corpus.nodes.words_before(corpus.mentions.first)
+
+
+WINDOW = 10_000
+"""Words of a window where nothing else is asked for."""
+
+
+def _window(size: int, both: DescribedSides) -> Feature | None:
+    """Which window of so many words of its document a mention begins in; a link counts where its later mention does."""
+
+    def number(side: DescribedSide) -> Integers:
+        corpus = side.corpus
+        before = corpus.nodes.words_before(corpus.nodes.start)[corpus.mention_document]
+        return (_word_numbers(corpus) - before) // size
+
+    found = _scale((), number, both)
+    if found is None:
+        return None
+    windows = 1 + int(max(found.key.max(initial=0), found.response.max(initial=0)))
+    labels = [f"words {place * size + 1:,}–{(place + 1) * size:,}" for place in range(windows)]
+    return replace(found, labels=tuple(labels))
+
+
+def _window_named(name: str, both: DescribedSides) -> Feature | None:
+    """Return the feature window:N."""
+    size = name.partition(":")[2]
+    if not (size.isascii() and size.isdigit() and 0 < int(size) < 10**12):
+        hint = "Give the number of words of a window, as in window:10000."
+        raise UsageError(Problem("CE050", f"no window of {size!r} words", hint=hint))
+    return _window(int(size), both)
 
 
 def is_nested(corpus: Corpus) -> Integers:
@@ -473,6 +504,7 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "entity-size": partial(
         _binned, ENTITY_SIZES, lambda side: side.corpus.entity_sizes[side.corpus.mentions.entity], text=False
     ),
+    "window": partial(_window, WINDOW),
     "length": partial(_binned, LENGTHS, lambda side: side.corpus.mention_sizes),
     "nested": partial(_scale, ("no", "yes"), lambda side: is_nested(side.corpus)),
     "document": _document,

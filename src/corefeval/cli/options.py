@@ -39,6 +39,17 @@ OUTPUT_OR_DASH = _Output(allow_dash=True)
 OUTPUT_FOLDER = _Output(file_okay=False)
 
 
+class _Jobs(click.IntRange):
+    """A number of processes, or auto."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, or the word."""
+        return value if value == "auto" else super().convert(value, param, ctx)
+
+
+JOBS = _Jobs(1)
+
+
 class FileCommand(click.Command):
     """A command that reads and writes files, and writes over none of those that it reads."""
 
@@ -195,7 +206,12 @@ def key_options(function: Command) -> Command:
         ),
         click.option("--response-companion", type=INPUT, metavar="PATH", help="The same for RESPONSE."),
         click.option(
-            "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to read with."
+            "--jobs",
+            type=JOBS,
+            default="auto",
+            metavar="auto|N",
+            show_default=True,
+            help="Processes to read and count with; auto: all processors, for large files.",
         ),
     ):
         function = option(function)

@@ -90,6 +90,9 @@ class JoinedSource(Source):
     def __init__(self, corpora: Sequence[Corpus]) -> None:
         self.corpora = corpora
         self._node_shift = np.cumsum([0, *(len(corpus.nodes.forms) for corpus in corpora)])
+        manners = dict.fromkeys(corpus.source.manner for corpus in corpora)
+        self.manner = next(iter(manners)) if len(manners) == 1 else tuple(manners)
+        self.ranks_over_documents = any(corpus.source.ranks_over_documents for corpus in corpora)
 
     def column(self, name: str) -> TextColumn | None:
         """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""

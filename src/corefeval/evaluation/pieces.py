@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike, fspath
 
 from corefeval.corpus.corpus import Corpus
@@ -17,11 +18,12 @@ from corefeval.evaluation.notes import Facts
 from corefeval.evaluation.request import Counted, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import cut
-from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError
+from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError, moved
 from corefeval.formats.files import Progress, TextFile, is_folder
 from corefeval.metrics import ALL
 from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import CorefevalError, Problem
+from corefeval.processes import KilledError, Workers, number_of_workers
 
 Path = str | PathLike[str]
 
@@ -120,6 +122,8 @@ def in_pieces(
         watched.sizes = [file.size_on_disk() for file in files]
         if sum(file.size() for file in files) >= LARGE:
             found = Pieces(request, *files).result()
+    except KilledError:
+        raise
     except (UncutError, CorefevalError, OSError, ValueError):
         pass  # whatever is wrong is told by reading them whole
     return files[0] if files[0].is_kept else key, files[1] if files[1].is_kept else response, found
@@ -180,8 +184,14 @@ class Pieces:
             raise UncutError
 
     def result(self) -> Result:
-        """Count and add up."""
-        return self.added([count(self.run, pair) for pair in self._several()])
+        """Count, in several processes where that was asked for, and add up."""
+        jobs = number_of_workers(self.run.request.jobs, LARGE)
+        if jobs == 1:
+            return self.added([count(self.run, pair) for pair in self._several()])
+        run = replace(self.run, request=replace(self.run.request, progress=None))
+        workers = Workers(partial(count, run), jobs)
+        result = self.added([*workers.map(pair.to_send() for pair in self._several())])
+        return replace(result, warnings=(*result.warnings, *workers.notes))
 
     def _several(self) -> Iterator[PairOfPieces]:
         """Yield the pairs, if there are several: one is no smaller than the whole."""
@@ -213,15 +223,9 @@ class Pieces:
             raise UncutError
         lines = side.lines_before(places) if places else {}
         return [
-            tuple(_moved(problem, lines[start] - preamble.count(b"\n")) for problem in problems)
+            tuple(moved(problem, lines[start] - preamble.count(b"\n")) for problem in problems)
             for (preamble, start, _), problems in found
         ]
-
-
-def _moved(problem: Problem, lines: int) -> Problem:
-    """Return a problem so many lines further down."""
-    place = problem.place
-    return replace(problem, place=replace(place, line=place.line + lines)) if place.line else problem
 
 
 def _refuse_whole(run: Run, form: str) -> None:

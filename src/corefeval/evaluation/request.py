@@ -94,7 +94,7 @@ class Request:
         overrides: the settings that were asked for, beside those of the preset.
         replayed: the signature that is to be repeated, if any.
         companions: the files that belong to key and response, '' where they are found beside them.
-        jobs: processes to read with.
+        jobs: processes to read and count with, or auto.
         progress: called with the bytes read and the bytes in all.
         notes: what is to be said of the request.
         averages: the means that this way in shows where a signature is of one.
@@ -105,7 +105,7 @@ class Request:
     overrides: Mapping[str, object] | None = None
     replayed: Signature | None = None
     companions: tuple[str, str] = ("", "")
-    jobs: int = 1
+    jobs: int | str = 1
     progress: Callable[[int, int], object] | None = None
     notes: tuple[Problem, ...] = ()
     averages: tuple[str, ...] = ()
@@ -131,8 +131,9 @@ class Request:
         replayed = None if signature is None else Signature.parse(str(signature))
         said: dict[str, object] = {name: value for name, value in options.items() if value is not None}
         jobs, progress = said.get("jobs", 1), options.get("progress")
-        if not isinstance(jobs, int) or jobs < 1:
-            raise UsageError(Problem("CE050", f"no value {jobs!r} of jobs", hint="Give a number, 1 or more."))
+        if jobs != "auto" and (not isinstance(jobs, int) or jobs < 1):
+            hint = "Give a number, 1 or more, or auto."
+            raise UsageError(Problem("CE050", f"no value {jobs!r} of jobs", hint=hint))
         if progress is not None and not callable(progress):
             hint = "Give a function of the bytes read and the bytes in all."
             raise UsageError(Problem("CE050", f"no value {progress!r} of progress", hint=hint))

@@ -27,6 +27,7 @@ from corefeval.problems import (
     UsageError,
     encodable,
 )
+from corefeval.processes import Workers, number_of_workers
 from corefeval.text import several
 from corefeval.writing import opened_to_write
 
@@ -69,7 +70,7 @@ def read(
     offsets: str = "",
     repair: bool = False,
     companion: str = "",
-    jobs: int = 1,
+    jobs: int | str = 1,
     progress: Progress | None = None,
 ) -> Corpus:
     """Return the corpus of a file, a folder, or '-' for standard input; .gz is unpacked.
@@ -82,7 +83,7 @@ def read(
         repair: drop what cannot be read and is safe to drop, with a warning for each.
         companion: the file that belongs to this one (the text of brat, say), where it is not beside it; or the folder in which
             that is, under the name that it would have beside it.
-        jobs: how many processes may read the files of a folder.
+        jobs: how many processes may read the files of a folder; auto for as many as there are processors, where these are large.
         progress: called with the bytes read and the bytes in all.
 
     Raises:
@@ -186,8 +187,7 @@ def cut(file: TextFile, name: str | None, size: int) -> CutFile:
     form = format_named(_format_of(file, name))
     if form.cutter is None:
         raise UncutError
-    beginning = next((text for _, text in file.chunks(b"", again=True)), b"")
-    return CutFile(file, form.name, form.cutter(beginning.replace(b"\r\n", b"\n")), size)
+    return CutFile(file, form.name, form.cutter(file.beginning()), size)
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
@@ -292,7 +292,7 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
 
 
 def _read_folder(
-    folder: Path, name: str | None, options: ReadOptions, jobs: int, progress: Progress | None
+    folder: Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
 ) -> Corpus:
     paths = sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: path.parts)
     problems = Problems()
@@ -329,7 +329,7 @@ def _read_folder(
         raise UsageError(Problem("CE051", message, Place(str(folder)), options.companion, A_FOLDER))
     batches = _batches([path for path, _ in chosen])
     work = partial(_outcomes, form=next(iter(kinds)), options=options)
-    read_parts = [part for parts in _each(work, batches, jobs, progress) for part in parts]
+    read_parts = [part for parts in _each(work, batches, jobs, progress, problems) for part in parts]
     for outcome, _ in read_parts:
         if not isinstance(outcome, Corpus):
             problems.extend(outcome)
@@ -386,7 +386,11 @@ def _outcome(path: Path, form: str, options: ReadOptions) -> Corpus | tuple[Prob
 
 
 def _each(
-    work: Callable[[Batch], list[Outcome]], batches: list[Batch], jobs: int, progress: Progress | None
+    work: Callable[[Batch], list[Outcome]],
+    batches: list[Batch],
+    jobs: int | str,
+    progress: Progress | None,
+    problems: Problems,
 ) -> list[list[Outcome]]:
     """Do the work for all batches, in their order, in several processes where that is asked for."""
     sizes = [sum(size for _, size in batch) for batch in batches]
@@ -400,12 +404,12 @@ def _each(
         if progress is not None:
             progress(done, sum(sizes))
 
-    if jobs > 1 and len(batches) > 1:
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process does without
-
-        with ProcessPoolExecutor(min(jobs, len(batches))) as pool:
-            for outcome in pool.map(work, batches, chunksize=max(1, len(batches) // (4 * jobs))):
-                note(outcome)
+    workers = min(number_of_workers(jobs, sum(sizes)), len(batches))
+    if workers > 1:
+        pool = Workers(work, workers)
+        for outcome in pool.map(batches):
+            note(outcome)
+        problems.extend(pool.notes)
     else:
         for batch in batches:
             note(work(batch))

@@ -169,7 +169,7 @@ class CutFile:
     def _documents(self, *, is_watched: bool = False) -> Iterator[Block]:
         """Yield the documents of the file."""
         cutter = self._cutter
-        number, preamble = 0, b""
+        number, preamble = self._file.documents_before, b""
         for offset, text in self._file.chunks(cutter.marker, self._size, again=True, is_watched=is_watched):
             starts = cutter.starts(text)
             if not starts or (starts[0] and offset):
@@ -186,10 +186,18 @@ class CutFile:
             yield block
             preamble = cutter.preamble(text, len(text), preamble)
 
+    def blocks(self) -> Iterator[Block]:
+        """Yield the documents, some at a time."""
+        return self._documents()
+
+    def part_of(self, block: Block, documents: Sequence[Document]) -> FilePart:
+        """Return some documents of a block, one behind the other, as a part."""
+        return self._part([(document, block) for document in documents])
+
     def next(self) -> FilePart | None:
         """Return the next documents, about as many bytes as are looked at together; None if there are no more."""
         block = next(self._coming, None)
-        return None if block is None else self._part([(document, block) for document in block.documents])
+        return None if block is None else self.part_of(block, block.documents)
 
     def following(self, names: Sequence[str]) -> FilePart | None:
         """Return the documents that follow, if they are those of these names; None if others do."""
@@ -284,6 +292,16 @@ class CutFile:
                 found[place] = lines + text.count(b"\n", 0, place - offset)
             lines += text.count(b"\n")
         return found
+
+
+def moved_place(place: Place, lines: int) -> Place:
+    """Return a place so many lines further down; of a file as a whole it is the same."""
+    return replace(place, line=place.line + lines) if place.line else place
+
+
+def moved(problem: Problem, lines: int) -> Problem:
+    """Return a problem so many lines further down."""
+    return replace(problem, place=moved_place(problem.place, lines))
 
 
 def version_of(stream: IO[bytes]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import codecs
 import glob
 import gzip
 import hashlib
+import importlib
 import io
 import os
 import re
@@ -19,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -40,6 +41,8 @@ GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
 PACKED = (GZIP, ZSTANDARD, BYTE_ORDER_MARK)
 """What a file may begin with that is none of its text."""
+STEP = 1 << 13
+"""Packed bytes of Zstandard that are unpacked at a time: of a trap these are no more than memory holds."""
 UNPACKS_TO = 6
 """To how many bytes a packed byte of text unpacks, about."""
 IN_MEMORY = 64 << 20
@@ -216,6 +219,10 @@ class TextFile:
         with self._opened(quiet=True, glance=True) as stream:
             return stream.read(size)
 
+    def beginning(self) -> bytes:
+        """Return the first lines, as many as a chunk has, each ended by a newline alone."""
+        return next((text for _, text in self.chunks(b"", again=True)), b"").replace(b"\r\n", b"\n")
+
     def chunks(
         self, marker: bytes, size: int = CHUNK, *, again: bool = False, is_watched: bool = False
     ) -> Iterator[tuple[int, bytes]]:
@@ -281,11 +288,13 @@ class TextFile:
         """Open it after the byte-order mark, and say what the system or the unpacker has to complain of."""
         try:
             with self._raw() as raw, nullcontext() if glance else self._unchanged(raw):
-                start = raw.read(len(GZIP))
+                start = raw.read(len(ZSTANDARD))
                 raw.seek(0)
                 stream = raw if quiet or self._progress is None else _Watched(raw, self._progress)
-                if start == GZIP:
-                    stream = cast("BinaryIO", io.BufferedReader(_Unpacking(stream, self.place), CHUNK))
+                if start.startswith((GZIP, ZSTANDARD)):
+                    unpack = gzip.GzipFile if start.startswith(GZIP) else _zstandard(self.place)
+                    unpacking = _Unpacking(stream, self.place, unpack)
+                    stream = cast("BinaryIO", io.BufferedReader(unpacking, CHUNK))
                 if stream.read(len(BYTE_ORDER_MARK)) != BYTE_ORDER_MARK:
                     stream.seek(0)
                 yield stream
@@ -402,10 +411,10 @@ class Spool:
 class _Unpacking(io.RawIOBase):
     """A compressed stream unpacked, until it unpacks to more than any text does."""
 
-    def __init__(self, packed: BinaryIO, place: Place) -> None:
+    def __init__(self, packed: BinaryIO, place: Place, unpack: Callable[..., Any]) -> None:
         super().__init__()
-        self._packed, self._place = packed, place
-        self._stream = gzip.GzipFile(fileobj=packed)
+        self._packed, self._place, self._unpack = packed, place, unpack
+        self._stream = unpack(fileobj=packed)
         self._limit = UNPACKING.value
 
     def readable(self) -> bool:
@@ -417,12 +426,15 @@ class _Unpacking(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
-        """Go back to the beginning."""
-        return self._stream.seek(offset, whence)
+        """Go back to the beginning, or stay."""
+        if whence == io.SEEK_SET and offset == 0 and self._stream.tell():
+            self._packed.seek(0)
+            self._stream = self._unpack(fileobj=self._packed)
+        return self.tell()
 
     def tell(self) -> int:
         """Return how much has been unpacked."""
-        return self._stream.tell()
+        return int(self._stream.tell())
 
     def readinto(self, target: Any, /) -> int:
         """Unpack the next bytes."""
@@ -434,6 +446,54 @@ class _Unpacking(io.RawIOBase):
             message = f"it unpacks to more than {self._limit} times its size"
             raise CorefevalError(UNPACKING.exceeded(message, self._place))
         return len(block)
+
+
+def _zstandard(place: Place) -> Callable[..., Any]:
+    """Return what unpacks a file of Zstandard.
+
+    Raises:
+        CorefevalError: CE123 if the package for it is not installed.
+    """
+    try:
+        package = importlib.import_module("zstandard")
+    except ImportError:
+        raise CorefevalError(Problem("CE123", "the file is packed with Zstandard", place)) from None
+    return partial(_Zstandard, package)
+
+
+class _Zstandard:
+    """A stream of Zstandard unpacked, frame by frame; one that ends inside a frame is cut."""
+
+    def __init__(self, package: Any, fileobj: BinaryIO) -> None:
+        self._package, self._packed = package, fileobj
+        self._frame: Any = None
+        self._unpacked = memoryview(b"")
+        self._done = 0
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, at most so many, none at the end."""
+        while not self._unpacked and (block := self._packed.read(STEP)):
+            self._unpacked = memoryview(b"".join(self._frames(block)))
+        if not self._unpacked and self._frame is not None:
+            raise EOFError("it ends inside a frame")
+        found = bytes(self._unpacked[:size])
+        self._unpacked = self._unpacked[size:]
+        self._done += len(found)
+        return found
+
+    def _frames(self, block: bytes) -> Iterator[bytes]:
+        while block:
+            self._frame = self._frame or self._package.ZstdDecompressor().decompressobj()
+            try:
+                yield self._frame.decompress(block)
+            except self._package.ZstdError as error:
+                raise EOFError(str(error)) from None
+            block = self._frame.unused_data if self._frame.eof else b""
+            self._frame = None if self._frame.eof else self._frame
+
+    def tell(self) -> int:
+        """Return how much has been unpacked."""
+        return self._done
 
 
 class _Version(NamedTuple):

@@ -72,7 +72,7 @@ def read(
     offsets: str = "",
     repair: bool = False,
     companion: str = "",
-    jobs: int = 1,
+    jobs: int | str = 1,
     progress: Progress | None = None,
     first: int = 1,
 ) -> Corpus:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from corefeval.arrays import integers
@@ -22,6 +24,8 @@ from corefeval.formats.conll2012.source import FileSource
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
 
+OF_ONE_PLACE = frozenset({"CE020", "CE021", "CE022", "CE023", "CE027"})
+"""The problems of the exact reader that it would find in each document alone."""
 CELLS_AT_ONCE = 1 << 15
 """Brackets are paired as soon as the finished documents have so many cells."""
 
@@ -31,9 +35,20 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     try:
         return read_fast(file)
     except IrregularError:
-        from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - regular files do without
+        pass
+    from corefeval.formats.conll2012.cutter import Conll2012Cutter  # noqa: PLC0415 - regular files do without
+    from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - same
+    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
+    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
 
-        return read_exactly(file, options)
+    exactly = partial(read_exactly, options=options)
+    try:
+        if not options.repair:
+            cut = CutFile(file, "conll2012", Conll2012Cutter(file.opening(file.beginning())), RUN)
+            return read_in_runs(cut, read_fast, exactly, OF_ONE_PLACE)
+    except UncutError:
+        pass
+    return exactly(file)
 
 
 def read_fast(file: TextFile) -> Corpus:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkA
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
 
+OF_ONE_PLACE = frozenset({"CE020", "CE021", "CE022", "CE023", "CE024", "CE025", "CE027", "CE028", "CE049"})
+"""The problems of the exact reader that it would find in each document alone."""
 TRAITS = Traits(counts_repetitions_once=True, matches_by_head=True)
 """What corefud-scorer does with its files, whatever the settings."""
 
@@ -33,12 +36,32 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _read(file: TextFile, options: ReadOptions) -> Corpus:
     if not options.repair:
         try:
-            return _Reading(file).corpus()
+            return _fast(file)
         except IrregularError:
             pass
     from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
+    from corefeval.formats.corefud.cutter import CorefudCutter  # noqa: PLC0415 - same
+    from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
+    from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
 
-    return exact.read(file, options)
+    exactly = partial(exact.read, options=options)
+    if not options.repair:
+        try:
+            cut = CutFile(file, "corefud", CorefudCutter(file.opening(file.beginning())), RUN)
+            corpus = read_in_runs(cut, _fast, exactly, OF_ONE_PLACE)
+        except UncutError:
+            pass
+        else:
+            if isinstance(corpus.source.manner, str):  # the same header everywhere
+                header, entities = Header(corpus.source.manner), corpus.entities
+                rank = ranked_over_documents(header, entities.labels, entities.rank)
+                return replace(corpus, entities=replace(entities, rank=rank))
+    return exactly(file)
+
+
+def _fast(file: TextFile) -> Corpus:
+    """Return the corpus of a regular file; raise IrregularError for any other."""
+    return _Reading(file).corpus()
 
 
 class _Growing:

@@ -1,0 +1,113 @@
+"""Files of which some documents are irregular: these are read line by line, all others as arrays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Annotation, Relations
+from corefeval.formats.base import IrregularError
+from corefeval.formats.cutting import CutFile, PartOfFile, UncutError, moved, moved_place
+from corefeval.formats.files import TextFile
+from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.text import TextColumn
+
+RUN = 1 << 20
+"""Bytes that are read together, about, where some documents are irregular."""
+TELLS_OTHER_LINES = re.compile(r"\bline \d")
+
+
+class MovedSource(Source):
+    """The source of a part of a file: its lines are those of the file."""
+
+    def __init__(self, source: Source, lines: int) -> None:
+        self._source, self._lines = source, lines
+        self.carried, self.manner = source.carried, source.manner
+        self.ranks_over_documents = source.ranks_over_documents
+
+    def column(self, name: str) -> TextColumn | None:
+        """Ask the part."""
+        return self._source.column(name)
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Ask the part."""
+        return self._source.columns(names)
+
+    @property
+    def has_relations_at_hand(self) -> bool:
+        """Ask the part."""
+        return self._source.has_relations_at_hand
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Ask the part."""
+        return self._source.relations(corpus)
+
+    def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
+        """Ask the part."""
+        return self._source.annotations(corpus)
+
+    def place(self, node: int) -> Place:
+        """Return the place in the file."""
+        return moved_place(self._source.place(node), self._lines)
+
+
+def read_in_runs(
+    file: CutFile,
+    fast: Callable[[TextFile], Corpus],
+    exact: Callable[[TextFile], Corpus],
+    codes: Collection[str],
+) -> Corpus:
+    """Return the corpus of a file of which few documents are irregular: these are read by the exact reader, the others fast.
+
+    Args:
+        file: the documents.
+        fast: reads regular documents and raises IrregularError for others.
+        exact: reads all.
+        codes: the problems that are told of one place alone; where there are others the exact reader has to see all documents.
+
+    Raises:
+        UncutError: if the exact reader has to.
+        CorefevalError: with every problem found.
+    """
+    found: list[Corpus | tuple[Problem, ...]] = []
+    names: set[str] = set()
+    lines = documents_in_all = 0
+    for block in file.blocks():
+        names.update(document.name for document in block.documents)
+        documents_in_all += len(block.documents)
+        waiting = [block.documents]
+        while waiting:
+            documents = waiting.pop()
+            part = file.part_of(block, documents)
+            before = lines + block.text.count(b"\n", 0, documents[0].start - block.offset)
+            before -= part.runs[0][0].count(b"\n")
+            text = PartOfFile(part)
+            try:
+                corpus = fast(text)
+            except IrregularError:
+                if len(documents) > 1:
+                    middle = len(documents) // 2
+                    waiting += [documents[middle:], documents[:middle]]
+                    continue
+                try:
+                    corpus = exact(text)
+                except CorefevalError as error:
+                    found.append(tuple(moved(problem, before) for problem in error.problems))
+                    continue
+            if corpus.names != part.names:
+                raise UncutError
+            problems = tuple(moved(problem, before) for problem in corpus.problems)
+            found.append(replace(corpus, source=MovedSource(corpus.source, before), problems=problems))
+        lines += block.text.count(b"\n")
+    corpora = [each for each in found if isinstance(each, Corpus)]
+    told = [problem for each in found for problem in (each.problems if isinstance(each, Corpus) else each)]
+    if len(names) < documents_in_all or any(
+        problem.code not in codes or problem.part or TELLS_OTHER_LINES.search(problem.message)
+        for problem in told
+    ):
+        raise UncutError
+    if len(corpora) < len(found):
+        raise CorefevalError([problem for problem in told if problem.severity is Severity.ERROR])
+    return Corpus.concatenate(corpora)

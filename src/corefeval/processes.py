@@ -1,0 +1,170 @@
+"""Processes: the same work on many things by several workers, the outcomes in the order of the things.
+
+A worker that is killed, by the system where memory ran out or by a person, costs the thing it worked at: a new worker does that
+once more. If it is killed again, the thing is at fault, and that is the end.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+
+from corefeval.problems import CorefevalError, Problem, Severity
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+Thing = TypeVar("Thing")
+Outcome = TypeVar("Outcome")
+
+ENOUGH = 32 << 20
+"""Bytes from which on a second process is worth its start."""
+AHEAD = 2
+"""How many things a worker may be ahead of the slowest one: what is done and not yet taken is held."""
+
+
+def number_of_workers(jobs: int | str, size: int) -> int:
+    """Return how many processes are to read so many bytes; with `auto` as many as there are processors, of little one."""
+    if isinstance(jobs, int):
+        return jobs
+    if size < ENOUGH:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class KilledError(CorefevalError):
+    """The work cannot be done: whoever tries is killed."""
+
+
+class _Task(NamedTuple):
+    """A thing to be worked at: its place in the order, and how many workers were killed at it."""
+
+    number: int
+    thing: Any
+    killed: int = 0
+
+
+class Workers(Generic[Thing, Outcome]):
+    """Processes that do one kind of work.
+
+    Args:
+        work: what is done to each thing.
+        jobs: how many processes there are.
+
+    Attributes:
+        notes: what is to be said of workers that were killed.
+    """
+
+    def __init__(self, work: Callable[[Thing], Outcome], jobs: int) -> None:
+        import multiprocessing  # noqa: PLC0415 - one process does without
+
+        self._work, self._jobs = work, jobs
+        # a fork knows what was registered here, such as a metric of one's own
+        self._context: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
+        self._busy: dict[Connection, tuple[Any, _Task]] = {}
+        self._idle: list[tuple[Connection, Any]] = []
+        self.notes: list[Problem] = []
+
+    def map(self, things: Iterable[Thing]) -> Iterator[Outcome]:
+        """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
+        coming = enumerate(things)
+        again: deque[_Task] = deque()
+        done: dict[int, tuple[bool, Any]] = {}
+        taken = 0
+        is_over = False
+        try:
+            while True:
+                while not is_over and len(self._busy) < self._jobs and len(done) < AHEAD * self._jobs:
+                    if again:
+                        self._give(again.popleft())
+                    elif (following := next(coming, None)) is not None:
+                        self._give(_Task(*following))
+                    else:
+                        is_over = True
+                while again and len(self._busy) < self._jobs:
+                    self._give(again.popleft())
+                if taken in done:
+                    is_sound, outcome = done.pop(taken)
+                    if not is_sound:
+                        raise outcome
+                    taken += 1
+                    yield outcome
+                elif self._busy:
+                    for task, outcome in self._finished():
+                        if outcome is None:
+                            again.append(self._killed(task))
+                        else:
+                            done[task.number] = outcome
+                else:
+                    return
+        finally:
+            self._stop()
+
+    def _give(self, task: _Task) -> None:
+        """Have a worker do a task."""
+        if not self._idle:
+            here, there = self._context.Pipe()
+            process = self._context.Process(target=_serve, args=(there, here, self._work), daemon=True)
+            process.start()
+            there.close()
+            self._idle.append((here, process))
+        connection, process = self._idle.pop()
+        self._busy[connection] = process, task
+        with suppress(OSError):  # it was killed while it waited, which is found when its answer is awaited
+            connection.send(task.thing)
+
+    def _finished(self) -> Iterator[tuple[_Task, tuple[bool, Any] | None]]:
+        """Wait for workers; yield their tasks with what came of them, None if the worker was killed."""
+        from multiprocessing.connection import wait  # noqa: PLC0415 - same
+
+        for connection in cast("list[Connection]", wait(list(self._busy))):
+            process, task = self._busy.pop(connection)
+            try:
+                outcome = connection.recv()
+            except (EOFError, OSError):
+                connection.close()
+                process.join()
+                yield task._replace(killed=task.killed + 1), None
+            else:
+                self._idle.append((connection, process))
+                yield task, outcome
+
+    def _killed(self, task: _Task) -> _Task:
+        """Return a task that is to be done again; the second time its worker is killed it is given up."""
+        if task.killed > 1:
+            message = f"two processes were killed one after the other at part {task.number + 1} of the work"
+            raise KilledError(Problem("CE124", message))
+        message = f"a process was killed at part {task.number + 1} of the work, which was done again"
+        self.notes.append(Problem("CE125", message, severity=Severity.WARNING))
+        return task
+
+    def _stop(self) -> None:
+        for connection, process in [
+            *self._idle,
+            *((here, process) for here, (process, _) in self._busy.items()),
+        ]:
+            connection.close()
+            process.terminate()
+            process.join()
+        self._idle.clear()
+        self._busy.clear()
+
+
+def _serve(connection: Connection, other_end: Connection, work: Callable[[Any], Any]) -> None:
+    """Work at what comes until nothing comes any more; what went wrong is sent back."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked for it ends it
+    other_end.close()
+    while True:
+        try:
+            thing = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            outcome = True, work(thing)
+        except Exception as error:  # noqa: BLE001 - raised where it was asked for
+            outcome = False, error
+        connection.send(outcome)
