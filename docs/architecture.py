@@ -34,7 +34,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("comparison",),
     ("breakdown",),
     ("analysis", "applications"),
-    ("agreement", "reproduce", "simulation", "leaderboard"),
+    ("agreement", "reproduction", "simulation", "leaderboard"),
     ("reports",),
     ("cli",),
     ("corefeval", "__main__"),
@@ -47,8 +47,6 @@ circle.
 
 FORESEEN = {
     "engine": "where the pieces of a run are counted: in one process, on all cores, on many machines",
-    "reproduce": "which settings give a published number",
-    "leaderboard": "the submissions to a shared task, checked, scored and ranked",
 }
 """Rooms that are still to come: they stand on the road already, so that nothing has to move for them."""
 
@@ -63,6 +61,7 @@ EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("comparison.comparison", "reports.show.comparison"): PRINTS,
     ("evaluation.datasets", "reports.show.datasets"): PRINTS,
     ("evaluation.result", "reports.show.result"): PRINTS,
+    ("reproduction.search", "reports.show.reproduction"): PRINTS,
     ("simulation.simulation", "reports.show.simulation"): PRINTS,
 }
 """The imports against the road, each with its reason. One that is no longer there is a fault as well."""

@@ -36,6 +36,7 @@ SUBJECTS = {
     "CE11": "Type codes, outcomes, errors made on purpose",
     "CE12": "Packed files and processes",
     "CE13": "Agreement and challenge sets",
+    "CE14": "Shared tasks: rankings, submissions, published numbers",
 }
 """What the first digits of a problem's code stand for."""
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from corefeval.pairing.pairing import Pairing
     from corefeval.problems import CorefevalError, Problem
     from corefeval.reports.explorer.page import report
+    from corefeval.reproduction.search import Reproduction, reproduce
     from corefeval.signature import Signature
     from corefeval.simulation.simulation import Simulation, simulate
 
@@ -48,6 +49,7 @@ _HOMES = {
     "Metric": "corefeval.metrics.base",
     "Pairing": "corefeval.pairing.pairing",
     "Problem": "corefeval.problems",
+    "Reproduction": "corefeval.reproduction.search",
     "Result": "corefeval.evaluation.result",
     "Scorer": "corefeval.evaluation.scorer",
     "Shares": "corefeval.metrics.shares",
@@ -62,6 +64,7 @@ _HOMES = {
     "recall_precision": "corefeval.metrics.base",
     "register": "corefeval.metrics.base",
     "report": "corefeval.reports.explorer.page",
+    "reproduce": "corefeval.reproduction.search",
     "score": "corefeval.evaluation.score",
     "score_datasets": "corefeval.evaluation.datasets",
     "simulate": "corefeval.simulation.simulation",
@@ -82,6 +85,7 @@ __all__ = [
     "Metric",
     "Pairing",
     "Problem",
+    "Reproduction",
     "Result",
     "Scorer",
     "Shares",
@@ -97,6 +101,7 @@ __all__ = [
     "recall_precision",
     "register",
     "report",
+    "reproduce",
     "score",
     "score_datasets",
     "simulate",

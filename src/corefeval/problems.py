@@ -46,6 +46,8 @@ def spoken(text: str) -> str:
 
 def _as_keyword(option: re.Match[str]) -> str:
     """Return an option as a keyword; the word behind it is its value where the option can have it."""
+    if option[0] == "--average datasets":
+        return "score_datasets()"
     name, values = option[1].replace("-", "_"), (option[2] or "").split("|")
     allowed = VALUES.get(name, ())
     keyword = {"from": "format"}.get(name, name)
@@ -544,6 +546,27 @@ CATALOGUE: dict[str, Kind] = {
     "CE087": Kind(
         "no interval",
         "The score stands; how far it would move with other documents cannot be told from these.",
+    ),
+    "CE140": Kind(
+        "system left out of the ranking",
+        "Correct what is named beside it; 'corefeval validate' names everything that is wrong with a file.",
+    ),
+    "CE141": Kind(
+        "the key among the systems",
+        "Nothing to do; to have it in the table name it: gold=PATH.",
+    ),
+    "CE142": Kind(
+        "not a published number",
+        "Give scores as they are printed: 61.2, or a table with metric, part and value.",
+    ),
+    "CE143": Kind(
+        "not all settings tried", "Say what is known of the settings, and the rest is tried further."
+    ),
+    "CE144": Kind("unsafe archive", "Pack plain files and folders, with paths inside of the archive."),
+    "CE145": Kind("not a task", "See the page on leaderboards for what stands in the file of a task."),
+    "CE146": Kind(
+        "name of a submission",
+        "Call it SYSTEM or SYSTEM@YYYY-MM-DD, each once, as a folder, .zip or .tar.gz.",
     ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
     "CE059": Kind(

@@ -83,7 +83,7 @@ def test_names_and_baseline(folder: Path) -> None:
         folder=folder,
     )
     plain = json.loads(done.stdout)
-    assert list(plain["systems"]) == ["a", "b"]
+    assert sorted(plain["systems"]) == ["a", "b"]
     assert {(test["system"], test["against"]) for test in plain["tests"]} == {("a", "b")}
 
 
@@ -154,3 +154,38 @@ def test_help_shows_examples(folder: Path) -> None:
     ):
         assert option in text
     assert "corefeval compare gold" in text
+
+
+def test_the_key_among_the_systems_is_left_out(folder: Path) -> None:
+    """*.jsonl has the key too: it is left out, and that is said; named it stays."""
+    done = run("key.jsonl", "key.jsonl", "joined.jsonl", "partly.jsonl", *OFFSETS, folder=folder)
+    assert done.returncode == 0, done.stderr
+    assert "CE141 warning key.jsonl: the key is among the systems and left out" in done.stdout
+    plain = json.loads(
+        run("key.jsonl", "gold=key.jsonl", "partly.jsonl", *OFFSETS, "-f", "json", folder=folder).stdout
+    )
+    assert list(plain["systems"]) == ["gold", "partly"]
+
+
+def test_a_broken_system_is_told_and_the_rest_ranked(folder: Path) -> None:
+    """The exit status is 1, the others are ranked, and every problem has its line."""
+    (folder / "broken.jsonl").write_text("{\n" + LINE.format(name="d1", clusters="[[[0, 9]]]"))
+    done = run(*FILES[:3], "broken.jsonl", *OFFSETS, "-f", "json", folder=folder)
+    assert done.returncode == 1
+    plain = json.loads(done.stdout)
+    assert {one["system"] for one in plain["ranking"]["systems"]} == {"joined", "partly"}
+    assert "broken.jsonl:1" in {problem["where"] for problem in plain["rejected"]["broken"]}
+    table = run(*FILES[:3], "broken.jsonl", *OFFSETS, folder=folder)
+    assert table.returncode == 1
+    assert "broken cannot be scored and is left out" in table.stdout
+    uses = run(*FILES[:3], "broken.jsonl", *OFFSETS, "--for", "search", "--language", "en", folder=folder)
+    assert uses.returncode == 1
+
+
+def test_rank_by(folder: Path) -> None:
+    """--rank-by names the metric, in the signature too."""
+    done = run(*FILES, "-m", "muc,mention", "--rank-by", "mention", "-f", "json", folder=folder)
+    plain = json.loads(done.stdout)
+    assert plain["ranking"]["metric"] == "mention"
+    again = run(*FILES, "--signature", plain["signature"], "-f", "json", folder=folder)
+    assert json.loads(again.stdout) == plain

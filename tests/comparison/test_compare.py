@@ -640,7 +640,7 @@ def test_markdown_renders() -> None:
     comparison = compare(KEY, {"a|b *c*": SYSTEMS["good"], "d": SYSTEMS["bad_1"]}, resamples=100)
     html = markdown.render(render(comparison, "markdown"))
     assert html.count("<table>") == 2
-    assert html.count("<td") == 3 * (1 + len(comparison.metrics))
+    assert html.count("<td") == 3 * (1 + len(comparison.metrics)) + len(comparison.systems)
     assert "a|b *c*" in html
     assert f"<code>{comparison.signature}</code>" in html
 
@@ -691,5 +691,6 @@ def test_gum_systems_differ() -> None:
         metrics=CLASSIC,
         resamples=2000,
     )
-    assert comparison.systems == ("xrenner", "ontogum")
+    assert comparison.systems == ("ontogum", "xrenner")
+    assert comparison.baseline == "xrenner"
     assert all(each.system == "ontogum" and each.is_real for each in comparison.leads.values())

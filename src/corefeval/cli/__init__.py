@@ -20,6 +20,8 @@ SECTIONS = {
         "explain": "Show which mentions and links cost how many points.",
         "report": "Write one HTML page to browse chains and errors.",
         "simulate": "Show how metrics answer errors made on purpose.",
+        "reproduce": "Find the settings that give a published number.",
+        "leaderboard": "Check, score and rank the submissions to a shared task.",
         "agree": "Say how far annotators agree, and where they do not.",
     },
     "Data": {

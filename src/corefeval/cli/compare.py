@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,12 +18,16 @@ from corefeval.cli.options import (
 )
 from corefeval.cli.output import write_output
 
+if TYPE_CHECKING:
+    from corefeval.problems import Problem
+
 EPILOG = """\b
 Examples:
   corefeval compare gold.conll a.conll b.conll            b against a
   corefeval compare gold/ old=runs/1 new=runs/2           names of their own
   corefeval compare gold.conll runs/*.conll --pairs all   ties share a letter
-  corefeval compare gold/ a/ b/ --by dataset -f latex     for a paper
+  corefeval compare gold/ a/ b/ --by dataset -f latex     systems x datasets, for a paper
+  corefeval compare gold.conll *.conll --rank-by lea      ranked by another metric
   corefeval compare gold.conll a.conll b.conll --for all  which one for what
 """
 
@@ -47,6 +52,11 @@ Examples:
     type=Name(["baseline", "all"]),
     help="Test against the baseline (default), or all against all.",
 )
+@click.option(
+    "--rank-by",
+    metavar="METRIC",
+    help="Rank by this metric; by that of the preset, else CoNLL, else the first by default.",
+)
 @click.option("--test", type=Name(["randomisation"]), help="Paired approximate randomisation.")
 @click.option(
     "--interval",
@@ -67,7 +77,10 @@ Examples:
     help="What is resampled; entities where there is one document only.",
 )
 @output_options
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     key: str,
     systems: tuple[str, ...],
     use: str | None,
@@ -75,9 +88,12 @@ def command(
     output: str | None,
     **options: Any,
 ) -> None:
-    """Score each SYSTEM against KEY, with confidence intervals and paired tests.
+    """Score each SYSTEM against KEY and rank them, with confidence intervals and paired tests.
 
-    KEY and SYSTEM are files, .gz or folders. A system is named after its file or folder, or NAME=SYSTEM.
+    KEY and SYSTEM are files, .gz or folders. A system is named after its file or folder, or NAME=SYSTEM. The key
+    among the systems, as *.conll gives it, is left out.
+
+    Exit status 1 if a system cannot be scored: it is left out, with all that is wrong with it.
     """
     from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
@@ -87,10 +103,12 @@ def command(
     if options["signature"] is not None:
         chosen = {**Resampling.parse(options["signature"]), **chosen}
     if use is not None:
-        _for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"])
-        return
-    comparison = compare(key, named_systems(systems), **chosen)
+        context.exit(_for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"]))
+    others, notes = _without_key(key, systems)
+    comparison = compare(key, named_systems(others), **chosen)
+    comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
     write_output(render(comparison, kind), output, kind, comparison.warnings)
+    context.exit(1 if comparison.rejected else 0)
 
 
 def _for_uses(
@@ -102,8 +120,8 @@ def _for_uses(
     options: dict[str, Any],
     *,
     metrics: str | None,
-) -> None:
-    """Write who leads for which use; the uses choose the metrics."""
+) -> int:
+    """Write who leads for which use, and return the exit status; the uses choose the metrics."""
     from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.problems import Problem, UsageError  # noqa: PLC0415 - same
     from corefeval.reports.show.uses import render  # noqa: PLC0415 - same
@@ -112,8 +130,11 @@ def _for_uses(
         hint = "Leave out -m, or --for."
         raise UsageError(Problem("CE051", "--for chooses the metrics itself", hint=hint))
     others = {name: value for name, value in options.items() if name != "metrics"}
-    compared = compare_uses(key, named_systems(systems), use, **others)
-    write_output(render(compared, kind), output, kind, compared.comparison.warnings)
+    named, notes = _without_key(key, systems)
+    compared = compare_uses(key, named_systems(named), use, **others)
+    comparison = replace(compared.comparison, warnings=(*notes, *compared.comparison.warnings))
+    write_output(render(replace(compared, comparison=comparison), kind), output, kind, comparison.warnings)
+    return 1 if comparison.rejected else 0
 
 
 def _exists(path: str) -> bool:
@@ -121,6 +142,24 @@ def _exists(path: str) -> bool:
     import os  # noqa: PLC0415 - only when the command runs
 
     return os.path.exists(path)  # noqa: PTH110 - pathlib raises where a name is too long
+
+
+def _is_same(path: str, other: str) -> bool:
+    """Say whether two paths lead to one file or folder."""
+    import os  # noqa: PLC0415 - only when the command runs
+
+    return _exists(path) and _exists(other) and os.path.samefile(path, other)  # noqa: PTH121 - as _exists
+
+
+def _without_key(key: str, systems: tuple[str, ...]) -> tuple[tuple[str, ...], list[Problem]]:
+    """Return the systems without the key, as a pattern gives it and no name was given to it, and say so."""
+    from corefeval.problems import Place, Problem, Severity  # noqa: PLC0415 - numpy is imported only to work
+
+    others = tuple(system for system in systems if not _is_same(system, key))
+    if not others or len(others) == len(systems):
+        return systems, []
+    message = "the key is among the systems and left out"
+    return others, [Problem("CE141", message, Place(key), severity=Severity.WARNING)]
 
 
 def named_systems(systems: tuple[str, ...]) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Unpack
 
@@ -13,17 +15,29 @@ import numpy as np
 from corefeval.choices import OVER_DATASETS
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, Resampling, headline, ranked
 from corefeval.comparison.inference import Inference
+from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 from corefeval.comparison.sample import Sample, by_entity
 from corefeval.counts import Counts
-from corefeval.evaluation.datasets import DatasetScores, datasets_of, taken_together
+from corefeval.evaluation.datasets import (
+    Datasets,
+    DatasetScores,
+    datasets_of,
+    score_dataset,
+    taken_together,
+)
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Parts, Result
+from corefeval.metrics import metric_name
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
+from corefeval.text import several
+
+Rejected = dict[str, tuple[Problem, ...]]
+"""The systems that cannot be scored, with what is wrong with each."""
 
 FEW = 100
 """With fewer documents than this bootstrap intervals are given with a warning: they hold less than they promise."""
@@ -58,9 +72,12 @@ def compare(
     seed: int = SEED,
     by: str = "document",
     resample: str = "documents",
+    rank_by: str | None = None,
     **options: Unpack[Options],
 ) -> Comparison:
-    """Score several systems against one key, with intervals and paired tests.
+    """Score several systems against one key and rank them, with intervals and paired tests.
+
+    A system that cannot be scored is left out and stands in `rejected` with its problems, unless none is left.
 
     Args:
         key: path, corpus or clusters of the gold annotation; by="dataset" a folder of datasets or
@@ -78,25 +95,37 @@ def compare(
         seed: of the random numbers.
         by: pool the documents (`document`), or take the mean over datasets (`dataset`).
         resample: draw `documents`, or the `entities` of a single document.
+        rank_by: the metric that systems are ranked by; that of the preset, else the CoNLL average, else the first.
         options: the settings of score().
 
     Examples:
         >>> key = {"a": [[1, 2, 3]], "b": [[1, 2], [3, 4]], "c": [[1, 2]]}
         >>> one = {"a": [[1, 2]], "b": [[1, 2, 3, 4]], "c": [[1, 2]]}
         >>> comparison = compare(key, {"one": one, "gold": key}, metrics="lea")
-        >>> comparison.leads["lea"].system, comparison.leads["lea"].is_real
-        ('gold', False)
+        >>> comparison.systems, comparison.leads["lea"].is_real
+        (('gold', 'one'), False)
         >>> [(test.system, test.p) for test in comparison.tests]
         [('gold', 0.5)]
     """
-    resampling = Resampling(test, interval, pairs, by, resample, resamples, confidence, seed)
+    resampling = Resampling(
+        test, interval, pairs, by, resample, resamples, confidence, seed, _metric_name(rank_by)
+    )
     named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
+    if not named:
+        raise UsageError(Problem("CE051", "nothing to compare", hint="Give at least one system."))
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    if baseline is not None:
+        baseline = resolve("system", baseline, named)
+    rejected: Rejected = {}
     if by == "dataset":
-        results = _score_datasets(key, named, replace(request, averages=(OVER_DATASETS,)))
+        results = _score_datasets(key, named, replace(request, averages=(OVER_DATASETS,)), rejected)
     else:
-        results = {name: {"": result} for name, result in _score(key, named, request).items()}
-    return _compare(results, resampling, baseline)
+        scored = _score(key, named, request, rejected)
+        results = {name: {"": result} for name, result in scored.items() if name not in rejected}
+    if not results or baseline in rejected:
+        found = rejected.values() if baseline not in rejected else [rejected[baseline]]
+        raise CorefevalError(dict.fromkeys(problem for problems in found for problem in problems))
+    return compare_results(results, resampling, baseline, rejected)
 
 
 def with_intervals(
@@ -198,62 +227,101 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return [".".join(each[begin : len(each) - end]) for each in pieces]
 
 
-def _score(key: Input | None, systems: Mapping[str, Input | Result], request: Request) -> dict[str, Result]:
-    """Score every system that is not scored yet; the key is read once."""
-    if not systems:
-        raise UsageError(Problem("CE051", "nothing to compare", hint="Give at least one system."))
+def _metric_name(name: str | None) -> str:
+    return "" if name is None else metric_name(name)
+
+
+def _score(
+    key: Input | None,
+    systems: Mapping[str, Input | Result | None],
+    request: Request,
+    rejected: Rejected,
+    dataset: str = "",
+) -> dict[str, Result]:
+    """Score every system that is not scored yet; the key is read once. What cannot be scored is noted."""
     if all(isinstance(system, Result) for system in systems.values()):
         return {name: system for name, system in systems.items() if isinstance(system, Result)}
     if key is None:
         raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
     gold = request.read_key(key)
     run = request.on(gold)
-    return {
-        name: system if isinstance(system, Result) else run.score(gold, system)
-        for name, system in systems.items()
-    }
+    found: dict[str, Result] = {}
+    for name, system in systems.items():
+        with _noting(rejected, name, dataset):
+            found[name] = system if isinstance(system, Result) else score_dataset(run, gold, dataset, system)
+    return found
+
+
+@contextmanager
+def _noting(rejected: Rejected, system: str, dataset: str = "") -> Iterator[None]:
+    """Note what is wrong with a system instead of ending with it; wrong usage is no fault of a system."""
+    try:
+        yield
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        problems = error.problems
+        if dataset:
+            problems = tuple(replace(each, message=f"{dataset}: {each.message}") for each in problems)
+        rejected[system] = (*rejected.get(system, ()), *problems)
 
 
 def _score_datasets(
-    key: Input | None, systems: Mapping[str, Input | Result], request: Request
+    key: Input | None, systems: Mapping[str, Input | Result], request: Request, rejected: Rejected
 ) -> dict[str, dict[str, Result]]:
-    """Score every system on every dataset."""
+    """Score every system on every dataset; of one that cannot be scored on one all is noted that is wrong."""
     if any(isinstance(system, Result) for system in systems.values()):
         hint = "Give paths or {dataset: clusters}, or compare by document."
         raise UsageError(Problem("CE051", "results cannot be compared by dataset", hint=hint))
     keys = datasets_of(key)
-    responses = {
-        name: keys.matching(datasets_of(system), name)
-        for name, system in systems.items()
-        if not isinstance(system, Result)
-    }
+    responses: dict[str, Datasets] = {}
+    for name, system in systems.items():
+        with _noting(rejected, name):
+            given = datasets_of(system)
+            responses[name] = given
+            responses[name] = keys.matching(given, name, request.settings.missing)
     part = request.of_a_part()
     found = {
-        dataset: _score(keys[dataset], {name: each[dataset] for name, each in responses.items()}, part)
+        dataset: _score(
+            keys[dataset],
+            {name: each[dataset] for name, each in responses.items() if dataset in each},
+            part,
+            rejected,
+            dataset,
+        )
         for dataset in sorted(keys)
     }
     return {
         name: taken_together({dataset: found[dataset][name] for dataset in found}, request)
         for name in systems
+        if name not in rejected
     }
 
 
-def _compare(
-    results: Mapping[str, Mapping[str, Result]], resampling: Resampling, baseline: str | None
+def compare_results(
+    results: Mapping[str, Mapping[str, Result]],
+    resampling: Resampling,
+    baseline: str | None = None,
+    rejected: Rejected | None = None,
 ) -> Comparison:
-    systems = tuple(results)
-    baseline = systems[0] if baseline is None else resolve("system", baseline, systems)
-    warnings = _warnings(results)
+    """Compare systems that are scored: for each its result on each dataset, '' for the only one."""
+    baseline, rejected = baseline or next(iter(results)), rejected or {}
+    warnings = [*_left_out(rejected), *_warnings(results)]
     metrics = _common_metrics(results, warnings)
+    scores = _scores(results, metrics)
+    first = _headline_metric(next(iter(results.values())), metrics, resampling.rank_by)
+    systems = tuple(ranked({system: scores[system][first] for system in results}))
+    results = {system: results[system] for system in systems}
     sample, notes = _sample(results, metrics, resampling)
     _refuse_one(sum(sample.strata), resampling)
-    scores = _scores(results, metrics)
     rankings = {metric: ranked({system: scores[system][metric] for system in systems}) for metric in metrics}
     pairs = _pairs(systems, baseline, resampling.pairs)
     asked = [(*pair, metric) for pair in pairs for metric in metrics]
     leading = [(best, other, metric) for metric, (best, *others) in rankings.items() for other in others]
+    among = [(*pair, first) for pair in combinations(systems, 2)]
     inference = Inference(sample, resampling)
-    tests, is_exact = _tests(inference, systems, asked + leading)
+    tests, is_exact = _tests(inference, systems, asked + leading + among)
+    in_ranking = _adjusted(tests[len(asked) + len(leading) :], resampling)
     notes += _note_missing(
         inference, results, {metric: headline(scores[systems[0]][metric]) for metric in metrics}
     )
@@ -263,13 +331,51 @@ def _compare(
         scores,
         dict(zip(systems, inference.intervals(), strict=True)),
         _adjusted(tests[: len(asked)], resampling),
-        _leads(tests[len(asked) :], rankings, scores, resampling),
+        _leads(tests[len(asked) : len(asked) + len(leading)], rankings, scores, resampling),
         baseline,
         resampling,
         is_exact,
+        len(sample.counts),
+        _ranking(first, {system: scores[system][first] for system in systems}, in_ranking, resampling),
+        in_ranking,
         results,
+        rejected,
         (*warnings, *notes),
     )
+
+
+def _headline_metric(results: Mapping[str, Result], metrics: Mapping[str, Metric], asked: str) -> str:
+    """Return the metric that systems are ranked by."""
+    if asked:
+        hint = "Ask for it among the metrics."
+        return resolve("metric", asked, metrics, lambda name: (metrics[name].full_name,), see=hint)
+    usual = DatasetScores(results).headline
+    return usual if usual in metrics else next(iter(metrics))
+
+
+def _ranking(
+    metric: str, parts: Mapping[str, Parts], tests: Sequence[PairedTest], resampling: Resampling
+) -> Ranking:
+    """Return the ranking that the tests of all pairs give."""
+    part = headline(next(iter(parts.values())))
+    scores = {system: found[part] for system, found in parts.items()}
+    better = None
+    if resampling.resamples:
+        place = {system: number for number, system in enumerate(scores)}
+        better = np.zeros((len(scores), len(scores)), bool)
+        for test in tests:
+            if test.is_significant and test.difference:
+                pair = place[test.system], place[test.against]
+                better[pair if test.difference > 0 else pair[::-1]] = True
+    return Ranking.of(metric, part, scores, better)
+
+
+def _left_out(rejected: Rejected) -> Iterator[Problem]:
+    """Say which systems cannot be scored, and why."""
+    for name, problems in rejected.items():
+        errors = sum(problem.severity is Severity.ERROR for problem in problems)
+        yield Problem("CE140", f"{name} cannot be scored and is left out: {several(errors, 'error')}")
+        yield from (replace(problem, message=f"{name}: {problem.message}") for problem in problems)
 
 
 def _tests(
@@ -346,11 +452,7 @@ def _pairs(systems: Sequence[str], baseline: str, pairs: str) -> list[tuple[str,
     """Return (system, against)."""
     if pairs == "baseline":
         return [(system, baseline) for system in systems if system != baseline]
-    return [
-        (systems[second], systems[first])
-        for first in range(len(systems))
-        for second in range(first + 1, len(systems))
-    ]
+    return list(combinations(systems, 2))
 
 
 def _sample(

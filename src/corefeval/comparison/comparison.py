@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.choices import COMPARISON_CHOICES, OVER_DATASETS, POOLED
+from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, tied_groups
 from corefeval.evaluation.datasets import signature_of
 from corefeval.evaluation.result import Intervals, Parts, Result, parts_in_order
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
-from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SEPARATOR, signed
@@ -42,6 +42,7 @@ class Resampling:
         resamples: how often, where there is something to draw; 0 for neither intervals nor tests.
         confidence: of the intervals; tests are significant below 1 - confidence.
         seed: of the random numbers.
+        rank_by: the metric that systems are ranked by, '' for that of the preset, the CoNLL average or the first.
     """
 
     test: str = "randomisation"
@@ -52,6 +53,7 @@ class Resampling:
     resamples: int = RESAMPLES
     confidence: float = CONFIDENCE
     seed: int = SEED
+    rank_by: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what does not exist."""
@@ -77,6 +79,7 @@ class Resampling:
         return SEPARATOR.join(
             f"{name}:{value:g}" if isinstance(value, float) else f"{name}:{value}"
             for name, value in asdict(self).items()
+            if value != ""
         )
 
     @property
@@ -178,7 +181,7 @@ class Comparison:
     """Systems by metrics, with intervals and tests. It prints itself and converts to plain data.
 
     Attributes:
-        systems: the systems' names.
+        systems: the systems' names, the best first.
         metrics: the metrics by name.
         scores: for each system and metric its recall, precision, F1 …; means over datasets by="dataset".
         intervals: for each system and metric the bounds of each part; a part without an interval is left out.
@@ -187,7 +190,11 @@ class Comparison:
         baseline: the system that the others are tested against.
         resampling: how intervals and tests were computed.
         is_exact: whether the tests went through all ways to swap the systems' documents.
+        units: how many documents, or entities, were resampled.
+        ranks: who stands where in the metric that systems are ranked by.
+        rank_tests: the tests they follow from: all pairs, the better one less the other, Holm's correction made over them.
         results: for each system the result on each dataset; the only dataset is '' by="document".
+        rejected: the systems that cannot be scored, with all that is wrong with each.
         warnings: what the reader of the numbers should know.
     """
 
@@ -200,7 +207,11 @@ class Comparison:
     baseline: str
     resampling: Resampling
     is_exact: bool
+    units: int
+    ranks: Ranking
+    rank_tests: tuple[PairedTest, ...]
     results: Mapping[str, Mapping[str, Result]] = field(repr=False)
+    rejected: Mapping[str, tuple[Problem, ...]] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
 
     @property
@@ -233,12 +244,19 @@ class Comparison:
         average = OVER_DATASETS if self.resampling.by == "dataset" else POOLED
         return signature_of(self.results[system].values(), average)
 
+    @property
+    def smallest_p(self) -> float:
+        """The smallest p that a test on these units can have: two of all swaps, or one of those that were drawn."""
+        if self.is_exact:
+            return 2.0 ** (1 - self.units)
+        return 1 / (1 + self.resampling.resamples)
+
     def headline(self, metric: str) -> str:
         """Return the part of a metric that systems are ranked by: f1 where it has one."""
         return headline(self.scores[self.systems[0]][metric])
 
     def ranking(self, metric: str) -> list[str]:
-        """Return the systems from best to worst, undefined last, equals in the order given."""
+        """Return the systems from best to worst in a metric, undefined last, equals in the order of `systems`."""
         return ranked({system: self.scores[system][metric] for system in self.systems})
 
     def groups(self, metric: str) -> list[tuple[str, ...]]:
@@ -268,10 +286,18 @@ class Comparison:
             plain["datasets"] = list(self.datasets)
         plain["resampling"] = {**asdict(self.resampling), "correction": "holm", "exact": self.is_exact}
         plain["baseline"] = self.baseline
+        plain["ranking"] = {
+            **self.ranks.to_dict(),
+            "tests": [asdict(test) for test in self.rank_tests],
+        }
         plain["systems"] = {system: self._system(system) for system in self.systems}
         plain["tests"] = [asdict(test) for test in self.tests]
         plain["groups"] = {metric: [list(group) for group in self.groups(metric)] for metric in self.metrics}
         plain["leads"] = {metric: asdict(lead) for metric, lead in self.leads.items()}
+        if self.rejected:
+            plain["rejected"] = {
+                name: [problem.to_dict() for problem in problems] for name, problems in self.rejected.items()
+            }
         plain["warnings"] = [problem.to_dict() for problem in self.warnings]
         return plain
 
@@ -295,10 +321,11 @@ class Comparison:
         return render(self, "table")
 
     def rows(self) -> Rows:
-        """Return a row for each system, metric and system it is tested against.
+        """Return a row for each system, metric and system it is tested against; by="dataset" also one for each dataset.
 
-        score is what systems are ranked by (F1 where the metric has one), low and high its interval; the
-        difference, its interval and p belong to the test. The baseline is tested against nothing.
+        score is what systems are ranked by (F1 where the metric has one), low and high its interval; rank, rank_best
+        and rank_worst are those of the ranking. The difference, its interval and p belong to the test. The baseline is
+        tested against nothing. The row of a dataset has the scores alone; that without a dataset is the mean.
         """
         parts = parts_in_order(found for scores in self.scores.values() for found in scores.values())
         rows = []
@@ -307,8 +334,9 @@ class Comparison:
                 part = self.headline(metric)
                 low, high = self.intervals.get(system, {}).get(metric, {}).get(part, (None, None))
                 groups = [number for number, group in enumerate(self.groups(metric), 1) if system in group]
-                row = {
+                row: dict[str, Any] = {
                     "system": system,
+                    **self._rank_of(system, metric),
                     "metric": metric,
                     **found,
                     "score": found[part],
@@ -330,17 +358,36 @@ class Comparison:
                     }
                     for test in tests
                 ] or [row]
-        heads = ["system", "metric", *parts, "score", "low", "high", "groups", "against", "difference"]
+            rows += [
+                {
+                    "system": system,
+                    "dataset": name,
+                    "metric": metric,
+                    **found,
+                    "score": found[self.headline(metric)],
+                }
+                for name in self.datasets
+                for metric, found in self.results[system][name].scores.items()
+                if metric in self.metrics
+            ]
+        heads = ["system", "rank", "rank_best", "rank_worst", *(["dataset"] if self.datasets else [])]
+        heads += ["metric", *parts, "score", "low", "high", "groups", "against", "difference"]
         heads += ["difference_low", "difference_high", "p", "p_adjusted", "significant"]
         return Rows(heads, rows, self.signature)
+
+    def _rank_of(self, system: str, metric: str) -> dict[str, int | None]:
+        if metric != self.ranks.metric:
+            return {}
+        standing = self.ranks[system]
+        return {"rank": standing.rank, "rank_best": standing.best, "rank_worst": standing.worst}
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each system, metric and system it is tested against, as a table of pandas."""
         return self.rows().to_frame()
 
     def __repr__(self) -> str:
-        """Return the score of each system in the CoNLL average, or in the first metric."""
-        metric = HEADLINE if HEADLINE in self.metrics else next(iter(self.metrics))
+        """Return the score of each system in the metric that they are ranked by."""
+        metric = self.ranks.metric
         scores = ", ".join(
             f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
             for system in self.systems

@@ -24,6 +24,9 @@ from corefeval.comparison.resampling import (
 from corefeval.comparison.sample import Output, Sample
 from corefeval.evaluation.result import Bounds
 
+PAIRS = 500
+"""How many pairs are tested at a time: what chance makes of each is held until it is counted."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Differences:
@@ -95,15 +98,17 @@ class Inference:
             (self.sample.shares[first] + self.sample.shares[second]) / 2,
             np.zeros(len(pairs), bool),
         ).bounds
-        swapped, is_exact = swaps(
-            self.sample.counts,
-            self.sample.differences_when_swapped(pairs),
-            strata=self.sample.strata,
-            resamples=self.resampling.resamples,
-            seed=self.resampling.seed,
-        )
-        p = p_values(swapped, observed, exhaustive=is_exact)
-        return Differences(observed, bounds, p, is_exact)
+        p = []
+        for begin in range(0, len(pairs), PAIRS):
+            swapped, is_exact = swaps(
+                self.sample.counts,
+                self.sample.differences_when_swapped(pairs[begin : begin + PAIRS]),
+                strata=self.sample.strata,
+                resamples=self.resampling.resamples,
+                seed=self.resampling.seed,
+            )
+            p.append(p_values(swapped, observed[begin : begin + PAIRS], exhaustive=is_exact))
+        return Differences(observed, bounds, np.concatenate(p), is_exact)
 
     @cached_property
     def _intervals(self) -> Intervals:

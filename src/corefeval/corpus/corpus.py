@@ -448,6 +448,7 @@ class Corpus:
         The new corpus counts as read: its mentions and entities are numbered anew.
         """
         present = documents >= 0
+        behind = len(self.nodes.forms)
         target = np.full(len(self.names), -1, np.int64)
         target[documents[present]] = np.flatnonzero(present)
         entity_target = target[self.entities.document]
@@ -463,8 +464,8 @@ class Corpus:
             else (),
             nodes=replace(
                 self.nodes,
-                start=np.where(present, self.nodes.start[documents], len(self.nodes.forms)),
-                stop=np.where(present, self.nodes.stop[documents], len(self.nodes.forms)),
+                start=np.append(self.nodes.start, behind)[documents],
+                stop=np.append(self.nodes.stop, behind)[documents],
             ),
             entities=replace(chosen.entities, document=entity_target[entities]),
             source=_RearrangedSource(self, kept, entities),

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.choices import OVER_DATASETS
-from corefeval.evaluation.request import Request
+from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.evaluation.score import scored
 from corefeval.formats.files import is_folder
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.presets import HEADLINE, PRESETS
-from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
+from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError, encodable
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 from corefeval.text import percent
@@ -29,21 +30,25 @@ if TYPE_CHECKING:
 class Datasets(dict[str, Any]):
     """What to read for each dataset, by name."""
 
-    def matching(self, responses: Datasets, system: str) -> Datasets:
-        """Return a system's datasets if it has all of these; what it has beyond them is refused as well."""
+    def matching(self, responses: Datasets, system: str, missing: str = "error") -> Datasets:
+        """Return a system's datasets if it has all of these; what it has beyond them is refused as well.
+
+        With missing="empty" a dataset that it lacks is None, and is scored as empty.
+        """
         lacking = sorted(self.keys() - responses.keys())
         extra = sorted(responses.keys() - self.keys())
-        if lacking or extra:
+        found = [
+            Problem("CE011", f"{system} has a dataset that is not in the key", text=name) for name in extra
+        ]
+        if missing == "error":
+            hint = "Add it, or have it count 0 with --missing empty."
             found = [
-                Problem("CE010", f"{system} has nothing for dataset", text=name, hint="Add it.")
+                Problem("CE010", f"{system} has nothing for dataset", text=name, hint=hint)
                 for name in lacking
-            ]
-            found += [
-                Problem("CE011", f"{system} has a dataset that is not in the key", text=name)
-                for name in extra
-            ]
+            ] + found
+        if found:
             raise CorefevalError(found)
-        return responses
+        return Datasets({**responses, **dict.fromkeys(lacking)})
 
 
 def datasets_of(source: Any) -> Datasets:
@@ -230,7 +235,8 @@ def score_datasets(
 
     Args:
         key: a folder with a folder or file for each dataset, or {dataset: path, corpus or clusters}.
-        response: the same of the system; it has all datasets of the key and no others.
+        response: the same of the system; it has all datasets of the key, or with missing="empty" some, and no
+            others.
         metrics: as in score().
         preset: as in score(); without one all datasets must be of formats with the same default.
         signature: as in score().
@@ -243,12 +249,34 @@ def score_datasets(
         ([1.0, 0.5], 0.75)
     """
     keys = datasets_of(key)
-    responses = keys.matching(datasets_of(response), "the response")
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     request = replace(request, averages=(OVER_DATASETS,))
+    responses = keys.matching(datasets_of(response), "the response", request.settings.missing)
     part = request.of_a_part()
-    results = {dataset: scored(part, keys[dataset], responses[dataset]) for dataset in sorted(keys)}
+    results = {}
+    for dataset in sorted(keys):
+        if responses[dataset] is None:
+            gold = part.read_key(keys[dataset])
+            results[dataset] = score_dataset(part.on(gold), gold, dataset, None)
+        else:
+            results[dataset] = scored(part, keys[dataset], responses[dataset])
     return DatasetScores(taken_together(results, request))
+
+
+def score_dataset(run: Run, key: Corpus, dataset: str, response: Input | None) -> Result:
+    """Return the result on one dataset; one that the system lacks (None) counts 0, and that is said."""
+    result = run.score(key, response)
+    if response is not None:
+        return result
+    told = Problem(
+        "CE010",
+        f"nothing for dataset {dataset}: it is scored as empty and counts 0",
+        hint="Add it, if the system was to resolve it.",
+        severity=Severity.WARNING,
+    )
+    # that each of its documents is missing, and has no mentions, goes without saying
+    others = (problem for problem in result.warnings if problem.code not in {"CE010", "CE045"})
+    return replace(result, warnings=(told, *others))
 
 
 def taken_together(results: Mapping[str, Result], request: Request) -> dict[str, Result]:

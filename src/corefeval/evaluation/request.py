@@ -12,6 +12,7 @@ from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
 
 from corefeval import presets
+from corefeval.arrays import integers
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
@@ -365,8 +366,10 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
-    def score(self, key: Corpus, response: Input | TextFile) -> Result:
-        """Score a response against the key."""
+    def score(self, key: Corpus, response: Input | TextFile | None) -> Result:
+        """Score a response against the key; None is that of a system that has none of its documents."""
+        if response is None:
+            return self.result([self.count(key, key.select_documents(integers()))])
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
     def count(self, key: Corpus, response: Corpus, *, is_piece: bool = False) -> Counted:

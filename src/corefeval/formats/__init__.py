@@ -427,6 +427,12 @@ def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     return replace(corpus, names=tuple(f"{stem}_{name}" for name in corpus.names))
 
 
+_DATASETS = (
+    "Give every document its own name. If the files are datasets, each to be scored on its own: --average datasets, "
+    "in a comparison --by dataset."
+)
+
+
 def _refuse_repeated(found: list[tuple[Corpus, list[Path]]]) -> None:
     seen: dict[str, Path] = {}
     problems = []
@@ -435,7 +441,7 @@ def _refuse_repeated(found: list[tuple[Corpus, list[Path]]]) -> None:
         for name, path in zip(corpus.names, owners, strict=True):
             if name in seen:
                 message = f"document {name!r} is also in {seen[name]}"
-                problems.append(Problem("CE012", message, Place(str(path))))
+                problems.append(Problem("CE012", message, Place(str(path)), hint=_DATASETS))
             seen.setdefault(name, path)
     if problems:
         raise CorefevalError(problems)

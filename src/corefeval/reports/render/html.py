@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from corefeval.reports.document import (
+    Cell,
     Document,
     Formula,
     Items,
@@ -80,4 +81,12 @@ def _row(row: Row) -> str:
     """Return a row: what stands first says what the others are."""
     first, *others = row.cells
     name = f'<th style="text-align:left">{escape(first.line)}</th>'
-    return f"<tr>{name}{''.join(_element('td', cell.line) for cell in others)}</tr>"
+    return f"<tr>{name}{''.join(map(_cell, others))}</tr>"
+
+
+def _cell(cell: Cell) -> str:
+    """Return a cell: the best of its column is set in bold."""
+    if not cell.is_best:
+        return _element("td", cell.line)
+    rest = " ".join(filter(None, (cell.mark, cell.bounds)))
+    return f"<td>{_element('b', cell.text)}{escape(f' {rest}' if rest else '')}</td>"

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from corefeval.comparison.compare import leaders
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest
+from corefeval.comparison.ranking import Ranking
+from corefeval.evaluation.result import PARTS
 from corefeval.problems import told
 from corefeval.reports.document import MEDIA, Cell, Column, Document, Note, Row, Table
 from corefeval.reports.render import render as render_kind
@@ -33,6 +35,8 @@ def show(comparison: Comparison) -> Document:
         if comparison.resampling.resamples:
             pairs.setdefault((test.system, test.against), []).append(_difference_cell(test))
     tables = [systems_table(comparison)]
+    if comparison.datasets:
+        tables.append(datasets_table(comparison))
     if pairs:
         rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
         tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - {"latex"}))
@@ -46,19 +50,83 @@ def show(comparison: Comparison) -> Document:
 
 def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
     """Return the scores of the systems."""
+    is_ranked = len(comparison.systems) > 1
     rows = (
-        Row((Cell(system), *(_score_cell(comparison, system, metric) for metric in comparison.metrics)))
+        Row(
+            (
+                Cell(system),
+                *([rank_cell(comparison.ranks, system)] if is_ranked else []),
+                *(_score_cell(comparison, system, metric) for metric in comparison.metrics),
+            )
+        )
         for system in comparison.systems
     )
-    return _table(comparison, "System", rows, on=on)
+    return _table(comparison, "System", rows, on=on, is_ranked=is_ranked)
+
+
+def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
+    """Return the score of each system on each dataset, in the metric of the ranking; the longer side goes down."""
+    metric, part = comparison.ranks.metric, comparison.ranks.part
+    mean = f"mean of {len(comparison.datasets)}"
+    rows: dict[str, list[Cell]] = {}
+    for name in comparison.datasets:
+        found = [
+            comparison.results[system][name].scores.get(metric, {}).get(part) for system in comparison.systems
+        ]
+        rows[name] = best_marked([Cell(percent(score)) for score in found])
+    rows[mean] = [_score_cell(comparison, system, metric)._replace(mark="") for system in comparison.systems]
+    head = "Dataset"
+    columns: Sequence[str] = comparison.systems
+    if len(comparison.datasets) <= len(comparison.systems):
+        head, columns = "System", [mean, *comparison.datasets]
+        rows = {
+            system: [rows[name][place] for name in columns] for place, system in enumerate(comparison.systems)
+        }
+    return Table(
+        (Column(head, "text"), *(Column(name, is_unbroken=True) for name in columns)),
+        tuple(
+            Row((Cell(name), *cells), is_ruled=name == mean, is_strong=False) for name, cells in rows.items()
+        ),
+        f"{comparison.metrics[metric].full_label} {PARTS.get(part, part)} by dataset",
+        is_headed=True,
+        is_stacked=True,
+        is_divisible=True,
+        on=on,
+    )
+
+
+def rank_cell(ranks: Ranking, system: str) -> Cell:
+    """Return a rank with those that the tests leave open, and the letters of its groups."""
+    standing = ranks[system]
+    if standing.rank is None:
+        return Cell(UNDEFINED)
+    letters = "".join(map(_letter, standing.groups)) if len(ranks.standings) > 2 else ""
+    bounds = "" if standing.best is None else f"[{standing.best}, {standing.worst}]"
+    return Cell(str(standing.rank), bounds, letters)
+
+
+def best_marked(cells: Sequence[Cell]) -> list[Cell]:
+    """Return cells of which the best is marked, as far as can be seen: equal figures are equally good."""
+    best = max((float(cell.text) for cell in cells if cell.text != UNDEFINED), default=None)
+    return [
+        cell._replace(is_best=len(cells) > 1 and cell.text != UNDEFINED and float(cell.text) == best)
+        for cell in cells
+    ]
 
 
 def _table(
-    comparison: Comparison, first: str, rows: Iterable[Row], title: str = "", *, on: frozenset[str]
+    comparison: Comparison,
+    first: str,
+    rows: Iterable[Row],
+    title: str = "",
+    *,
+    on: frozenset[str],
+    is_ranked: bool = False,
 ) -> Table:
     metrics = (Column(metric.full_label, is_unbroken=True) for metric in comparison.metrics.values())
+    ranks = (Column("Rank", is_unbroken=True),) if is_ranked else ()
     return Table(
-        (Column(first, "text", is_obvious=True), *metrics),
+        (Column(first, "text", is_obvious=True), *ranks, *metrics),
         tuple(rows),
         title,
         is_stacked=True,
@@ -69,15 +137,13 @@ def _table(
 
 def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:
     part = comparison.headline(metric)
-    score = percent(comparison.scores[system][metric][part])
-    every = [percent(comparison.scores[other][metric][part]) for other in comparison.systems]
-    best = max((float(text) for text in every if text != UNDEFINED), default=None)
+    every = best_marked(
+        [Cell(percent(comparison.scores[other][metric][part])) for other in comparison.systems]
+    )
     bounds = comparison.intervals.get(system, {}).get(metric, {}).get(part)
-    return Cell(
-        score,
-        f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else "",
-        _mark(comparison, system, metric),
-        len(every) > 1 and score != UNDEFINED and float(score) == best,
+    return every[comparison.systems.index(system)]._replace(
+        bounds=f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else "",
+        mark=_mark(comparison, system, metric),
     )
 
 
@@ -141,7 +207,29 @@ def _notes(comparison: Comparison) -> list[str]:
         over = f"corrected for {count} tests (Holm)" if count > 1 else "one test"
         notes.append(f"{test_in_words(comparison)}, {over}")
         notes.append(_legend(comparison))
+        notes.append(_rank_note(comparison))
     return notes + _lead_notes(comparison)
+
+
+def _rank_note(comparison: Comparison) -> str:
+    """Say what the ranks go by, and where tests could not have told any two systems apart."""
+    ranks, tests = comparison.ranks, len(comparison.rank_tests)
+    limit = comparison.resampling.limit
+    label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
+    letters = "; systems that share its letter are not told apart" if len(comparison.systems) > 2 else ""
+    smallest = comparison.smallest_p
+    if min(smallest * tests, 1.0) >= limit:
+        corrected = f", corrected for {tests} tests {chance(min(smallest * tests, 1.0))}" if tests > 1 else ""
+        one = comparison.resampling.resample
+        units = several(comparison.units, {"documents": "document", "entities": "entity"}[one], one)
+        return (
+            f"Rank by {label}; no two systems can be told apart: with {units} p "
+            f"cannot be below {chance(smallest)}{corrected}"
+        )
+    return (
+        f"Rank by {label}, in brackets the ranks that the tests leave open (all pairs, corrected p < "
+        f"{f'{limit:.3g}'.removeprefix('0')}){letters}"
+    )
 
 
 def test_in_words(comparison: Comparison) -> str:

@@ -1,0 +1,88 @@
+"""corefeval leaderboard."""
+
+from __future__ import annotations
+
+import click
+
+from corefeval.cli.options import INPUT, OUTPUT_FOLDER, FileCommand
+
+EPILOG = """\b
+Examples:
+  corefeval leaderboard task.toml -o site/
+  corefeval leaderboard task.toml -o site/ --jobs 8
+  corefeval leaderboard task.toml --codabench /app/input -o /app/output
+\b
+task.toml:
+  title = "My shared task"
+  key = "gold"                   a folder or file for each dataset
+  submissions = "submissions"    SYSTEM or SYSTEM@2026-05-01: folder, .zip, .tar.gz
+  preset = "crac24"
+"""
+
+
+@click.command(
+    "leaderboard",
+    cls=FileCommand,
+    epilog=EPILOG,
+    short_help="Check, score and rank the submissions to a shared task.",
+)
+@click.argument("task", type=INPUT)
+@click.option("-o", "--output", type=OUTPUT_FOLDER, required=True, help="The folder to write the pages to.")
+@click.option(
+    "--keep",
+    type=OUTPUT_FOLDER,
+    metavar="FOLDER",
+    help="Where scored submissions are kept; .scored beside TASK by default. Not to be published.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Submissions to score at a time."
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Of the tests; 10000 by default; 0: scores alone.",
+)
+@click.option(
+    "--codabench",
+    type=INPUT,
+    metavar="FOLDER",
+    help="Score FOLDER/res against FOLDER/ref as a scoring program of Codabench does, and write scores.json.",
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    task: str,
+    output: str,
+    keep: str | None,
+    jobs: int,
+    resamples: int | None,
+    codabench: str | None,
+) -> None:
+    """Check, score and rank the submissions that TASK names, and write a static site.
+
+    Submissions that were scored before are not scored again. Exit status 1 if one cannot be scored: it has a page with every
+    reason, and the others are ranked.
+    """
+    from corefeval.comparison.resampling import RESAMPLES  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.leaderboard.board import leaderboard  # noqa: PLC0415 - same
+    from corefeval.reports.leaderboard.pages import write_site  # noqa: PLC0415 - same
+    from corefeval.text import percent, several  # noqa: PLC0415 - same
+
+    if codabench is not None:
+        from corefeval.reports.leaderboard.codabench import write_scores  # noqa: PLC0415 - only where asked for
+
+        context.exit(0 if write_scores(task, codabench, output) else 1)
+    board = leaderboard(task, kept=keep, jobs=jobs, resamples=RESAMPLES if resamples is None else resamples)
+    write_site(board, output)
+    if board.comparison is not None:
+        for one in board.comparison.ranks.standings:
+            places = "" if one.best is None else f"  [{one.best}, {one.worst}]"
+            click.echo(f"{one.rank or '–':>4}{places}  {percent(one.score)}  {one.system}")
+    for submission, record in board.rejected.items():
+        first = record.problems[0]
+        errors = several(len(record.problems), "error")
+        click.echo(f"rejected: {submission.name}: {errors}, first {first['code']} {first['message']}")
+    click.echo(f"{len(board.records)} submissions, {len(board.scored)} scored now; pages in {output}")
+    context.exit(1 if board.rejected else 0)

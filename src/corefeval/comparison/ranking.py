@@ -1,0 +1,115 @@
+"""Ranking: who stands where in one metric, and which places the tests leave open.
+
+The rule is one for every number of systems. All pairs are tested in the metric that systems are ranked by, and p is
+corrected for all pairs (Holm). With so corrected tests the chance of even one false "better than" is at most 1 -
+confidence. A system cannot stand above those that are better than it, nor below those that it is better than: these
+are its possible ranks, and they hold for all systems at once with the same confidence (Al Mohamad, Goeman and van Zwet
+2022). Systems that no test tells apart form a group; being alike is not transitive, so one can be in several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from corefeval.arrays import Booleans
+from corefeval.comparison.resampling import TOLERANCE, tied_groups
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a system stands.
+
+    Attributes:
+        system: its name.
+        score: what it is ranked by, None where that is undefined.
+        rank: one more than the number of systems with a higher score; None where it has no score.
+        best: the best rank that the tests leave open, one more than the number of systems that are significantly
+            better; None where nothing was tested.
+        worst: the worst one: all but those that it is significantly better than stand above it.
+        groups: the numbers, from 0, of the groups it is in.
+    """
+
+    system: str
+    score: float | None
+    rank: int | None
+    best: int | None
+    worst: int | None
+    groups: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The systems from best to worst in one metric.
+
+    Attributes:
+        metric: the metric's name.
+        part: what is compared, f1 where the metric has one.
+        standings: where each system stands, the best first.
+        groups: the largest groups that no test tells apart, ordered by their best system; empty where nothing was tested.
+    """
+
+    metric: str
+    part: str
+    standings: tuple[Standing, ...]
+    groups: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(
+        cls, metric: str, part: str, scores: Mapping[str, float | None], better: Booleans | None
+    ) -> Ranking:
+        """Return the ranking.
+
+        Args:
+            metric: the metric's name.
+            part: what is compared.
+            scores: of each system, the best first.
+            better: systems by systems, whether the one is significantly better than the other; None where nothing
+                was tested.
+
+        Examples:
+            >>> import numpy as np
+            >>> better = np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], bool)
+            >>> ranking = Ranking.of("lea", "f1", {"a": 0.9, "b": 0.8, "c": 0.7}, better)
+            >>> [(one.rank, one.best, one.worst) for one in ranking.standings], ranking.groups
+            ([(1, 1, 2), (2, 1, 3), (3, 2, 3)], (('a', 'b'), ('b', 'c')))
+        """
+        systems = list(scores)
+        groups = [] if better is None else tied_groups(better | better.T)
+        return cls(
+            metric,
+            part,
+            tuple(
+                Standing(
+                    system,
+                    scores[system],
+                    _rank(scores[system], list(scores.values())),
+                    None if better is None else 1 + int(better[:, place].sum()),
+                    None if better is None else len(systems) - int(better[place].sum()),
+                    tuple(number for number, group in enumerate(groups) if place in group),
+                )
+                for place, system in enumerate(systems)
+            ),
+            tuple(tuple(systems[place] for place in group) for group in groups),
+        )
+
+    def __getitem__(self, system: str) -> Standing:
+        """Return where a system stands."""
+        return next(one for one in self.standings if one.system == system)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "metric": self.metric,
+            "part": self.part,
+            "systems": [{**asdict(one), "groups": list(one.groups)} for one in self.standings],
+            "groups": [list(group) for group in self.groups],
+        }
+
+
+def _rank(score: float | None, scores: Sequence[float | None]) -> int | None:
+    """Return one more than the number of higher scores: equals share a rank."""
+    if score is None:
+        return None
+    return 1 + sum(other is not None and other > score + TOLERANCE for other in scores)

@@ -1,0 +1,1 @@
+"""Leaderboard: the submissions to a shared task, checked, scored, kept and ranked."""

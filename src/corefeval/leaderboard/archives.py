@@ -1,0 +1,129 @@
+"""Archives: what a participant sends, unpacked into a folder of our own and nowhere else.
+
+Links, devices, absolute paths and paths that lead outside are refused, and so is what unpacks to more than any text does: the
+limits are those of compressed files (see `limits`).
+"""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from corefeval.limits import SMALL, UNPACKING, Limit
+from corefeval.problems import CorefevalError, Place, Problem
+
+ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
+MEMBERS = Limit("COREFEVAL_MAX_MEMBERS", 20_000, "files in one archive")
+_BLOCK = 1 << 20
+
+
+def stem(name: str) -> str:
+    """Return the name of an archive without its ending; any other name as it is."""
+    ending = next((each for each in ENDINGS if name.lower().endswith(each)), "")
+    return name[: len(name) - len(ending)] if ending else name
+
+
+def is_archive(path: Path) -> bool:
+    """Say whether a file is called like an archive."""
+    return path.is_file() and stem(path.name) != path.name
+
+
+def unpack(path: Path, target: Path) -> Path:
+    """Unpack an archive into an empty folder, and return the folder that holds the submission.
+
+    Hidden files and those that macOS adds are left out. Where all files lie in one folder, that is the submission.
+
+    Raises:
+        CorefevalError: CE144 for what leads outside or is no file, CE081 beyond a limit, CE002 for a damaged archive.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    room = max(SMALL, path.stat().st_size * UNPACKING.value)
+    try:
+        for number, (name, stream) in enumerate(_members(path)):
+            if number >= MEMBERS.value:
+                raise CorefevalError(MEMBERS.exceeded("an archive of too many files", Place(path.name)))
+            room = _write(stream, target / _inside(name, path), room, path)
+    except (
+        zipfile.BadZipFile,
+        tarfile.TarError,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
+        message = f"the archive is damaged, or packed in a way that is not read: {error}"
+        raise CorefevalError(Problem("CE002", message, Place(path.name))) from None
+    except OSError as error:
+        message = f"the archive cannot be unpacked: {error.strerror or error}"
+        raise CorefevalError(Problem("CE002", message, Place(path.name))) from None
+    found = list(target.iterdir())
+    while len(found) == 1 and found[0].is_dir() and any(each.is_dir() for each in found[0].iterdir()):
+        found = list(found[0].iterdir())
+        target = found[0].parent
+    if len(found) == 1 and found[0].is_dir():
+        return found[0] if _is_wrapper(found[0], path) else target
+    return target
+
+
+def _is_wrapper(folder: Path, path: Path) -> bool:
+    """Say whether the only folder of an archive holds datasets rather than being one: it holds several files."""
+    return len(list(folder.iterdir())) > 1 or folder.name == stem(path.name)
+
+
+def _members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    """Yield names and contents of the files of an archive; what is neither file nor folder is refused."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as packed:
+            for entry in packed.infolist():
+                kind = entry.external_attr >> 28
+                if kind not in {0, 4, 8}:  # unknown, folder, file
+                    raise _refused("a link or device in the archive", path, entry.filename)
+                if not entry.is_dir() and not _is_left_out(entry.filename):
+                    with packed.open(entry) as stream:
+                        yield entry.filename, stream
+        return
+    with tarfile.open(path) as packed_tar:
+        for member in packed_tar:
+            if member.isdir() or _is_left_out(member.name):
+                continue
+            stream_or_none = packed_tar.extractfile(member) if member.isreg() else None
+            if stream_or_none is None:
+                raise _refused("a link or device in the archive", path, member.name)
+            yield member.name, stream_or_none
+
+
+def _is_left_out(name: str) -> bool:
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    return "__MACOSX" in parts or any(part.startswith(".") and part not in {".", ".."} for part in parts)
+
+
+def _inside(name: str, path: Path) -> Path:
+    """Return the path of a member below the folder that it is unpacked into."""
+    plain = PurePosixPath(name.replace("\\", "/"))
+    if plain.is_absolute() or ".." in plain.parts or ":" in (plain.parts or ("",))[0] or "\0" in name:
+        raise _refused("a path that leads outside of the archive", path, name)
+    return Path(*plain.parts)
+
+
+def _refused(message: str, path: Path, name: str) -> CorefevalError:
+    return CorefevalError(Problem("CE144", message, Place(path.name), name))
+
+
+def _write(stream: IO[bytes], target: Path, room: int, path: Path) -> int:
+    """Write a file as long as there is room, and return what is left of it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("wb") as copy:
+        while block := stream.read(_BLOCK):
+            room -= len(block)
+            if room < 0:
+                shutil.rmtree(target.parent, ignore_errors=True)
+                raise CorefevalError(
+                    UNPACKING.exceeded("an archive that unpacks to too much", Place(path.name))
+                )
+            copy.write(block)
+    return room

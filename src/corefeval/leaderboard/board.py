@@ -1,0 +1,180 @@
+"""Board: all submissions to a task, ranked; what the pages and the JSON beside them show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from corefeval.comparison.compare import compare_results
+from corefeval.comparison.comparison import Comparison, Resampling
+from corefeval.comparison.resampling import RESAMPLES
+from corefeval.evaluation.datasets import DatasetScores
+from corefeval.leaderboard.scoring import Record, records
+from corefeval.leaderboard.task import Submission, Task
+from corefeval.metrics import metric_name
+from corefeval.problems import CorefevalError, Problem
+from corefeval.version import __version__
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A leaderboard.
+
+    Attributes:
+        task: the task.
+        records: what became of each submission.
+        scored: the names of those that were scored now; the others were kept from before.
+        comparison: the systems compared, each by its latest valid submission; None if none is valid.
+    """
+
+    task: Task
+    records: Mapping[Submission, Record]
+    scored: tuple[str, ...]
+    comparison: Comparison | None
+
+    @cached_property
+    def counting(self) -> dict[str, Submission]:
+        """The submission that counts for each system: the latest valid one."""
+        return counting(self.records)
+
+    @property
+    def rejected(self) -> dict[Submission, Record]:
+        """The submissions that cannot be scored."""
+        return {one: record for one, record in self.records.items() if not record.is_valid}
+
+    @cached_property
+    def scores(self) -> dict[Submission, DatasetScores]:
+        """The scores of each valid submission."""
+        return {one: DatasetScores(record.results) for one, record in self.records.items() if record.is_valid}
+
+    def headline(self, submission: Submission) -> float | None:
+        """Return the mean over datasets that a submission is ranked by."""
+        if self.comparison is None:
+            return None
+        ranks = self.comparison.ranks
+        return self.scores[submission].macro[ranks.metric][ranks.part]
+
+    def history(self) -> list[tuple[str, str, float, bool]]:
+        """Return day, system and score of each valid submission that names its day, and whether it was the best so far."""
+        dated = sorted(
+            (one.day, one.system, value)
+            for one in self.scores
+            if one.day and (value := self.headline(one)) is not None
+        )
+        found, best = [], -1.0
+        for day, system, value in dated:
+            found.append((day, system, value, value > best))
+            best = max(best, value)
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything that may be public as plain data: no counts by document, nothing of the key's annotation."""
+        plain: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
+        if self.comparison is not None:
+            plain["signature"] = self.comparison.signature
+            plain["datasets"] = list(self.comparison.datasets)
+            plain["ranking"] = self.comparison.ranks.to_dict()
+            plain["systems"] = {
+                system: {
+                    "submission": self.counting[system].name,
+                    "scores": {
+                        metric: dict(parts) for metric, parts in self.comparison.scores[system].items()
+                    },
+                    "intervals": {
+                        metric: {part: list(bounds) for part, bounds in parts.items()}
+                        for metric, parts in self.comparison.intervals[system].items()
+                    },
+                    "datasets": {
+                        name: result.scores for name, result in self.comparison.results[system].items()
+                    },
+                    "missing": self.missing(self.counting[system]),
+                    "breakdowns": self.breakdowns(self.counting[system]),
+                    "errors": self.errors(self.counting[system]),
+                }
+                for system in self.comparison.systems
+            }
+        plain["history"] = [
+            {"day": day, "system": system, "score": score, "best": is_best}
+            for day, system, score, is_best in self.history()
+        ]
+        plain["rejected"] = {one.name: record.problems for one, record in self.rejected.items()}
+        return plain
+
+    def missing(self, submission: Submission) -> list[str]:
+        """Return the datasets that a submission has nothing for."""
+        return [name for name, one in self.records[submission].datasets.items() if one.is_missing]
+
+    def errors(self, submission: Submission) -> dict[str, int]:
+        """Return how many errors of each class a submission has in all datasets that it has."""
+        found: dict[str, int] = {}
+        for one in self.records[submission].datasets.values():
+            for name, number in one.errors.items():
+                found[name] = found.get(name, 0) + number
+        return found
+
+    def breakdowns(self, submission: Submission) -> dict[str, dict[str, dict[str, float | None]]]:
+        """Return for each feature and class the means over the datasets in which the class occurs."""
+        values: dict[str, dict[str, dict[str, list[float]]]] = {}
+        for one in self.records[submission].datasets.values():
+            for feature, classes in one.breakdowns.items():
+                for label, parts in classes.items():
+                    into = values.setdefault(feature, {}).setdefault(label, {})
+                    for part, value in parts.items():
+                        into.setdefault(part, []).extend([] if value is None else [value])
+        return {
+            feature: {
+                label: {part: sum(each) / len(each) if each else None for part, each in parts.items()}
+                for label, parts in classes.items()
+            }
+            for feature, classes in values.items()
+        }
+
+
+def counting(found: Mapping[Submission, Record]) -> dict[str, Submission]:
+    """Return the latest valid submission of each system; one without a day is older than all with one."""
+    latest: dict[str, Submission] = {}
+    for one, record in found.items():
+        if record.is_valid and (one.system not in latest or one.day >= latest[one.system].day):
+            latest[one.system] = one
+    return latest
+
+
+def leaderboard(
+    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int = RESAMPLES
+) -> Board:
+    """Check, score and rank the submissions to a task.
+
+    Args:
+        path: the TOML file of the task.
+        kept: where scored submissions are kept; `.scored` beside the task by default. It is not to be published.
+        jobs: how many submissions are scored at a time.
+        resamples: of tests; 0 for scores alone.
+    """
+    task = Task.read(path)
+    return board_of(task, Path(kept) if kept is not None else Path(path).parent / ".scored", jobs, resamples)
+
+
+def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int = RESAMPLES) -> Board:
+    """Return the board of a task."""
+    submissions = task.find()
+    if not submissions:
+        raise CorefevalError(
+            Problem("CE003", "no submission in this folder", hint="Put folders or archives there.")
+        )
+    found, scored = {}, []
+    for one, record, is_new in records(task, submissions, kept, jobs):
+        found[one] = record
+        if is_new:
+            scored.append(one.name)
+    latest = counting(found)
+    comparison = None
+    if latest:
+        rank_by = metric_name(task.rank_by) if task.rank_by else ""
+        resampling = Resampling(by="dataset", resamples=resamples, rank_by=rank_by)
+        comparison = compare_results(
+            {system: found[one].results for system, one in sorted(latest.items())}, resampling
+        )
+    return Board(task, found, tuple(scored), comparison)

@@ -1,0 +1,1 @@
+"""The pages of a leaderboard: a static folder that any host serves."""

@@ -1,0 +1,52 @@
+"""Codabench: one submission scored as its scoring programs do, from input/ref and input/res to output/scores.json."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from corefeval.comparison.compare import compare_results
+from corefeval.comparison.comparison import Resampling
+from corefeval.leaderboard.board import Board
+from corefeval.leaderboard.scoring import score_submission
+from corefeval.leaderboard.task import Submission, Task
+from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.reports.leaderboard.pages import submission_page
+from corefeval.writing import to_json, write_file
+
+
+def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -> bool:
+    """Score a submission and write scores.json and detailed_results.html; say whether it is valid.
+
+    scores.json has a number for each metric, the mean over datasets in percent, and one for each dataset and the metric
+    of the ranking. Of a submission that cannot be scored all are 0, and the page has every reason.
+    """
+    root = Path(given)
+    for name in ("ref", "res"):
+        if not (root / name).is_dir():
+            message = f"the input of a scoring program has a folder {name}"
+            raise CorefevalError(Problem("CE001", message, Place(str(root / name))))
+    task = replace(Task.read(task_path), key=root / "ref", submissions=root / "res")
+    submission = Submission("submission", "", root / "res")
+    record = score_submission(task, submission)
+    scores: dict[str, float] = {}
+    comparison = None
+    if record.is_valid:
+        comparison = compare_results(
+            {"submission": record.results}, Resampling(by="dataset", resamples=0, rank_by=task.rank_by)
+        )
+        for metric, parts in comparison.scores["submission"].items():
+            scores[metric] = 100 * (parts[comparison.headline(metric)] or 0)
+        ranks = comparison.ranks
+        for name, result in comparison.results["submission"].items():
+            scores[f"{ranks.metric}_{name}"] = 100 * (result.scores[ranks.metric][ranks.part] or 0)
+    else:
+        run = task.request.of_a_part()
+        keys = task.keys
+        metrics = run.on(run.read_key(next(iter(keys.values())))).metrics
+        scores = dict.fromkeys(metrics, 0.0)
+    board = Board(task, {submission: record}, ("submission",), comparison)
+    Path(output).mkdir(parents=True, exist_ok=True)
+    write_file(Path(output) / "scores.json", to_json(scores).encode())
+    write_file(Path(output) / "detailed_results.html", submission_page(board, submission).encode())
+    return record.is_valid

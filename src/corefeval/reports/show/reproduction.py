@@ -1,0 +1,113 @@
+"""Which settings give published numbers."""
+
+from __future__ import annotations
+
+from corefeval.problems import told
+from corefeval.reports.document import Cell, Column, Document, Lines, Note, Piece, Row, Section, Table
+from corefeval.reports.render import render as render_kind
+from corefeval.reproduction.search import Alike, Reproduction
+from corefeval.reproduction.target import ROUNDED, Target
+from corefeval.text import several
+
+TOP = 5
+"""How many are shown, unless more are asked for."""
+ALSO = 6
+"""How many of those that give the same are named."""
+
+
+def render(
+    reproduction: Reproduction,
+    kind: str,
+    *,
+    top: int = TOP,
+    width: int | None = None,
+    colour: bool | None = None,
+) -> str:
+    """Return what was found in any kind of output."""
+    return render_kind(
+        kind,
+        lambda: show(reproduction, top),
+        reproduction.rows,
+        reproduction.to_dict,
+        width=width,
+        colour=colour,
+    )
+
+
+def show(reproduction: Reproduction, top: int = TOP) -> Document:
+    """Return the best settings, what gives the same here, and the signature of each."""
+    shown = reproduction.found[:top]
+    pieces: list[Piece] = []
+    if shown:
+        pieces = [_table(reproduction, shown), Section("", (_signatures(shown),))]
+    pieces += map(Note, _notes(reproduction))
+    return Document(tuple(pieces), (_heading(reproduction),), tuple(told(reproduction.warnings)))
+
+
+def _heading(reproduction: Reproduction) -> str:
+    wanted = ", ".join(f"{_label(one)} {one.text}" for one in reproduction.targets)
+    met = sum(alike.first.is_met for alike in reproduction.found)
+    if not met:
+        return f"{wanted}: no settings give this; the nearest are"
+    ways = sum(len(alike.candidates) for alike in reproduction.found if alike.first.is_met)
+    return f"{wanted}: {several(ways, 'set')} of settings {'give' if ways > 1 else 'gives'} this"
+
+
+def _label(target: Target) -> str:
+    return target.metric if target.part == "f1" else f"{target.metric} {target.part}"
+
+
+def _table(reproduction: Reproduction, shown: tuple[Alike, ...]) -> Table:
+    columns = (
+        Column("#"),
+        Column("Settings", "prose"),
+        *(Column(_label(one)) for one in reproduction.targets),
+        Column("Distance"),
+        Column("Unusual"),
+        Column("Same here", "prose"),
+    )
+    rows = []
+    for place, alike in enumerate(shown, 1):
+        first = alike.first
+        others = [one.options for one in alike.candidates[1:]]
+        more = f"; and {len(others) - ALSO} more" if len(others) > ALSO else ""
+        rounding = "" if first.rounding == ROUNDED else f" ({first.rounding})"
+        rows.append(
+            Row(
+                (
+                    Cell(str(place)),
+                    Cell(first.options + rounding),
+                    *(
+                        Cell(f"{score:.{target.decimals + 2}f}", is_best=target.is_met(shown_))
+                        for score, target, shown_ in zip(
+                            first.scores, reproduction.targets, first.shown, strict=True
+                        )
+                    ),
+                    Cell("0" if first.is_met else f"{first.distance:.2f}"),
+                    Cell(str(first.unusual)),
+                    Cell("; ".join(others[:ALSO]) + more),
+                )
+            )
+        )
+    return Table(columns, tuple(rows), "Settings, the best first")
+
+
+def _signatures(shown: tuple[Alike, ...]) -> Lines:
+    return Lines(tuple(f"{place}  {alike.first.signature}" for place, alike in enumerate(shown, 1)))
+
+
+def _notes(reproduction: Reproduction) -> list[str]:
+    up_to = several(reproduction.changes, "change")
+    tried = f"{several(reproduction.tried, 'set')} of settings tried, with up to {up_to} to a preset"
+    notes = [f"{tried}; unusual: how many settings, means and roundings differ from it"]
+    idle = [f"{name.replace('_', '-')} ({reason})" for name, reason in reproduction.idle.items()]
+    if idle:
+        notes.append(f"Not varied: {', '.join(idle)}")
+    if reproduction.impossible:
+        notes.append(
+            "Cannot be had here: "
+            + "; ".join(f"{value} ({reason})" for value, reason in reproduction.impossible.items())
+        )
+    if len(reproduction.found) > 1 and reproduction.is_met and not reproduction.found[1].first.is_met:
+        notes.append("All others give another number")
+    return notes

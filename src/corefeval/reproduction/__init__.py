@@ -1,0 +1,1 @@
+"""Reproduce: which settings give a published number."""

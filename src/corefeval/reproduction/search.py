@@ -1,0 +1,689 @@
+"""reproduce(): which settings give a published number.
+
+Key and response are read once. The settings of each preset are tried first, then those with one setting changed, then two.
+Settings that can make no difference in these files are left out: those of zeros where there are none, and so on. What
+is tried is counted once for all means over documents or datasets and all ways to round, which cost nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
+from corefeval.counts import Counts
+from corefeval.evaluation.datasets import DatasetScores, datasets_of, signature_of
+from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.result import Parts, Result
+from corefeval.formats.files import is_folder
+from corefeval.frames import Rows
+from corefeval.metrics import parse_metric
+from corefeval.metrics.base import Metric
+from corefeval.pairing import pair
+from corefeval.pairing.align import sharing_words
+from corefeval.pairing.pairing import is_repeated
+from corefeval.presets import PRESETS
+from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
+from corefeval.settings import Options, Settings, listing_options
+from corefeval.signature import content_hash, content_sum
+from corefeval.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+VARIED = (
+    "match",
+    "heads",
+    "singletons",
+    "zeros",
+    "split_antecedents",
+    "duplicates",
+    "twinless",
+    "verb_phrases",
+    "nested",
+)
+"""The settings that are varied and have to be counted anew; `undefined` and the means follow from the counts."""
+
+REFUSING = ("error",)
+"""Values that refuse a file and give no number."""
+
+LAYERED = ("conllua",)
+"""The formats that have a layer of discourse deixis."""
+
+CHANGES = 2
+"""How many settings of a preset are changed at most, unless more is asked for."""
+
+MOST = 600
+"""How many sets of settings are counted at most."""
+
+MOST_DATASETS = 60
+"""In a folder of more files each is a document rather than a dataset."""
+
+GIVEN = "given"
+"""Why a setting is not varied: it was said what it is."""
+
+SAME = 1e-9
+"""Scores, in percent, that are closer are the same."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Settings that were tried, and what they give.
+
+    Attributes:
+        preset: the preset they begin with, '' for none.
+        changes: the settings that differ from it.
+        average: micro, or the mean that was taken.
+        rounding: how scores were made the numbers that are compared.
+        metrics: the metric of each target, with its parameters.
+        scores: for each target the score, in percent.
+        shown: for each target the score as it would be printed.
+        distance: how far the scores are from the targets, at most; 0 where all are met.
+        is_met: whether all numbers would be printed so.
+        unusual: how many things were changed: settings, parameters, the mean, the rounding.
+        signature: what sets the run up again.
+    """
+
+    preset: str
+    changes: Mapping[str, str]
+    average: str
+    rounding: str
+    metrics: tuple[str, ...]
+    scores: tuple[float, ...]
+    shown: tuple[float, ...]
+    distance: float
+    is_met: bool
+    unusual: int
+    signature: str
+
+    @property
+    def options(self) -> str:
+        """The settings as one would type them."""
+        pieces = [f"-p {self.preset}" if self.preset else ""]
+        pieces += [f"--{name.replace('_', '-')} {value}" for name, value in self.changes.items()]
+        pieces += [f"--average {self.average}" if self.average != POOLED else ""]
+        pieces += [f"-m '{name}'" for name in dict.fromkeys(self.metrics) if "(" in name]
+        return " ".join(filter(None, pieces)) or "no preset, no options"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "preset": self.preset or "none",
+            "changes": dict(self.changes),
+            "average": self.average,
+            "rounding": self.rounding,
+            "metrics": list(self.metrics),
+            "scores": list(self.scores),
+            "shown": list(self.shown),
+            "distance": self.distance,
+            "met": self.is_met,
+            "unusual": self.unusual,
+            "options": self.options,
+            "signature": self.signature,
+        }
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Settings that give the same scores here, and so cannot be told apart; the most usual first."""
+
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def first(self) -> Candidate:
+        """The most usual one."""
+        return self.candidates[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Reproduction:
+    """Which settings give published numbers. It prints itself and converts to plain data.
+
+    Attributes:
+        targets: the numbers.
+        found: what was tried, best first: those that meet all numbers by how usual they are, then the others by distance.
+        idle: settings that can make no difference in these files, each with the reason.
+        impossible: values of settings that these files cannot be scored with, each with the reason.
+        tried: how many sets of settings were counted.
+        changes: how many settings of a preset were changed at most.
+        warnings: what the reader should know.
+    """
+
+    targets: tuple[Target, ...]
+    found: tuple[Alike, ...] = field(repr=False)
+    idle: Mapping[str, str]
+    impossible: Mapping[str, str]
+    tried: int
+    changes: int
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def is_met(self) -> bool:
+        """Whether any settings give all numbers."""
+        return bool(self.found) and self.found[0].first.is_met
+
+    @property
+    def signature(self) -> str:
+        """The signature of the best settings."""
+        return self.found[0].first.signature if self.found else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data; scores in percent."""
+        return {
+            "corefeval": __version__,
+            "targets": [
+                {"metric": one.metric, "part": one.part, "value": one.value, "decimals": one.decimals}
+                for one in self.targets
+            ],
+            "met": self.is_met,
+            "tried": self.tried,
+            "changes": self.changes,
+            "no_difference": dict(self.idle),
+            "impossible": dict(self.impossible),
+            "candidates": [
+                {**alike.first.to_dict(), "same_here": [one.to_dict() for one in alike.candidates[1:]]}
+                for alike in self.found
+            ],
+            "warnings": [problem.to_dict() for problem in self.warnings],
+        }
+
+    def rows(self) -> Rows:
+        """Return a row for each set of settings and target; those with the same place give the same scores."""
+        rows = [
+            {
+                "place": place,
+                "met": one.is_met,
+                "distance": one.distance,
+                "unusual": one.unusual,
+                "metric": metric,
+                "part": target.part,
+                "target": target.value,
+                "shown": shown,
+                "score": score,
+                "rounding": one.rounding,
+                "options": one.options,
+                "signature": one.signature,
+            }
+            for place, alike in enumerate(self.found, 1)
+            for one in alike.candidates
+            for target, metric, shown, score in zip(
+                self.targets, one.metrics, one.shown, one.scores, strict=True
+            )
+        ]
+        heads = ["place", "met", "distance", "unusual", "metric", "part", "target", "shown", "score"]
+        return Rows([*heads, "rounding", "options", "signature"], rows, self.signature)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each set of settings and target, as a table of pandas."""
+        return self.rows().to_frame()
+
+    def __str__(self) -> str:
+        """Return the tables as plain text."""
+        from corefeval.reports.show.reproduction import render  # noqa: PLC0415 - an object prints itself
+
+        return render(self, "table")
+
+
+@listing_options
+def reproduce(
+    key: Input,
+    response: Input,
+    target: str | float | None = None,
+    *,
+    metric: str = "conll",
+    part: str = "f1",
+    table: str | PathLike[str] | Mapping[str, str | float] | None = None,
+    changes: int = CHANGES,
+    **options: Unpack[Options],
+) -> Reproduction:
+    """Find the settings that give a published number.
+
+    Args:
+        key: path, corpus or clusters of the gold annotation; a folder may hold datasets.
+        response: the same of the system.
+        target: the number as it is printed: "61.20" has two decimals, 61.2 one.
+        metric: of which metric.
+        part: recall, precision, f1 or another part of it.
+        table: several numbers that belong to one run instead: {metric: number}, or a CSV file with the columns metric,
+            part and value.
+        changes: how many settings of a preset may be changed.
+        options: what is known: settings given here are not varied.
+
+    Examples:
+        >>> key = {"a": [[1, 2, 3], [4]], "b": [[1, 2]]}
+        >>> found = reproduce(key, {"a": [[1, 2], [3, 4]], "b": [[1, 2]]}, "90.0", metric="muc")
+        >>> found.is_met, found.found[0].first.options
+        (False, 'no preset, no options')
+    """
+    targets = _targets(target, metric, part, table)
+    if changes < 0:
+        raise UsageError(Problem("CE050", "changes cannot be negative", hint="Give 0 or more."))
+    return _Search(targets, changes, options).run(key, response)
+
+
+def _targets(
+    target: str | float | None,
+    metric: str,
+    part: str,
+    table: str | PathLike[str] | Mapping[str, str | float] | None,
+) -> tuple[Target, ...]:
+    if (target is None) == (table is None):
+        raise UsageError(
+            Problem("CE051", "give a number or a table of numbers", hint="One of --target and --table.")
+        )
+    if table is None:
+        found: tuple[Target, ...] = (Target.of(str(target), metric, part),)
+    elif isinstance(table, Mapping):
+        found = tuple(Target.of(str(value), name) for name, value in table.items())
+    else:
+        found = read_table(table)
+    for one in found:
+        known = _parts(parse_metric(one.metric))
+        if one.part not in known:
+            hint = f"It has {', '.join(known)}."
+            raise UsageError(Problem("CE050", f"no part {one.part!r} of {one.metric}", hint=hint))
+    return found
+
+
+def _parts(metric: Metric) -> list[str]:
+    """Return the parts that a metric has, of nothing counted."""
+    from corefeval.evaluation.score import score  # noqa: PLC0415 - only to ask for names
+
+    try:
+        return list(score([["a", "b"]], [["a", "b"]], metrics=metric.full_name).scores[metric.full_name])
+    except CorefevalError:  # it needs a text
+        return ["recall", "precision", "f1"]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Key and response of one dataset, as they were read."""
+
+    name: str
+    key: Corpus
+    response: Corpus
+
+
+Values = Mapping[tuple[str, str], Mapping[str, Parts]]
+"""For each way to count 0/0 and each mean the scores of each metric."""
+
+
+class _Search:
+    """One search: what is to be found, what was read, and what was counted so far."""
+
+    def __init__(self, targets: tuple[Target, ...], changes: int, options: Options) -> None:
+        self.targets, self.changes = targets, changes
+        self.fixed = {name: value for name, value in options.items() if name in CHOICES and value is not None}
+        self.request = Request.of(**options)
+        self.metrics = {one.metric: _variants(one.metric) for one in targets}
+        self.counted: dict[tuple[Settings, bool], Values | None] = {}
+        self.impossible: dict[str, str] = {}
+        self.pieces: list[_Piece] = []
+        self.averages: tuple[str, ...] = ()
+        self.idle: dict[str, str] = {}
+        self.sums: list[int] = []
+
+    def run(self, key: Input, response: Input) -> Reproduction:
+        """Read, try and rank."""
+        self.pieces, warnings = self._read(key, response)
+        several_datasets = len(self.pieces) > 1
+        self.averages = (POOLED, "macro", OVER_DATASETS) if several_datasets else (POOLED, *OF_DOCUMENTS)
+        if self._lacks_documents():
+            self.fixed.setdefault("missing", "empty")
+            message = "documents are missing in the response: they are scored as empty everywhere"
+            warnings.append(Problem("CE010", message, severity=Severity.WARNING))
+        self.idle = self._without_effect()
+        self.sums = [content_sum(piece.key) for piece in self.pieces]
+        found: dict[tuple[object, ...], Candidate] = {}
+        done = 0
+        for number in range(self.changes + 1):
+            for preset, settings, changed in self._settings(number):
+                for one in self._candidates(preset, settings, changed):
+                    found.setdefault((one.preset, *one.changes.items(), one.average, one.metrics), one)
+            done = number
+            if number and any(one.is_met for one in found.values()):
+                break
+        if self._is_full:
+            message = f"{MOST} sets of settings were tried, and not all that may be changed"
+            hint = "Say what is known, such as --match or --singletons: the rest is then tried further."
+            warnings.append(Problem("CE143", message, hint=hint, severity=Severity.WARNING))
+        return Reproduction(
+            self.targets,
+            tuple(_alike(found.values())),
+            self.idle,
+            self.impossible,
+            sum(values is not None for values in self.counted.values()),
+            done,
+            tuple(warnings),
+        )
+
+    def _read(self, key: Input, response: Input) -> tuple[list[_Piece], list[Problem]]:
+        """Read both sides once; a folder dataset by dataset, if it may be one of datasets."""
+        pairs: dict[str, tuple[Any, Any]] = {"": (key, response)}
+        warnings: list[Problem] = []
+        if (
+            isinstance(key, str | Path)
+            and isinstance(response, str | Path)
+            and is_folder(key)
+            and is_folder(response)
+        ):
+            ours, theirs = datasets_of(key), datasets_of(response)
+            if 1 < len(ours) <= MOST_DATASETS and ours.keys() == theirs.keys():
+                pairs = {name: (ours[name], theirs[name]) for name in sorted(ours)}
+            else:
+                message = "the mean over datasets is not tried: the folders are not of the same datasets"
+                if len(ours) > MOST_DATASETS:
+                    message = (
+                        f"the mean over datasets is not tried: {len(ours)} files are taken for documents"
+                    )
+                warnings.append(Problem("CE143", message, severity=Severity.WARNING))
+        pieces = []
+        for name, (one, other) in pairs.items():
+            gold = self.request.read_key(one)
+            pieces.append(_Piece(name, gold, sharing_words(gold, self.request.read_response(other))))
+        return pieces, warnings
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self.counted) >= MOST
+
+    def _lacks_documents(self) -> bool:
+        return any(
+            set(piece.key.names) - set(piece.response.names)
+            and set(piece.key.names) & set(piece.response.names)
+            for piece in self.pieces
+        )
+
+    def _without_effect(self) -> dict[str, str]:
+        """Return the settings that can make no difference in these files, with the reason."""
+        sides = [side for piece in self.pieces for side in (piece.key, piece.response)]
+        found = {}
+        if not any(bool(side.is_zero.any()) for side in sides):
+            found["zeros"] = "no zeros"
+        if not any(len(side.relations.whole) for side in sides):
+            found["split_antecedents"] = "no split antecedents"
+        if not any(
+            bool(is_repeated(code).any()) for side in sides if len(side.mentions) for code in identify([side])
+        ):
+            found["duplicates"] = "no mention listed twice"
+        is_left = not any(bool((side.entity_sizes == 1).any()) for side in sides)
+        if is_left and {"zeros", "duplicates"} <= found.keys():
+            found["singletons"] = "no singletons, as long as no mention is dropped"
+        if not self._lacks_documents():
+            found["missing"] = "no document is missing"
+        found |= {name: GIVEN for name in self.fixed if name in (*VARIED, "undefined", "layer")}
+        if any(side.format not in LAYERED for side in sides):
+            found.setdefault("layer", "the files have one layer")
+        return found
+
+    def _settings(self, number: int) -> Iterator[tuple[str, Settings, dict[str, str]]]:
+        """Yield each preset, and no preset, with so many settings changed that can make a difference."""
+        usual = self.request.preset_for(self.pieces[0].key.format)
+        bases = list(dict.fromkeys([usual, *PRESETS, ""]))
+        for preset in bases:
+            base = (PRESETS[preset].settings if preset else Settings()).changed(self.request.overrides or {})
+            base = base.changed(self.fixed)
+            if base.layer != self.request.settings.layer:
+                continue  # other files would have to be read
+            for names in combinations([name for name in VARIED if name not in self.idle], number):
+                for values in product(*(CHOICES[name] for name in names)):
+                    changed = dict(zip(names, values, strict=True))
+                    if any(
+                        value == getattr(base, name) or value in REFUSING for name, value in changed.items()
+                    ):
+                        continue
+                    settings = base.changed(changed)
+                    if "heads" in changed and settings.match not in BY_HEADS:
+                        continue
+                    yield preset, settings, changed
+
+    def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
+        """Yield what settings give, with each mean and both ways to count 0/0, as far as they differ."""
+        values = self._values(settings, preset)
+        if values is None:
+            return
+        unusual = len(changed)
+        seen: list[tuple[float, ...]] = []
+        for average in self.averages:
+            for undefined in dict.fromkeys([settings.undefined, *CHOICES["undefined"]]):
+                if undefined != settings.undefined and "undefined" in self.fixed:
+                    continue
+                own = dict(changed)
+                if undefined != settings.undefined:
+                    own["undefined"] = undefined
+                one = self._candidate(
+                    preset,
+                    settings.changed({"undefined": undefined}),
+                    own,
+                    average,
+                    values[undefined, average],
+                    unusual + (undefined != settings.undefined) + (average != POOLED),
+                )
+                if one is not None and (undefined == settings.undefined or not _is_seen(one.scores, seen)):
+                    seen.append(one.scores)
+                    yield one
+
+    def _candidate(
+        self,
+        preset: str,
+        settings: Settings,
+        changed: Mapping[str, str],
+        average: str,
+        values: Mapping[str, Parts],
+        unusual: int,
+    ) -> Candidate | None:
+        """Return what settings give, with the parameters and the rounding that come nearest; None without a score."""
+        best: tuple[tuple[object, ...], Candidate] | None = None
+        for rounding, unusual_rounding in _roundings(preset).items():
+            chosen: dict[str, tuple[str, int]] = {}
+            for name, variants in self.metrics.items():
+                meant = (PRESETS[preset].metric_parameters if preset else {}).get(name, name)
+                own = [one for one in self.targets if one.metric == name]
+                ranked = [
+                    (_misses(own, values, variant, rounding), variant.full_name != meant, variant.full_name)
+                    for variant in variants
+                ]
+                ranked = [each for each in ranked if not math.isinf(each[0])]
+                if ranked:
+                    _, is_other, variant_name = min(ranked)
+                    chosen[name] = variant_name, int(is_other)
+            if len(chosen) < len(self.metrics):
+                continue
+            names = tuple(chosen[one.metric][0] for one in self.targets)
+            printed = [
+                _printed(one, values, name, rounding) for one, name in zip(self.targets, names, strict=True)
+            ]
+            if any(each is None for each in printed):
+                continue
+            pairs = [each for each in printed if each is not None]
+            is_met = all(one.is_met(shown) for one, (_, shown) in zip(self.targets, pairs, strict=True))
+            distance = max(
+                abs(score - one.value) for one, (score, _) in zip(self.targets, pairs, strict=True)
+            )
+            total = unusual + unusual_rounding + sum(other for _, other in chosen.values())
+            candidate = Candidate(
+                preset,
+                changed,
+                average,
+                rounding,
+                names,
+                tuple(score for score, _ in pairs),
+                tuple(shown for _, shown in pairs),
+                0.0 if is_met else distance,
+                is_met,
+                total,
+                self._signature(preset, settings, names, average),
+            )
+            order = (not is_met, total if is_met else unusual_rounding, distance)
+            if best is None or order < best[0]:
+                best = order, candidate
+        return None if best is None else best[1]
+
+    def _signature(self, preset: str, settings: Settings, names: Sequence[str], average: str) -> str:
+        metrics = {name: parse_metric(name).under(settings) for name in dict.fromkeys(names)}
+        if average != OVER_DATASETS:
+            result = Result(metrics, {}, (), settings, preset, content_hash(*self.sums))
+            return signature_of([result], average)
+        results = [Result(metrics, {}, (), settings, preset, content_hash(one)) for one in self.sums]
+        return signature_of(results, average)
+
+    def _values(self, settings: Settings, preset: str) -> Values | None:
+        """Return what settings give, counted unless settings that cannot differ from them here were; None if they cannot be had."""
+        is_reference = settings.duplicates == "perl"
+        place = (self._effective(settings), is_reference)
+        if place not in self.counted:
+            if self._is_full:
+                return None
+            self.counted[place] = self._count(settings, preset)
+        return self.counted[place]
+
+    def _effective(self, settings: Settings) -> Settings:
+        """Return settings that count the same here, with what makes no difference at one value."""
+        plain = {
+            name: getattr(Settings(), name)
+            for name, reason in self.idle.items()
+            if name in VARIED and reason != GIVEN
+        }
+        if "singletons" in plain and "drop" in {settings.verb_phrases, settings.nested}:
+            del plain["singletons"]
+        if settings.match not in BY_HEADS:
+            plain["heads"] = "tree"
+        if self._same_words and settings.align in {"auto", "strict", "positions"}:
+            plain["align"] = "auto"
+        return settings.changed({**plain, "undefined": "null", "missing": "empty"})
+
+    @property
+    def _same_words(self) -> bool:
+        return all(piece.key.nodes.forms is piece.response.nodes.forms for piece in self.pieces)
+
+    def _count(self, settings: Settings, preset: str) -> Values | None:
+        """Count all metrics and score them in all ways that follow from the counts."""
+        variants = [variant for own in self.metrics.values() for variant in own]
+        metrics = {one.full_name: one.under(settings) for one in variants}
+        metrics |= {part.full_name: part for one in variants for part in one.averaged}
+        results: dict[str, Result] = {}
+        try:
+            for piece in self.pieces:
+                pairing = pair(piece.key, piece.response, settings, Problems())
+                counts = {name: pairing.count(metric) for name, metric in metrics.items()}
+                results[piece.name] = Result(
+                    metrics, counts, pairing.names, settings, preset, pairing=pairing
+                )
+        except UsageError:
+            raise
+        except CorefevalError as error:
+            self._note(settings, error)
+            return None
+        first = next(iter(results.values()))
+        pooled = (
+            first
+            if len(results) == 1
+            else replace(
+                first,
+                counts={
+                    name: Counts.concatenate([result.counts[name] for result in results.values()])
+                    for name in metrics
+                },
+                documents=tuple(name for result in results.values() for name in result.documents),
+                pairing=None,
+            )
+        )
+        found: dict[tuple[str, str], Mapping[str, Parts]] = {}
+        for undefined in CHOICES["undefined"]:
+            under = settings.changed({"undefined": undefined})
+            for average in self.averages:
+                if average == OVER_DATASETS:
+                    each = {name: replace(result, settings=under) for name, result in results.items()}
+                    found[undefined, average] = DatasetScores(each).macro
+                else:
+                    result = replace(pooled, settings=under, average=average)
+                    found[undefined, average] = result.scores if average == POOLED else result.macro
+        return found
+
+    def _note(self, settings: Settings, error: CorefevalError) -> None:
+        """Note which values of settings these files cannot be scored with: those that are not as where nothing is asked for."""
+        plain = Settings()
+        values = [
+            f"--{name.replace('_', '-')} {getattr(settings, name)}"
+            for name in VARIED
+            if getattr(settings, name) != getattr(plain, name) and name not in self.idle
+        ]
+        if len(values) <= 1:
+            self.impossible.setdefault(values[0] if values else "the files", error.problems[0].message)
+
+
+def _variants(name: str) -> list[Metric]:
+    """Return a metric, and where no parameters were given also with each choice of one of them."""
+    metric = parse_metric(name)
+    if "(" in name:
+        return [metric]
+    others = [
+        type(metric)(**{parameter: choice})
+        for parameter, declared in metric.parameters.items()
+        for choice in declared.choices
+        if choice != declared.default
+    ]
+    return [metric, *others]
+
+
+def _roundings(preset: str) -> dict[str, int]:
+    """Return the ways to make a score a number that is printed, and how unusual each is: the reference scorer truncates."""
+    truncates = preset == "perl"
+    return {
+        ROUNDED: 0,
+        TRUNCATED: 0 if truncates else 1,
+        OF_TRUNCATED: 0 if truncates else 2,
+        OF_ROUNDED: 1,
+    }
+
+
+def _printed(
+    target: Target, values: Mapping[str, Parts], metric: str, rounding: str
+) -> tuple[float, float] | None:
+    """Return a score in percent and as it would be printed; None where it is undefined or cannot be rounded so."""
+    score = values.get(metric, {}).get(target.part)
+    if score is None:
+        return None
+    percent = 100 * score
+    if rounding in {ROUNDED, TRUNCATED}:
+        return percent, target.shown(percent, rounding)
+    parts = [values[part.full_name].get("f1") for part in parse_metric(metric).averaged]
+    if not parts or target.part != "f1":
+        return None
+    shown = [target.shown(100 * part, rounding) for part in parts if part is not None]
+    return (
+        (percent, round(math.fsum(shown) / len(shown), target.decimals)) if len(shown) == len(parts) else None
+    )
+
+
+def _misses(targets: Iterable[Target], values: Mapping[str, Parts], metric: Metric, rounding: str) -> float:
+    """Return how far a metric is from its targets, 0 where all are met, infinity where one has no score."""
+    worst = 0.0
+    for target in targets:
+        printed = _printed(target, values, metric.full_name, rounding)
+        if printed is None:
+            return math.inf
+        if not target.is_met(printed[1]):
+            worst = max(worst, abs(printed[0] - target.value))
+    return worst
+
+
+def _is_seen(scores: tuple[float, ...], seen: Iterable[tuple[float, ...]]) -> bool:
+    return any(all(abs(one - other) < SAME for one, other in zip(scores, each, strict=True)) for each in seen)
+
+
+def _alike(candidates: Iterable[Candidate]) -> list[Alike]:
+    """Return the candidates, those that give the same scores together, the best first."""
+    groups: dict[tuple[object, ...], list[Candidate]] = {}
+    for one in candidates:
+        groups.setdefault((*(round(score / SAME) for score in one.scores), one.is_met), []).append(one)
+    found = [Alike(tuple(sorted(group, key=lambda one: one.unusual))) for group in groups.values()]
+    return sorted(found, key=lambda each: (not each.first.is_met, each.first.distance, each.first.unusual))

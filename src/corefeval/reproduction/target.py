@@ -1,0 +1,113 @@
+"""Targets: published numbers, as they are printed, and how a score is printed so."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from os import PathLike, fspath
+
+from corefeval.formats.files import TextFile
+from corefeval.metrics import metric_name
+from corefeval.problems import Place, Problem, Problems, UsageError
+
+_NUMBER = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*%?\s*")
+_COLUMNS = ("metric", "part", "value")
+
+ROUNDED = "rounded"
+TRUNCATED = "truncated"
+OF_ROUNDED = "mean of rounded parts"
+OF_TRUNCATED = "mean of truncated parts"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A published number.
+
+    Attributes:
+        metric: the metric's name, with its parameters where they were given.
+        part: recall, precision, f1 or another part of it.
+        text: as it is printed.
+        value: in percent.
+        decimals: how many are printed, of a percentage.
+    """
+
+    metric: str
+    part: str
+    text: str
+    value: float
+    decimals: int
+
+    @classmethod
+    def of(cls, text: str, metric: str = "conll", part: str = "f1", place: Place | None = None) -> Target:
+        """Read a number: 61.2, 61.20%, or the fraction 0.612.
+
+        Examples:
+            >>> Target.of("61.2").value, Target.of("0.612").value, Target.of(".612").decimals
+            (61.2, 61.2, 1)
+        """
+        found = _NUMBER.fullmatch(text)
+        if found is None:
+            hint = "Give a number as it is printed: 61.2, 61.20% or 0.612."
+            raise UsageError(Problem("CE142", "not a score:", place or Place(), text, hint))
+        digits = found[1].replace(",", ".")
+        decimals = len(digits.partition(".")[2])
+        value = float(digits)
+        if value <= 1 and decimals and "%" not in text:
+            value, decimals = round(100 * value, max(decimals - 2, 0)), max(decimals - 2, 0)
+        if value > 100:
+            raise UsageError(Problem("CE142", "a score above 100:", place or Place(), text))
+        return cls(metric_name(metric), part, text.strip(), value, decimals)
+
+    def shown(self, score: float, rounding: str) -> float:
+        """Return a score, in percent, as it would be printed with so many decimals."""
+        if rounding in {TRUNCATED, OF_TRUNCATED}:
+            # what floating point leaves below a whole number is not cut off with it
+            scale = 10.0**self.decimals
+            return math.floor(score * scale + 1e-9) / scale
+        return round(score, self.decimals)
+
+    def is_met(self, shown: float) -> bool:
+        """Say whether what would be printed is what is printed."""
+        return math.isclose(shown, self.value, abs_tol=1e-9)
+
+
+def read_table(path: str | PathLike[str]) -> tuple[Target, ...]:
+    """Return the numbers of a CSV file with the columns metric, value and part, which is f1 where it is left out.
+
+    Raises:
+        UsageError: CE142 for each row without a number, and a table without these columns or rows.
+    """
+    file = TextFile(fspath(path))
+    lines = file.read().decode().splitlines()
+    reader = csv.DictReader(lines, skipinitialspace=True)
+    heads = [str(head).strip().lower() for head in reader.fieldnames or ()]
+    reader.fieldnames = heads
+    if not {"metric", "value"} <= set(heads) <= set(_COLUMNS):
+        hint = "Its first line is metric,value or metric,part,value; a row is conll,61.2 or muc,recall,75.0."
+        raise UsageError(
+            Problem("CE142", "not a table of scores", Place(file.name, 1), lines[0] if lines else "", hint)
+        )
+    return tuple(_targets(reader, file.name))
+
+
+def _targets(reader: csv.DictReader[str], name: str) -> Iterable[Target]:
+    problems = Problems()
+    found = []
+    for row in reader:
+        place = Place(name, reader.line_num)
+        try:
+            found.append(
+                Target.of(
+                    row["value"] or "", row["metric"] or "", (row.get("part") or "f1").strip().lower(), place
+                )
+            )
+        except UsageError as error:
+            problems.extend(problem.at(name) for problem in error.problems)
+    if len(problems):
+        raise UsageError(problems)
+    if not found:
+        raise UsageError(Problem("CE142", "a table without numbers", Place(name)))
+    return found

@@ -1,0 +1,109 @@
+"""Archives: what is in them comes out below one folder, and what would not is refused."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from corefeval.leaderboard.archives import is_archive, stem, unpack
+from corefeval.problems import CorefevalError
+
+
+def zip_of(path: Path, names: dict[str, bytes]) -> Path:
+    """Write a zip archive."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in names.items():
+            packed.writestr(name, content)
+    return path
+
+
+def tar_of(path: Path, *entries: tuple[tarfile.TarInfo, bytes]) -> Path:
+    """Write a tar archive."""
+    with tarfile.open(path, "w:gz") as packed:
+        for entry, content in entries:
+            entry.size = len(content)
+            packed.addfile(entry, io.BytesIO(content))
+    return path
+
+
+def unpacked(path: Path) -> set[str]:
+    """Return the files of an archive."""
+    target = path.parent / "target"
+    target.mkdir()
+    root = unpack(path, target)
+    return {each.relative_to(root).as_posix() for each in root.rglob("*") if each.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ({"a.conllu": b"x", "b.conllu": b"y"}, {"a.conllu", "b.conllu"}),
+        ({"sys/a.conllu": b"x", "sys/b.conllu": b"y"}, {"a.conllu", "b.conllu"}),
+        ({"en/a.conll": b"x", "cs/b.conll": b"y"}, {"en/a.conll", "cs/b.conll"}),
+        ({"sys/en/a.conll": b"x", "sys/cs/b.conll": b"y"}, {"en/a.conll", "cs/b.conll"}),
+        ({"a.conllu": b"x", "__MACOSX/._a.conllu": b"y", ".DS_Store": b"z"}, {"a.conllu"}),
+        ({"sent/a.conllu": b"x"}, {"a.conllu"}),
+    ],
+)
+def test_what_comes_out(tmp_path: Path, names: dict[str, bytes], expected: set[str]) -> None:
+    """Datasets are found whether or not a folder was packed around them; what macOS adds is left out."""
+    assert unpacked(zip_of(tmp_path / "sent.zip", names)) == expected
+
+
+@pytest.mark.parametrize("name", ["../x", "a/../../x", "/x", "C:\\x", "..\\x"])
+def test_paths_that_lead_outside(tmp_path: Path, name: str) -> None:
+    """They are refused, in both kinds of archives."""
+    entry = zipfile.ZipInfo("a")
+    entry.filename = name
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
+        packed.writestr(entry, b"x")
+    for path in (tmp_path / "a.zip", tar_of(tmp_path / "a.tar.gz", (tarfile.TarInfo(name), b"x"))):
+        with pytest.raises(CorefevalError, match="CE144"):
+            unpack(path, tmp_path / path.suffix)
+    assert not (tmp_path.parent / "x").exists()
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE])
+def test_links_and_devices(tmp_path: Path, kind: bytes) -> None:
+    """They are refused."""
+    entry = tarfile.TarInfo("a.conllu")
+    entry.type, entry.linkname = kind, "/etc/passwd"
+    with pytest.raises(CorefevalError, match="CE144"):
+        unpack(tar_of(tmp_path / "a.tar.gz", (entry, b"")), tmp_path / "out")
+
+
+def test_a_link_in_a_zip(tmp_path: Path) -> None:
+    """A zip says in the attributes of a file that it is a link."""
+    entry = zipfile.ZipInfo("a")
+    entry.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
+        packed.writestr(entry, b"/etc/passwd")
+    with pytest.raises(CorefevalError, match="CE144"):
+        unpack(tmp_path / "a.zip", tmp_path / "out")
+
+
+def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What unpacks to too much, or to too many files, is refused; the limits are those of compressed files."""
+    path = zip_of(tmp_path / "a.zip", {"a": bytes(80 << 20), "b": b"x"})
+    with pytest.raises(CorefevalError, match="COREFEVAL_MAX_RATIO"):
+        unpack(path, tmp_path / "one")
+    monkeypatch.setenv("COREFEVAL_MAX_RATIO", "2000")
+    assert (unpack(path, tmp_path / "two") / "b").read_bytes() == b"x"
+    monkeypatch.setenv("COREFEVAL_MAX_MEMBERS", "1")
+    with pytest.raises(CorefevalError, match="COREFEVAL_MAX_MEMBERS"):
+        unpack(path, tmp_path / "three")
+
+
+def test_damaged(tmp_path: Path) -> None:
+    """A file that is called an archive and is none is said to be damaged."""
+    for name in ("a.zip", "a.tar.gz"):
+        (tmp_path / name).write_bytes(b"nothing")
+        with pytest.raises(CorefevalError, match="CE002"):
+            unpack(tmp_path / name, tmp_path / "out")
+    assert is_archive(tmp_path / "a.zip")
+    assert stem("sys.v1.tar.gz") == "sys.v1"
+    assert stem("sys.v1") == "sys.v1"

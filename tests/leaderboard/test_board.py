@@ -1,0 +1,221 @@
+"""A leaderboard: ranks equal to a calculation of its own, what is kept, what is rejected, what counts."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from corefeval.evaluation.datasets import score_datasets
+from corefeval.leaderboard.board import Board, leaderboard
+from corefeval.leaderboard.task import Submission, Task
+from corefeval.problems import CorefevalError, UsageError
+from tests.leaderboard.made_up import ERRORS, files, task, text, zipped
+
+OFFSETS = {"key_offsets": "inclusive", "response_offsets": "inclusive"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Board]:
+    """Return the file of the made-up task, ten systems and 21 datasets, and its board."""
+    path = task(tmp_path_factory.mktemp("task"))
+    return path, leaderboard(path, resamples=2000)
+
+
+def by_hand(root: Path) -> tuple[dict[str, float], dict[str, tuple[int, int]]]:
+    """Return the means over datasets and the ranks left open, from single scores and swaps made one by one."""
+    counts: dict[str, list[list[dict[str, float]]]] = {}
+    means = {}
+    for system, error in ERRORS.items():
+        folder = root / "by-hand" / system
+        folder.mkdir(parents=True)
+        for name, content in files(system, error, 21, 2).items():
+            (folder / name).write_text(content)
+        scores = score_datasets(root / "gold", folder, metrics="conll", **OFFSETS)  # type: ignore[arg-type]
+        means[system] = scores.f1 or 0.0
+        counts[system] = [
+            [
+                {name: float(column[n]) for name, column in result.counts["conll"].columns.items()}
+                for n in range(2)
+            ]
+            for result in scores.results.values()
+        ]
+
+    def f1(datasets: list[list[dict[str, float]]]) -> float:
+        found = []
+        for documents in datasets:
+            total = {name: sum(one[name] for one in documents) for name in documents[0]}
+            parts = []
+            for metric in ("muc", "bcub", "ceafe"):
+                r, rd, p, pd = (
+                    total[f"{metric}.{side}_{half}"]
+                    for side in ("recall", "precision")
+                    for half in ("numerator", "denominator")
+                )
+                recall, precision = r / rd if rd else 0.0, p / pd if pd else 0.0
+                parts.append(2 * recall * precision / (recall + precision) if recall + precision else 0.0)
+            found.append(sum(parts) / 3)
+        return sum(found) / len(found)
+
+    chosen = random.Random(7)
+    chances = {}
+    for one, other in combinations(counts, 2):
+        observed = abs(f1(counts[one]) - f1(counts[other]))
+        hits, rounds = 0, 400
+        for _ in range(rounds):
+            swapped: tuple[list[list[dict[str, float]]], list[list[dict[str, float]]]] = ([], [])
+            for ours, theirs in zip(counts[one], counts[other], strict=True):
+                pairs = [
+                    (a, b) if chosen.random() < 0.5 else (b, a) for a, b in zip(ours, theirs, strict=True)
+                ]
+                swapped[0].append([a for a, _ in pairs])
+                swapped[1].append([b for _, b in pairs])
+            hits += abs(f1(swapped[0]) - f1(swapped[1])) >= observed - 1e-12
+        chances[one, other] = (1 + hits) / (1 + rounds)
+    return means, {str(pair): (round(1000 * p), 0) for pair, p in chances.items()}
+
+
+def test_ranks_equal_a_calculation_by_hand(made: tuple[Path, Board]) -> None:
+    """Means over datasets are those of single scores, p those of swaps made one by one, ranks follow from them."""
+    path, board = made
+    means, chances = by_hand(path.parent)
+    comparison = board.comparison
+    assert comparison is not None
+    assert comparison.systems == tuple(sorted(means, key=means.__getitem__, reverse=True))
+    for system, mean in means.items():
+        assert comparison.scores[system]["conll"]["f1"] == pytest.approx(mean)
+    for test in comparison.rank_tests:
+        pair = tuple(sorted((test.system, test.against)))
+        p = chances[str(pair)][0] / 1000
+        error = 3 * np.sqrt(max(p * (1 - p), 0.0025) / 400)
+        assert test.p == pytest.approx(p, abs=error)
+    better = {(one.system, one.against) for one in comparison.rank_tests if one.is_significant}
+    for one in comparison.ranks.standings:
+        assert one.best == 1 + sum(other == one.system for _, other in better)
+        assert one.worst == len(means) - sum(best == one.system for best, _ in better)
+
+
+def test_both_reasons_are_kept(made: tuple[Path, Board]) -> None:
+    """The damaged submission has every reason with its place in it, the one that leads outside its own."""
+    path, board = made
+    told = {
+        one.name: [(p["code"], p["where"]) for p in record.problems] for one, record in board.rejected.items()
+    }
+    assert told["damaged"] == [("CE013", "set02.jsonl:1"), ("CE029", "set03.jsonl:1:121")]
+    assert [code for code, _ in told["escaping"]] == ["CE144"]
+    assert not (path.parent / "outside.jsonl").exists()
+    assert not (path.parent.parent / "outside.jsonl").exists()
+    assert str(path.parent) not in json.dumps(board.to_dict())
+
+
+def test_a_second_run_scores_nothing_again(made: tuple[Path, Board]) -> None:
+    """Records are kept by content: the same board without scoring; a new or changed submission alone is scored."""
+    path, board = made
+    again = leaderboard(path, resamples=2000)
+    assert again.scored == ()
+    assert len(board.scored) == 11
+    assert again.to_dict() == board.to_dict()
+    zipped(path.parent / "submissions" / "late@2026-06-01.zip", files("late", 0.2, 21, 2))
+    try:
+        assert leaderboard(path, resamples=0).scored == ("late@2026-06-01",)
+    finally:
+        (path.parent / "submissions" / "late@2026-06-01.zip").unlink()
+
+
+def test_the_latest_valid_submission_counts(made: tuple[Path, Board]) -> None:
+    """Of two days of one system the later counts, and the history has both."""
+    _, board = made
+    assert board.counting["sys3"].day == "2026-05-04"
+    history = board.history()
+    assert history[0][:2] == ("2026-04-01", "sys3")
+    assert [is_best for *_, is_best in history[:3]] == [True, True, False]
+
+
+def small(root: Path, settings: str = "", **systems: dict[str, str]) -> Path:
+    """Make a task of two datasets of three documents."""
+    (root / "gold").mkdir()
+    (root / "in").mkdir()
+    for n in range(2):
+        (root / "gold" / f"set{n:02}.jsonl").write_text(text(n, 3))
+    for name, contents in systems.items():
+        zipped(root / "in" / f"{name}.zip", contents)
+    (root / "task.toml").write_text(
+        'key = "gold"\nsubmissions = "in"\nmetrics = ["conll"]\nbreakdowns = []\n[settings]\n'
+        f'key-offsets = "inclusive"\nresponse-offsets = "inclusive"\nlanguage = "en"\n{settings}'
+    )
+    return root / "task.toml"
+
+
+def test_a_missing_dataset_counts_zero_and_is_said(tmp_path: Path) -> None:
+    """The mean has a 0 for it, the pages name it; a task may refuse it instead."""
+    whole = files("whole", 0.2, 2, 3)
+    part = {"set00.jsonl": whole["set00.jsonl"]}
+    board = leaderboard(small(tmp_path, whole=whole, part=part), resamples=0)
+    assert board.comparison is not None
+    scores = board.comparison.scores
+    alone = board.comparison.results["whole"]["set00"].scores["conll"]["f1"]
+    assert alone is not None
+    assert scores["part"]["conll"]["f1"] == pytest.approx(alone / 2)
+    assert board.missing(board.counting["part"]) == ["set01"]
+    (tmp_path / "task.toml").write_text((tmp_path / "task.toml").read_text() + 'missing = "error"\n')
+    strict = leaderboard(tmp_path / "task.toml", resamples=0)
+    assert [one.name for one in strict.rejected] == ["part"]
+
+
+def test_two_processes_give_the_same(tmp_path: Path) -> None:
+    """Scoring two at a time changes nothing."""
+    path = small(tmp_path, a=files("a", 0.1, 2, 3), b=files("b", 0.3, 2, 3), c=files("c", 0.2, 2, 3))
+    one = leaderboard(path, kept=tmp_path / "one", resamples=0)
+    two = leaderboard(path, kept=tmp_path / "two", resamples=0, jobs=2)
+    assert one.to_dict() == two.to_dict()
+    assert set(one.scored) == set(two.scored) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ("key = [", "CE145"),
+        ('key = "gold"', "CE145"),
+        ('key = "gold"\nsubmissions = "in"\nkye = 1', "CE050"),
+        ('key = "gold"\nsubmissions = "in"\nmetrics = "conll"', "CE145"),
+        ('key = "gold"\nsubmissions = "in"\nmetrics = ["conl"]', "CE050"),
+        ('key = "gold"\nsubmissions = "in"\n[settings]\nsingletons = "drpo"', "CE050"),
+    ],
+)
+def test_what_is_no_task(tmp_path: Path, content: str, code: str) -> None:
+    """A file that is no task is refused with what is wrong."""
+    (tmp_path / "task.toml").write_text(content)
+    with pytest.raises(UsageError) as error:
+        Task.read(tmp_path / "task.toml")
+    assert error.value.problems[0].code == code
+
+
+def test_names_of_submissions(tmp_path: Path) -> None:
+    """A day that does not exist, two of one name, and an empty folder are refused."""
+    path = small(tmp_path)
+    with pytest.raises(CorefevalError, match="CE003"):
+        leaderboard(path)
+    (tmp_path / "in" / "a").mkdir()
+    zipped(tmp_path / "in" / "a.zip", files("a", 0.1, 2, 3))
+    with pytest.raises(CorefevalError, match="CE146"):
+        leaderboard(path)
+    (tmp_path / "in" / "a").rmdir()
+    (tmp_path / "in" / "b@2026-02-30").mkdir()
+    with pytest.raises(CorefevalError, match="CE146"):
+        leaderboard(path)
+
+
+def test_content_of_a_submission(tmp_path: Path) -> None:
+    """A byte or a name that changes makes another submission, a time that changes does not."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x").write_text("one")
+    one = Submission("a", "", tmp_path / "a")
+    first = one.content
+    (tmp_path / "a" / "x").write_text("one")
+    assert one.content == first
+    (tmp_path / "a" / "x").rename(tmp_path / "a" / "y")
+    assert one.content != first

@@ -1,0 +1,136 @@
+"""The pages of a leaderboard: what they hold, what they must not, and that they load nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from corefeval.cli import main
+from corefeval.leaderboard.board import leaderboard
+from corefeval.leaderboard.task import Submission
+from corefeval.problems import CorefevalError
+from corefeval.reports.leaderboard.pages import page_name, write_site
+from tests.leaderboard.made_up import files, task, text
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the pages of the made-up task with four datasets."""
+    path = task(tmp_path_factory.mktemp("task"), datasets=4, documents=3)
+    (path.parent / "submissions" / "<b>&.zip").write_bytes(
+        (path.parent / "submissions" / "sys3@2026-04-01.zip").read_bytes()
+    )
+    write_site(leaderboard(path, resamples=500), path.parent / "site")
+    return path.parent / "site"
+
+
+def test_every_submission_has_a_page_that_is_linked(site: Path) -> None:
+    """All links lead to pages, and every page is linked, but those of submissions that no longer count."""
+    index = (site / "index.html").read_text(encoding="utf-8")
+    linked = set(re.findall(r'href="(submissions/[^"]+)"', index))
+    assert all((site / name).exists() for name in linked)
+    pages = {f"submissions/{path.name}" for path in (site / "submissions").iterdir()}
+    assert pages - linked == {"submissions/sys3@2026-04-01.html"}
+    old = (site / "submissions" / "sys3@2026-04-01.html").read_text(encoding="utf-8")
+    assert "A later submission counts" in old
+
+
+def test_pages_load_nothing_and_run_nothing(site: Path) -> None:
+    """No script, no style but the one that the policy names by its hash, nothing from elsewhere, names escaped."""
+    for path in site.rglob("*.html"):
+        page = path.read_text(encoding="utf-8")
+        (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+        allowed = b64encode(sha256(style.encode()).digest()).decode()
+        assert f"default-src 'none'; style-src 'sha256-{allowed}'" in page
+        assert not re.search(r"<script|<img|<link|style=|src=|https?:|<b>&\.", page)
+        assert "<made-up>" not in page
+
+
+def test_a_rejected_page_has_every_reason(site: Path) -> None:
+    """Codes, places and what to do."""
+    page = (site / "submissions" / "damaged.html").read_text(encoding="utf-8")
+    assert "Rejected" in page
+    assert "CE029" in page
+    assert "set03.jsonl:1:121" in page
+    assert "CE144" in (site / "submissions" / "escaping.html").read_text(encoding="utf-8")
+
+
+def test_nothing_of_the_key_is_shown(site: Path) -> None:
+    """Neither JSON nor pages have counts by document, spans of the key or paths of the machine."""
+    data = (site / "leaderboard.json").read_text(encoding="utf-8")
+    plain = json.loads(data)
+    assert set(plain["systems"]["sys0"]) == {
+        "submission", "scores", "intervals", "datasets", "missing", "breakdowns", "errors",
+    }  # fmt: skip
+    for path in site.rglob("*"):
+        if path.is_file():
+            content = path.read_text(encoding="utf-8")
+            assert str(site.parent) not in content
+            assert "recall_numerator" not in content
+            assert "doc_key" not in content
+
+
+def test_the_same_bytes_and_no_stale_pages(site: Path) -> None:
+    """A second run writes the same; the page of a submission that is gone goes too; other folders are not written to."""
+    before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    (site / "submissions" / "gone.html").write_text("old")
+    write_site(leaderboard(site.parent / "task.toml", resamples=500), site)
+    assert {path: path.read_bytes() for path in site.rglob("*") if path.is_file()} == before
+    with pytest.raises(CorefevalError, match="CE100"):
+        write_site(leaderboard(site.parent / "task.toml", resamples=0), site.parent)
+
+
+def test_names_of_pages_differ() -> None:
+    """Names that an address cannot hold are told apart."""
+    names = {page_name(Submission(name, "", Path())) for name in ("a b", "a/b", "a-b", "ä")}
+    assert len(names) == 4
+    assert all(re.fullmatch(r"[A-Za-z0-9._@-]+", name) for name in names)
+
+
+def test_the_command(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The ranking is printed, rejected submissions are named, and the exit status says that there are some."""
+    with pytest.raises(SystemExit) as stop:
+        main(["leaderboard", str(site.parent / "task.toml"), "-o", str(site), "--resamples", "500"])
+    assert stop.value.code == 1
+    text_ = capsys.readouterr().out
+    assert "rejected: damaged: 2 errors" in text_
+    assert "0 scored now" in text_
+
+
+def test_codabench(tmp_path: Path) -> None:
+    """input/ref and input/res give output/scores.json and detailed_results.html, also of a broken submission."""
+    for side in ("ref", "res"):
+        (tmp_path / "input" / side).mkdir(parents=True)
+    for n in range(2):
+        (tmp_path / "input" / "ref" / f"set{n:02}.jsonl").write_text(text(n, 2))
+    for name, content in files("one", 0.2, 2, 2).items():
+        (tmp_path / "input" / "res" / name).write_text(content)
+    (tmp_path / "task.toml").write_text(
+        'key = "ref"\nsubmissions = "res"\nmetrics = ["conll", "lea"]\nbreakdowns = []\n[settings]\n'
+        'key-offsets = "inclusive"\nresponse-offsets = "inclusive"\nlanguage = "en"\n'
+    )
+    run = [
+        "leaderboard",
+        str(tmp_path / "task.toml"),
+        "--codabench",
+        str(tmp_path / "input"),
+        "-o",
+        str(tmp_path / "output"),
+    ]
+    main(run)
+    scores = json.loads((tmp_path / "output" / "scores.json").read_text())
+    assert set(scores) == {"conll", "lea", "conll_set00", "conll_set01"}
+    assert scores["conll"] == pytest.approx((scores["conll_set00"] + scores["conll_set01"]) / 2)
+    assert 0 < scores["conll"] < 100
+    assert "Errors by class" in (tmp_path / "output" / "detailed_results.html").read_text(encoding="utf-8")
+    (tmp_path / "input" / "res" / "set01.jsonl").write_text("{\n")
+    with pytest.raises(SystemExit) as stop:
+        main(run)
+    assert stop.value.code == 1
+    assert json.loads((tmp_path / "output" / "scores.json").read_text()) == {"conll": 0.0, "lea": 0.0}
+    assert "Rejected" in (tmp_path / "output" / "detailed_results.html").read_text(encoding="utf-8")

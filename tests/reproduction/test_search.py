@@ -1,0 +1,276 @@
+"""reproduce(): the settings of a known number are found, ranked by how usual they are, with what sets them up again."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corefeval.evaluation.datasets import score_datasets
+from corefeval.evaluation.score import score
+from corefeval.problems import UsageError
+from corefeval.reports.render import KINDS
+from corefeval.reports.show.reproduction import render
+from corefeval.reproduction.search import Candidate, Reproduction, reproduce
+from corefeval.reproduction.target import OF_TRUNCATED, ROUNDED, TRUNCATED, Target
+from corefeval.signature import Signature
+from tests.paths import ROOT, SHARED
+
+EXAMPLES = ROOT / "src" / "corefeval" / "examples"
+KEY, SYSTEM = EXAMPLES / "key.conll", EXAMPLES / "eager.conll"
+GUM = SHARED / "data" / "gum_pairs"
+
+
+def repeated(one: Candidate, key: Any, response: Any, metric: str, part: str = "f1") -> float:
+    """Return the score, in percent, that the signature of a candidate gives."""
+    average = Signature.parse(one.signature).average
+    if average == "datasets":
+        value = score_datasets(key, response, signature=one.signature).macro[metric][part]
+    else:
+        result = replace(score(key, response, signature=one.signature), average=average)
+        value = (result.scores if average == "micro" else result.macro)[metric][part]
+    assert value is not None
+    return 100 * value
+
+
+@pytest.mark.parametrize(
+    ("metric", "part", "settings", "average"),
+    [
+        ("conll", "f1", {}, "micro"),
+        ("lea", "recall", {"singletons": "drop"}, "micro"),
+        ("bcub", "f1", {"twinless": "add-to-key"}, "micro"),
+        ("ceafe", "precision", {"twinless": "cai-strube", "singletons": "drop"}, "micro"),
+        ("muc", "f1", {}, "macro"),
+        ("bcub", "recall", {}, "mentions"),
+        ("lea", "f1", {"nested": "drop"}, "macro"),
+    ],
+)
+def test_the_settings_of_a_score_are_found(
+    metric: str, part: str, settings: dict[str, Any], average: str
+) -> None:
+    """A score printed with two decimals leads back to settings that give it, and all signatures repeat it."""
+    result = replace(score(KEY, SYSTEM, metrics=metric, **settings), average=average)
+    value = (result.scores if average == "micro" else result.macro)[metric][part]
+    assert value is not None
+    found = reproduce(KEY, SYSTEM, f"{100 * value:.2f}", metric=metric, part=part)
+    assert found.is_met
+    met = [one for alike in found.found for one in alike.candidates if one.is_met]
+    assert any(math.isclose(one.scores[0], 100 * value, abs_tol=1e-9) for one in met)
+    for one in met[:6]:
+        assert repeated(one, KEY, SYSTEM, metric, part) == pytest.approx(one.scores[0])
+
+
+def test_presets_come_first_and_what_is_alike_stands_together() -> None:
+    """CoNLL of the example is that of several presets: one place, the usual one first, and no other has its score."""
+    value = score(KEY, SYSTEM, metrics="conll").f1
+    assert value is not None
+    found = reproduce(KEY, SYSTEM, f"{100 * value:.2f}")
+    first, *others = found.found
+    assert first.first.unusual == 0
+    assert {one.preset for one in first.candidates} >= {"", "perl", "coval"}
+    assert all(abs(one.first.scores[0] - first.first.scores[0]) > 1e-9 for one in others)
+    assert [one.first.is_met for one in found.found] == sorted(
+        (one.first.is_met for one in found.found), reverse=True
+    )
+    distances = [one.first.distance for one in found.found]
+    assert distances == sorted(distances)
+
+
+def test_a_truncated_number_is_that_of_the_reference_scorer() -> None:
+    """Where rounding gives another number, the preset perl is found with truncation, which is usual there."""
+    value = 100 * (score(KEY, SYSTEM, metrics="ceafe")["ceafe"]["f1"] or 0)
+    digits = next(n for n in range(1, 9) if round(value, n) != math.floor(value * 10**n) / 10**n)
+    text = f"{math.floor(value * 10**digits) / 10**digits:.{digits}f}"
+    best = reproduce(KEY, SYSTEM, text, metric="ceafe").found[0].first
+    assert (best.preset, best.rounding, best.unusual, best.is_met) == ("perl", TRUNCATED, 0, True)
+
+
+def test_a_mean_of_truncated_parts() -> None:
+    """The mean of the three F1 that the reference scorer prints is not the truncated mean."""
+    parts = [100 * (score(KEY, SYSTEM, metrics=one)[one]["f1"] or 0) for one in ("muc", "bcub", "ceafe")]
+    mean = round(sum(math.floor(one * 10) / 10 for one in parts) / 3, 1)
+    exact = sum(parts) / 3
+    assert mean not in {round(exact, 1), math.floor(exact * 10) / 10}
+    best = reproduce(KEY, SYSTEM, f"{mean:.1f}").found[0].first
+    assert (best.preset, best.rounding) == ("perl", OF_TRUNCATED)
+
+
+def test_both_rules_of_blanc() -> None:
+    """BLANC of the reference scorer leaves a half out: its number leads to blanc(empty=key), the other to blanc."""
+    key: Any = {"a": [[1, 2, 3]], "b": [[1, 2]]}
+    response: Any = {"a": [[1, 2], [3, 4]], "b": [[1], [2]]}
+    for name in ("blanc", "blanc(empty=key)"):
+        value = score(key, response, metrics=name, undefined="zero").scores[name]["f1"]
+        assert value is not None
+        found = reproduce(key, response, f"{100 * value:.4f}", metric="blanc")
+        assert name in {one.metrics[0] for one in found.found[0].candidates}, name
+
+
+def test_a_table_of_numbers_of_one_run() -> None:
+    """Numbers that are each had by several settings are together had by fewer; all must be met."""
+    scores = score(KEY, SYSTEM, metrics="muc,bcub,lea", singletons="drop").scores
+    table = {name: f"{100 * (parts['f1'] or 0):.2f}" for name, parts in scores.items()}
+    found = reproduce(KEY, SYSTEM, table=table)
+    assert found.is_met
+    assert all(
+        Signature.parse(one.signature).settings.singletons == "drop" for one in found.found[0].candidates
+    )
+    wrong = reproduce(KEY, SYSTEM, table={**table, "lea": "99.99"})
+    assert not wrong.is_met
+
+
+def test_a_table_from_a_file(tmp_path: Path) -> None:
+    """CSV with metric, part and value, in any order of columns."""
+    recall = score(KEY, SYSTEM, metrics="muc")["muc"]["recall"]
+    assert recall is not None
+    (tmp_path / "numbers.csv").write_text(f"value,metric,part\n{100 * recall:.2f},MUC,recall\n61.20,conll,\n")
+    found = reproduce(KEY, SYSTEM, table=tmp_path / "numbers.csv")
+    assert [(one.metric, one.part) for one in found.targets] == [("muc", "recall"), ("conll", "f1")]
+    assert found.is_met
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("metric\nmuc\n", "CE142"), ("metric,value\nmuc,high\nlea,\n", "CE142"), ("metric,value\n", "CE142"),
+     ("metric,value\nmuk,61\n", "CE050"), ("metric,part,value\nmuc,size,61\n", "CE050"), ("metric,value\nmuc,610\n", "CE142")],
+)  # fmt: skip
+def test_tables_that_are_none(tmp_path: Path, text: str, code: str) -> None:
+    """What cannot be a score is refused with its line."""
+    (tmp_path / "numbers.csv").write_text(text)
+    with pytest.raises(UsageError) as error:
+        reproduce(KEY, SYSTEM, table=tmp_path / "numbers.csv")
+    assert error.value.problems[0].code == code
+
+
+def test_what_makes_no_difference_is_left_out_and_said() -> None:
+    """Files without zeros, split antecedents and repeated mentions are not scored for each of their settings."""
+    found = reproduce(KEY, SYSTEM, "12.3")
+    assert {"zeros", "split_antecedents", "duplicates", "missing", "layer"} <= found.idle.keys()
+    assert not found.is_met
+    assert not any(
+        {"zeros", "split_antecedents", "duplicates"} & one.changes.keys()
+        for alike in found.found
+        for one in alike.candidates
+    )
+    assert any(value.startswith("--match min-span") for value in found.impossible)
+    assert "no settings give this" in str(found)
+
+
+def test_what_is_known_is_not_varied() -> None:
+    """A setting that is given holds for all candidates."""
+    found = reproduce(KEY, SYSTEM, "50", singletons="drop", match="exact", changes=1)
+    for alike in found.found:
+        for one in alike.candidates:
+            settings = Signature.parse(one.signature).settings
+            assert (settings.singletons, settings.match) == ("drop", "exact")
+    assert found.idle["singletons"] == "given"
+
+
+def test_zeros_are_varied_where_there_are_any() -> None:
+    """The bundled files with zeros: each way to align them is tried."""
+    key, response = EXAMPLES / "zeros.key.conllu", EXAMPLES / "zeros.system.conllu"
+    value = score(key, response, metrics="conll", zeros="linear", singletons="keep").f1
+    assert value is not None
+    found = reproduce(key, response, f"{100 * value:.2f}")
+    assert found.is_met
+    assert "zeros" not in found.idle
+
+
+def test_means_over_datasets(tmp_path: Path) -> None:
+    """Of folders the mean over datasets is tried beside the pooled score, and its signature repeats it."""
+    for side, names in (("key", ("key", "key")), ("system", ("cautious", "eager"))):
+        (tmp_path / side).mkdir()
+        for number, name in enumerate(names):
+            text = (
+                (EXAMPLES / f"{name}.conll")
+                .read_text(encoding="utf-8")
+                .replace("document (", f"document (d{number}/")
+            )
+            (tmp_path / side / f"set{number}.conll").write_text(text, encoding="utf-8")
+    value = score_datasets(tmp_path / "key", tmp_path / "system", metrics="lea").macro["lea"]["f1"]
+    assert value is not None
+    found = reproduce(tmp_path / "key", tmp_path / "system", f"{100 * value:.3f}", metric="lea")
+    means = [
+        one for alike in found.found for one in alike.candidates if one.is_met and one.average == "datasets"
+    ]
+    assert means
+    assert repeated(means[0], tmp_path / "key", tmp_path / "system", "lea") == pytest.approx(100 * value)
+    pooled = score(tmp_path / "key", tmp_path / "system", metrics="lea")["lea"]["f1"]
+    assert pooled is not None
+    again = reproduce(tmp_path / "key", tmp_path / "system", f"{100 * pooled:.3f}", metric="lea")
+    first = next(one for one in again.found[0].candidates if one.average == "micro")
+    assert repeated(first, tmp_path / "key", tmp_path / "system", "lea") == pytest.approx(100 * pooled)
+
+
+def test_missing_documents_are_scored_as_empty_and_said() -> None:
+    """A response that lacks a document gives the number of --missing empty."""
+    key: Any = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
+    response: Any = {"a": [[1, 2], [3, 4, 5]]}
+    value = score(key, response, metrics="muc", missing="empty").f1
+    assert value is not None
+    found = reproduce(key, response, f"{100 * value:.2f}", metric="muc")
+    assert found.is_met
+    assert [problem.code for problem in found.warnings] == ["CE010"]
+    assert repeated(found.found[0].first, key, response, "muc") == pytest.approx(100 * value)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "html"])
+def test_every_kind_of_output(kind: str) -> None:
+    """The settings and their signature stand in each; JSON and CSV have all that was tried."""
+    found = reproduce(KEY, SYSTEM, "61.20")
+    text = render(found, kind)
+    assert "preset:" in text.replace("\\_", "_")
+    if kind == "json":
+        plain = json.loads(text)
+        assert plain["met"] is True
+        assert len(plain["candidates"]) == len(found.found)
+
+
+def test_targets() -> None:
+    """Numbers are read as they are printed; 29.2 of the reference scorer has one decimal, a fraction two fewer."""
+    assert Target.of("29.2").shown(29.2031, TRUNCATED) == 29.2
+    assert Target.of("0.4106").decimals == 2
+    assert Target.of("28.99").shown(28.996, TRUNCATED) == 28.99
+    assert Target.of("28.99").shown(28.996, ROUNDED) == 29.0
+    assert Target.of("29").shown(100 * 0.29, TRUNCATED) == 29
+    assert Target.of("61,2 %").value == 61.2
+    for text in ("high", "1e3", "-5", "120", ""):
+        with pytest.raises(UsageError):
+            Target.of(text)
+
+
+PRINTED = [
+    # file, metric, part, what was printed, preset, settings that must be among those found
+    ("conll", "bcub", "f1", "41.06", "perl", {}),
+    ("conll", "muc", "precision", "67.9", "perl", {}),
+    ("conll", "blanc", "recall", "37.46", "perl", {}),
+    ("conll", "bcub", "f1", "41.07", "coval", {}),
+    ("conll", "lea", "f1", "41.02", "coval", {"singletons": "drop"}),
+    ("conll", "conll", "f1", "49.19", "coval", {"singletons": "drop"}),
+    ("corefud.conllu", "conll", "f1", "51.43", "crac24", {}),
+    ("corefud.conllu", "conll", "f1", "42.52", "crac24", {"singletons": "keep"}),
+    ("corefud.conllu", "conll", "f1", "49.18", "crac24", {"match": "exact"}),
+    ("corefud.conllu", "conll", "f1", "50.28", "crac22", {}),
+    ("corefud.conllu", "lea", "precision", "55.71", "crac24", {}),
+]
+"""What scorer.pl 8.01, coval (with and without remove_singletons) and corefud-scorer 1.2 (with -s, -a exact, -a partial -z linear)
+print for xrenner on the dev part of GUM."""
+
+
+@pytest.mark.skipif(not GUM.exists(), reason="the shared GUM files are not here")
+@pytest.mark.parametrize(("ending", "metric", "part", "printed", "preset", "settings"), PRINTED)
+def test_numbers_that_the_existing_scorers_print(
+    ending: str, metric: str, part: str, printed: str, preset: str, settings: dict[str, str]
+) -> None:
+    """The settings of the scorer that printed it are at the first place."""
+    found: Reproduction = reproduce(
+        GUM / f"gum.dev.key.{ending}", GUM / f"gum.dev.xrenner.{ending}", printed, metric=metric, part=part
+    )
+    assert any(
+        one.preset == preset and dict(one.changes) == settings and one.average == "micro"
+        for one in found.found[0].candidates
+    ), found.found[0].first.options
