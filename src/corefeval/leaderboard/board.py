@@ -12,7 +12,7 @@ from corefeval.comparison.compare import compare_results
 from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.resampling import RESAMPLES
 from corefeval.evaluation.datasets import DatasetScores
-from corefeval.leaderboard.scoring import Record, records
+from corefeval.leaderboard.scoring import SubmissionRecord, records
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import metric_name
 from corefeval.problems import CorefevalError, Problem
@@ -31,7 +31,7 @@ class Board:
     """
 
     task: Task
-    records: Mapping[Submission, Record]
+    records: Mapping[Submission, SubmissionRecord]
     scored: tuple[str, ...]
     comparison: Comparison | None
 
@@ -41,7 +41,7 @@ class Board:
         return counting(self.records)
 
     @property
-    def rejected(self) -> dict[Submission, Record]:
+    def rejected(self) -> dict[Submission, SubmissionRecord]:
         """The submissions that cannot be scored."""
         return {one: record for one, record in self.records.items() if not record.is_valid}
 
@@ -133,7 +133,7 @@ class Board:
         }
 
 
-def counting(found: Mapping[Submission, Record]) -> dict[str, Submission]:
+def counting(found: Mapping[Submission, SubmissionRecord]) -> dict[str, Submission]:
     """Return the latest valid submission of each system; one without a day is older than all with one."""
     latest: dict[str, Submission] = {}
     for one, record in found.items():

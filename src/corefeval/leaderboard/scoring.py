@@ -55,7 +55,7 @@ class DatasetRecord:
 
 
 @dataclass(frozen=True)
-class Record:
+class SubmissionRecord:
     """What became of a submission.
 
     Attributes:
@@ -98,7 +98,7 @@ class Record:
 
 def records(
     task: Task, submissions: Sequence[Submission], kept: Path, jobs: int = 1
-) -> Iterator[tuple[Submission, Record, bool]]:
+) -> Iterator[tuple[Submission, SubmissionRecord, bool]]:
     """Yield each submission with its record, and whether it was scored now; those kept from before are read.
 
     Args:
@@ -129,15 +129,15 @@ def records(
         yield one, record, one in scored
 
 
-def _kept(place: Path) -> Record | None:
+def _kept(place: Path) -> SubmissionRecord | None:
     """Return a record that was kept; one that cannot be read is none, and is made again."""
     try:
-        return msgspec.json.decode(place.read_bytes(), type=Record)
+        return msgspec.json.decode(place.read_bytes(), type=SubmissionRecord)
     except (OSError, msgspec.DecodeError):
         return None
 
 
-def score_submission(task: Task, submission: Submission) -> Record:
+def score_submission(task: Task, submission: Submission) -> SubmissionRecord:
     """Check a submission and score it; with every reason why it cannot be."""
     with tempfile.TemporaryDirectory(prefix="corefeval-") as folder:
         root = submission.path
@@ -148,10 +148,12 @@ def score_submission(task: Task, submission: Submission) -> Record:
         except UsageError:
             raise
         except CorefevalError as error:
-            return Record([_told(problem, root, task) for problem in error.problems if _is_error(problem)])
+            return SubmissionRecord(
+                [_told(problem, root, task) for problem in error.problems if _is_error(problem)]
+            )
 
 
-def _score(task: Task, root: Path) -> Record:
+def _score(task: Task, root: Path) -> SubmissionRecord:
     keys = task.keys
     given = datasets_of(root)
     problems: list[Problem] = []
@@ -181,9 +183,9 @@ def _score(task: Task, root: Path) -> Record:
         except CorefevalError as error:
             problems += filter(_is_error, error.problems)
     if problems:
-        return Record([_told(problem, root, task) for problem in dict.fromkeys(problems)])
+        return SubmissionRecord([_told(problem, root, task) for problem in dict.fromkeys(problems)])
     first = next(iter(results.values()))
-    return Record(
+    return SubmissionRecord(
         [],
         signature_of([first], "micro"),
         {name: metric.full_name for name, metric in first.metrics.items()},
