@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -187,3 +188,27 @@ def test_outcomes_are_those_of_the_explanation() -> None:
         assert {name: every.count(number) for number, name in enumerate(names, 1)} == table.counts
         led = sum(target >= 0 for side in ("k", "q") for target in reading[side]["v"])
         assert led == int((table.targets[1] >= 0).sum()) > 0
+
+
+@pytest.mark.parametrize("order", list(permutations(("worse", "middling", "better"))))
+def test_pairs_are_held_in_the_order_given(order: tuple[str, ...]) -> None:
+    """Whichever system is better, each pair has its later system's score less its earlier one's, within its interval."""
+    chains = {"worse": {"1": "4-6 5-8"}, "middling": HARBOUR_FIRST, "better": HARBOUR_SECOND}
+    texts = [Story(f"harbour {place}", HARBOUR.sentences, HARBOUR.chains) for place in range(10)]
+    results = {
+        name: score(
+            corpus(*texts),
+            corpus(*(each.with_chains(chains[name]) for each in texts[1:]), texts[0]),
+            metrics=METRICS,
+        )
+        for name in order
+    }
+    f1 = {name: result.scores["conll"]["f1"] or 0.0 for name, result in results.items()}
+    differences = of_results(results).index["differences"]
+    assert [(pair["first"], pair["second"]) for pair in differences] == [(0, 1), (0, 2), (1, 2)]
+    for pair in differences:
+        (test,) = (test for test in pair["tests"] if test["label"] == "CoNLL")
+        assert test["difference"] == pytest.approx(
+            f1[order[pair["second"]]] - f1[order[pair["first"]]], abs=1e-6
+        )
+        assert test["low"] <= test["difference"] <= test["high"]

@@ -304,10 +304,15 @@ class Payload:
         resamples = RESAMPLES if self._is_tested else 0
         found: dict[tuple[int, int], list[dict[str, Any]]] = {}
         for test in compare(None, results, pairs="all", resamples=resamples).tests:
-            found.setdefault((int(test.against), int(test.system)), []).append(
+            # compare() puts the better system first; here the later one is held against the earlier
+            first, second = sorted((int(test.against), int(test.system)))
+            bounds = test.difference, test.low, test.high
+            if int(test.system) == first:
+                bounds = _negated(test.difference), _negated(test.high), _negated(test.low)
+            found.setdefault((first, second), []).append(
                 {
                     "label": self._systems[0].result.metrics[test.metric].full_label,
-                    **{name: _rounded(getattr(test, name)) for name in ("difference", "low", "high")},
+                    **dict(zip(("difference", "low", "high"), map(_rounded, bounds), strict=True)),
                     "p": "" if test.p_adjusted is None else chance(test.p_adjusted),
                 }
             )
@@ -358,6 +363,10 @@ def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str,
             for each in difference.by_type()[:-1]
         ],
     }
+
+
+def _negated(value: float | None) -> float | None:
+    return None if value is None else -value
 
 
 def _rounded(value: float | None) -> float | None:
