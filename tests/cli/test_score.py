@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.cli import output
+from corefeval.cli import SECTIONS, output
 from corefeval.examples import FOLDER
 from tests.cli.conftest import Run, check_golden
 from tests.handwritten import conll
@@ -77,10 +77,7 @@ def test_help(run: Run) -> None:
     assert "corefeval score gold.conllu system.conllu" in text
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["", "score", "compare", "explain", "report", "validate", "convert", "metrics", "presets", "demo"],
-)
+@pytest.mark.parametrize("command", ["", *(name for names in SECTIONS.values() for name in names)])
 def test_help_fits_the_screen(command: str, run: Run) -> None:
     """No line of a help, its examples included, is wider than 80 columns."""
     text = run(*command.split(), "--help").out

@@ -105,6 +105,8 @@ def by_merging(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
 def by_compare(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
     """The second of two systems of a comparison."""
     comparison = corefeval.compare(key, {"other": key, "system": response}, resamples=0, **options)
+    if "system" in comparison.rejected:
+        raise CorefevalError(comparison.rejected["system"])
     outcome = Outcome.of(comparison.results["system"][""])
     assert comparison.scores["system"] == outcome.scores
     return outcome

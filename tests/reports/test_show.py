@@ -190,8 +190,8 @@ def test_report_offers_what_the_command_does(shown: dict[str, Any]) -> None:
     assert page.documents == 1
     for text in (b"95% jackknife intervals over documents.", b'"loss_metric":"LEA F1"', b'"name":"cautious"'):
         assert text in page.content
-    for wrong in ({}, dict.fromkeys("abc", shown["Result"])):
-        with pytest.raises(CorefevalError, match="one system or two"):
+    for wrong in ({}, dict.fromkeys("abcdefghi", shown["Result"])):
+        with pytest.raises(CorefevalError, match="one to 8 systems"):
             report(wrong)
 
 

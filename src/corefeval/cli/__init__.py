@@ -19,10 +19,12 @@ SECTIONS = {
         "compare": "Rank systems, with intervals and significance.",
         "explain": "Show which mentions and links cost how many points.",
         "report": "Write one HTML page to browse chains and errors.",
-        "simulate": "Show how metrics answer errors made on purpose.",
-        "reproduce": "Find the settings that give a published number.",
+    },
+    "Tasks and studies": {
         "leaderboard": "Check, score and rank the submissions to a shared task.",
+        "reproduce": "Find the settings that give a published number.",
         "agree": "Say how far annotators agree, and where they do not.",
+        "simulate": "Show how metrics answer errors made on purpose.",
     },
     "Data": {
         "validate": "Check files before scoring; --fix repairs what is safe.",

@@ -28,7 +28,7 @@ Examples:
   corefeval agree anna.conll ben.conll --list split,merged
   corefeval agree anna.conll ben.conll --list all -f csv -o todo.csv
   corefeval agree anna.conllu ben.conllu --merge agreed.conllu
-  corefeval agree v1=a.json v2=a.json --key-layer manual1 --response-layer manual2
+  corefeval agree v1=a.json v2=a.json --key-layer v1 --response-layer v2
 """
 
 

@@ -26,8 +26,8 @@ Examples:
   corefeval compare gold.conll a.conll b.conll            b against a
   corefeval compare gold/ old=runs/1 new=runs/2           names of their own
   corefeval compare gold.conll runs/*.conll --pairs all   ties share a letter
-  corefeval compare gold/ a/ b/ --by dataset -f latex     systems x datasets, for a paper
-  corefeval compare gold.conll *.conll --rank-by lea      ranked by another metric
+  corefeval compare gold/ a/ b/ --by dataset              systems by datasets
+  corefeval compare gold.conll *.conll --rank-by lea      another metric
   corefeval compare gold.conll a.conll b.conll --for all  which one for what
 """
 

@@ -15,7 +15,7 @@ Examples:
 task.toml:
   title = "My shared task"
   key = "gold"                   a folder or file for each dataset
-  submissions = "submissions"    SYSTEM or SYSTEM@2026-05-01: folder, .zip, .tar.gz
+  submissions = "submissions"    SYSTEM@2026-05-01: folder, .zip, .tar.gz
   preset = "crac24"
 """
 

@@ -14,8 +14,8 @@ Examples:
   corefeval reproduce gold.conll system.conll --target 61.2
   corefeval reproduce gold.conll system.conll --target 28.99 --metric ceafe
   corefeval reproduce gold.conllu system.conllu --table numbers.csv
-  corefeval reproduce gold/ system/ --target 70.14      datasets: micro, or the mean over them
-  corefeval reproduce gold.conll system.conll --target 55 --singletons keep   what is known
+  corefeval reproduce gold/ system/ --target 70.14   folders of datasets
+  corefeval reproduce a.conll b.conll --target 55 --singletons keep   as known
 \b
 numbers.csv: metric,part,value, a number a row, all of one run.
 """

@@ -259,9 +259,9 @@ def reproduce(
 
     Examples:
         >>> key = {"a": [[1, 2, 3], [4]], "b": [[1, 2]]}
-        >>> found = reproduce(key, {"a": [[1, 2], [3, 4]], "b": [[1, 2]]}, "90.0", metric="muc")
+        >>> found = reproduce(key, {"a": [[1, 2], [3, 4]], "b": [[1, 2]]}, "75.0", metric="muc")
         >>> found.is_met, found.found[0].first.options
-        (False, 'no preset, no options')
+        (True, '--average macro')
     """
     targets = _targets(target, metric, part, table)
     if changes < 0:

@@ -321,7 +321,8 @@ def _instance(explanation: Explanation, error: Error) -> Instance:
     left, right = explanation.context(error)
     head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {_where(error.document, error.anchor)}"
     told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
-    if error.error_class is not ErrorClass.SPAN and len(error.mentions) > 1:
+    is_one_as_read = len(error.mentions) == 1 and error.marked == error.texts
+    if error.error_class is not ErrorClass.SPAN and not is_one_as_read:
         told.append(f"all of it: {_quoted(error.marked)}")
     told.append(f"of the entity: {_quoted(error.entity)}")
     return Instance(head, left, error.anchor.text, right, tuple(told))
