@@ -22,7 +22,7 @@ PICTURE = ROOT / "docs" / "images" / "house.svg"
 ROAD: tuple[tuple[str, ...], ...] = (
     ("version", "choices", "arrays"),
     ("problems", "text"),
-    ("names", "limits", "writing", "frames", "counts", "processes"),
+    ("names", "limits", "writing", "frames", "counts", "engine"),
     ("settings",),
     ("presets", "corpus"),
     ("formats", "linguistics"),
@@ -30,7 +30,7 @@ ROAD: tuple[tuple[str, ...], ...] = (
     ("metrics",),
     ("signature",),
     ("evaluation",),
-    ("examples", "engine", "validation"),
+    ("examples", "validation"),
     ("comparison",),
     ("breakdown",),
     ("analysis", "applications"),
@@ -45,9 +45,7 @@ A room is a module or a package directly below corefeval. Inside a room modules 
 circle.
 """
 
-FORESEEN = {
-    "engine": "where the pieces of a run are counted: in one process, on all cores, on many machines",
-}
+FORESEEN: Mapping[str, str] = {}
 """Rooms that are still to come: they stand on the road already, so that nothing has to move for them."""
 
 PRINTS = "prints itself"

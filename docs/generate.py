@@ -34,7 +34,7 @@ SUBJECTS = {
     "CE09": "Other formats",
     "CE10": "Files that belong together or are written, and a file against its key",
     "CE11": "Type codes, outcomes, errors made on purpose",
-    "CE12": "Packed files and processes",
+    "CE12": "Packed files, processes and machines",
     "CE13": "Agreement and challenge sets",
     "CE14": "Shared tasks: rankings, submissions, published numbers",
 }

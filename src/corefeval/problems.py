@@ -501,6 +501,19 @@ CATALOGUE: dict[str, Kind] = {
         "process killed once",
         "The scores are whole. If it happens again, memory may be short: use --jobs 1.",
     ),
+    "CE126": Kind("the package for an engine is missing", "Install it with pip install 'corefeval[dask]'."),
+    "CE127": Kind(
+        "a cluster that cannot do the work",
+        "The scheduler has to answer; its workers need this version of corefeval, and the files under the same paths.",
+    ),
+    "CE128": Kind(
+        "no driver for the address of a file",
+        "Install the one that the message names (s3:// s3fs, gs:// gcsfs, hdfs:// pyarrow), or copy the file here.",
+    ),
+    "CE129": Kind(
+        "large files in one piece",
+        "Memory grows with the files. See docs/scale.md for what is read in pieces.",
+    ),
     "CE060": Kind(
         "an average is undefined",
         "Look at its parts, or count what is undefined as 0 with --undefined zero.",

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import formats
+from corefeval.engine.processes import KilledError
 from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Request, Run
 from corefeval.problems import CorefevalError
-from corefeval.processes import KilledError
 from corefeval.reports.show.result import render
 from tests.rich_corpora import Text, corpus, texts
 

@@ -46,6 +46,12 @@ Examples:
 @setting_options
 @format_options
 @output_options
+@click.option(
+    "--engine",
+    metavar="E",
+    default="",
+    help="Who counts the pieces of large files: dask, or dask://HOST:PORT for the workers of a scheduler.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="The headline number only.")
 @click.option("--per-document", is_flag=True, help="Also the scores of each document.")
 @click.option(
@@ -199,6 +205,7 @@ def _for_a_use(key: str, response: str, kind: str, use: str, *, metrics: str | N
 
     if metrics is not None:
         raise click.UsageError("--for chooses the metrics itself; leave -m out.")
+    options.pop("engine")
     answers = answer_for(key, response, use, **options)
     if kind == NUMBER:
         from corefeval.text import percent  # noqa: PLC0415 - same
@@ -245,7 +252,9 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     if use is not None:
         others = {f"--average {average}": average not in {None, POOLED}, **further}
-        _refuse("--for, which answers in words,", others, (f"--average {average}", "--per-document"))
+        others |= {"--engine": bool(given["engine"])}
+        names = f"--average {average}", "--per-document", "--engine"
+        _refuse("--for, which answers in words,", others, names)
     elif average == OVER_DATASETS:
         way = "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
         _refuse("--average datasets", further, ("--by", "--per-document", "--ci"), way)

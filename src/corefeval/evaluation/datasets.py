@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.choices import OVER_DATASETS
 from corefeval.corpus.corpus import Corpus
+from corefeval.engine import refuse_unknown
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.evaluation.score import scored
@@ -229,6 +230,7 @@ def score_datasets(
     metrics: str | Iterable[str] | None = None,
     preset: str | None = None,
     signature: str | Signature | None = None,
+    engine: str = "",
     **options: Unpack[Options],
 ) -> DatasetScores:
     """Score a response against a key dataset by dataset, as the CRAC shared tasks do.
@@ -240,6 +242,7 @@ def score_datasets(
         metrics: as in score().
         preset: as in score(); without one all datasets must be of formats with the same default.
         signature: as in score().
+        engine: as in score().
         options: the other keywords of score().
 
     Examples:
@@ -248,9 +251,10 @@ def score_datasets(
         >>> [scores[name]["muc"]["recall"] for name in scores.results], scores.macro["muc"]["recall"]
         ([1.0, 0.5], 0.75)
     """
+    refuse_unknown(engine)
     keys = datasets_of(key)
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    request = replace(request, averages=(OVER_DATASETS,))
+    request = replace(request, averages=(OVER_DATASETS,), engine=engine)
     responses = keys.matching(datasets_of(response), "the response", request.settings.missing)
     part = request.of_a_part()
     results = {}

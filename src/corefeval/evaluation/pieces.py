@@ -12,8 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
+from typing import NamedTuple
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.engine import EngineError, engine
 from corefeval.evaluation.notes import Facts
 from corefeval.evaluation.request import Counted, Request, Run, load
 from corefeval.evaluation.result import Result
@@ -22,8 +24,7 @@ from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError,
 from corefeval.formats.files import Progress, TextFile, is_folder
 from corefeval.metrics import ALL
 from corefeval.pairing.pairing import has_repeats
-from corefeval.problems import CorefevalError, Problem
-from corefeval.processes import KilledError, Workers, number_of_workers
+from corefeval.problems import CorefevalError, Problem, Severity
 
 Path = str | PathLike[str]
 
@@ -31,6 +32,8 @@ SIZE = 8 << 20
 """Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
 LARGE = 48 << 20
 """Bytes of both files from which on they are read in pieces."""
+WORTH_SAYING = 1 << 29
+"""Bytes of both files from which on it is told that they are read in one piece."""
 ADD_UP = frozenset({"CE028", "CE049"})
 """The warnings of readers that stand for a place each, so that those of the pieces are those of the file."""
 NEEDS_WHOLE = frozenset({"bridging", "split antecedents"})
@@ -102,31 +105,58 @@ def _depends_on_ranks(counted: Counted, key: Corpus, response: Corpus) -> bool:
     )
 
 
-def in_pieces(
-    request: Request, key: Path, response: Path
-) -> tuple[Path | TextFile, Path | TextFile, Result | None]:
-    """Return the result on two files, counted piece by piece; none where they are small or have to be read whole.
+class Attempt(NamedTuple):
+    """What came of reading two files in pieces.
 
-    Before it stands what is to be read then: what can be read only once is kept.
+    Attributes:
+        key: what is to be read where nothing did: what can be read only once is kept.
+        response: the same of the other side.
+        result: the scores, None where the files are small or have to be read whole.
+        reason: why they have to be, if they are large.
     """
-    if any(request.companions) or any(
-        not fspath(path) or is_folder(fspath(path)) for path in (key, response)
-    ):
-        return key, response, None
+
+    key: Path | TextFile
+    response: Path | TextFile
+    result: Result | None = None
+    reason: str = ""
+
+
+def in_pieces(request: Request, key: Path, response: Path) -> Attempt:
+    """Score two files piece by piece, if they are large or an engine is to do it.
+
+    Raises:
+        EngineError: if the engine cannot do the work, whatever the files hold.
+    """
+    if any(not fspath(path) or is_folder(fspath(path)) for path in (key, response)):
+        return Attempt(key, response, reason="folders are read whole" if request.engine else "")
     watched = _Watched(request.progress)
     files = [
         TextFile(fspath(path), progress=watched.side(place)) for place, path in enumerate((key, response))
     ]
-    found = None
+    found, reason, size = None, "", 0
     try:
         watched.sizes = [file.size_on_disk() for file in files]
-        if sum(file.size() for file in files) >= LARGE:
+        size = sum(file.size() for file in files)
+        if size >= LARGE or request.engine:
             found = Pieces(request, *files).result()
-    except KilledError:
+    except EngineError:
         raise
-    except (UncutError, CorefevalError, OSError, ValueError):
+    except UncutError as error:
+        reason = str(error)
+    except (CorefevalError, OSError, ValueError):
         pass  # whatever is wrong is told by reading them whole
-    return files[0] if files[0].is_kept else key, files[1] if files[1].is_kept else response, found
+    kept = [file if file.is_kept else path for file, path in zip(files, (key, response), strict=True)]
+    return Attempt(kept[0], kept[1], found, reason if request.engine or size >= WORTH_SAYING else "")
+
+
+def read_whole(reason: str, engine_name: str) -> Problem:
+    """Say that files are read in one piece, and why."""
+    what = (
+        f"the files are read in one piece, not by the engine {engine_name}"
+        if engine_name
+        else "large files are read in one piece"
+    )
+    return Problem("CE129", f"{what}: {reason}", severity=Severity.WARNING)
 
 
 class _Watched:
@@ -184,13 +214,12 @@ class Pieces:
             raise UncutError
 
     def result(self) -> Result:
-        """Count, in several processes where that was asked for, and add up."""
-        jobs = number_of_workers(self.run.request.jobs, LARGE)
-        if jobs == 1:
-            return self.added([count(self.run, pair) for pair in self._several()])
-        run = replace(self.run, request=replace(self.run.request, progress=None))
-        workers = Workers(partial(count, run), jobs)
-        result = self.added([*workers.map(pair.to_send() for pair in self._several())])
+        """Count, by the engine and in as many processes as were asked for, and add up."""
+        request = self.run.request
+        run = replace(self.run, request=replace(request, progress=None, jobs=1))
+        workers = engine(request.engine, partial(count, run), request.jobs, LARGE)
+        pairs = iter(self) if request.engine else self._several()
+        result = self.added([*workers.map(pair.to_send() if workers.sends else pair for pair in pairs)])
         return replace(result, warnings=(*result.warnings, *workers.notes))
 
     def _several(self) -> Iterator[PairOfPieces]:
@@ -198,7 +227,7 @@ class Pieces:
         pairs = iter(self)
         first, second = next(pairs, None), next(pairs, None)
         if first is None or second is None:
-            raise UncutError
+            raise UncutError("there is one piece only")
         yield from (first, second)
         yield from pairs
 
@@ -231,12 +260,14 @@ class Pieces:
 def _refuse_whole(run: Run, form: str) -> None:
     """Refuse what looks at all documents at once."""
     settings = run.settings
-    if (
-        ALL in run.request.metrics
-        or settings.across != "document"
-        or settings.split_antecedents == "keep"
-        or settings.unknown_codes == "error"
-        or (settings.match == "partial" and form != "corefud")
-        or any(metric.needs & NEEDS_WHOLE for metric in run.metrics.values())
-    ):
-        raise UncutError
+    reasons = {
+        "companions are of one file": any(run.request.companions),
+        "'all' metrics are those that the whole key has what they need for": ALL in run.request.metrics,
+        "entities are scored across documents": settings.across != "document",
+        "split antecedents are scored": settings.split_antecedents == "keep",
+        "codes that no scheme has are refused": settings.unknown_codes == "error",
+        "partial matching looks for minimum spans": settings.match == "partial" and form != "corefud",
+    }
+    needed = {need for metric in run.metrics.values() for need in metric.needs & NEEDS_WHOLE}
+    for reason in [*(reason for reason, holds in reasons.items() if holds), *sorted(needed)]:
+        raise UncutError(reason)

@@ -99,6 +99,7 @@ class Request:
         progress: called with the bytes read and the bytes in all.
         notes: what is to be said of the request.
         averages: the means that this way in shows where a signature is of one.
+        engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
     """
 
     metrics: tuple[str, ...] = ()
@@ -110,6 +111,7 @@ class Request:
     progress: Callable[[int, int], object] | None = None
     notes: tuple[Problem, ...] = ()
     averages: tuple[str, ...] = ()
+    engine: str = ""
 
     @classmethod
     def of(

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from corefeval.choices import OF_DOCUMENTS
+from corefeval.engine import refuse_unknown
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
+
+if TYPE_CHECKING:
+    from corefeval.formats.files import TextFile
 
 
 @listing_options
@@ -23,6 +27,7 @@ def score(
     preset: str | None = None,
     signature: str | Signature | None = None,
     whole: bool = False,
+    engine: str = "",
     **options: Unpack[Options],
 ) -> Result:
     """Score a response against a key.
@@ -35,6 +40,7 @@ def score(
         signature: score as this signature says.
         whole: keep the mentions with the result, for breakdowns and explain(), also those of large files, which are scored
             in pieces otherwise.
+        engine: who counts the pieces of files: dask for a Dask cluster on this machine, dask://HOST:PORT for that of a scheduler.
         options: the settings, see corefeval.settings.Options.
 
     Examples:
@@ -42,15 +48,31 @@ def score(
         >>> result["bcub"]
         {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
+    refuse_unknown(engine)
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    return scored(replace(request, averages=OF_DOCUMENTS), key, response, whole=whole)
+    return scored(replace(request, averages=OF_DOCUMENTS, engine=engine), key, response, whole=whole)
 
 
 def scored(request: Request, key: Input, response: Input, *, whole: bool = False) -> Result:
     """Return what a request gives: of large files in pieces, unless the mentions are to be kept with the result."""
-    if whole or not isinstance(key, str | PathLike) or not isinstance(response, str | PathLike):
-        return request.score(key, response)
+    if not isinstance(key, str | PathLike) or not isinstance(response, str | PathLike):
+        return _in_one_piece(request, key, response, "they are no files" if request.engine else "")
+    if whole:
+        reason = "what was asked for looks at the mentions of all documents"
+        return _in_one_piece(request, key, response, reason if request.engine else "")
     from corefeval.evaluation.pieces import in_pieces  # noqa: PLC0415 - clusters do without
 
-    gold, system, result = in_pieces(request, key, response)
-    return request.score(gold, system) if result is None else result
+    found = in_pieces(request, key, response)
+    if found.result is not None:
+        return found.result
+    return _in_one_piece(request, found.key, found.response, found.reason)
+
+
+def _in_one_piece(request: Request, key: Input | TextFile, response: Input | TextFile, reason: str) -> Result:
+    """Return what a request gives on inputs that are read whole, and say why they are where that is worth saying."""
+    result = request.score(key, response)
+    if not reason:
+        return result
+    from corefeval.evaluation.pieces import read_whole  # noqa: PLC0415 - same
+
+    return replace(result, warnings=(*result.warnings, read_whole(reason, request.engine)))

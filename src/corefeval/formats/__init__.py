@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
+from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import A_FOLDER, Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
+from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
 from corefeval.problems import (
     PARTS,
@@ -27,7 +29,6 @@ from corefeval.problems import (
     UsageError,
     encodable,
 )
-from corefeval.processes import Workers, number_of_workers
 from corefeval.text import several
 from corefeval.writing import opened_to_write
 
@@ -96,6 +97,9 @@ def read(
         raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
     options = ReadOptions(layer, offsets, repair, companion)
     if is_folder(path):
+        if is_remote(path):
+            hint = "Name a file of it, or copy it here."
+            raise CorefevalError(Problem("CE128", "a folder at an address", Place(str(path)), hint=hint))
         return _read_folder(Path(path), format, options, jobs, progress)
     return read_file(TextFile(path, progress=progress), format, options)
 

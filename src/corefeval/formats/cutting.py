@@ -16,7 +16,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile
+from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile, opened
+from corefeval.formats.remote import RemoteFile, status_of
 from corefeval.problems import CorefevalError, Place, Problem
 
 
@@ -120,13 +121,12 @@ class FilePart:
         if self.content is not None:
             return self.runs[0][0] + self.content
         found = []
-        with Path(self.path).open("rb") as stream:
+        with opened(self.path) as stream:
             if version_of(stream) != self.version:
                 message = "the file was changed since it was first read"
                 raise CorefevalError(Problem("CE076", message, Place(self.name)))
             for preamble, start, stop in self.runs:
-                stream.seek(start)
-                found += [preamble, stream.read(stop - start)]
+                found += [preamble, read_range(stream, start, stop)]
         return b"".join(found)
 
     def to_send(self) -> FilePart:
@@ -304,7 +304,18 @@ def moved(problem: Problem, lines: int) -> Problem:
     return replace(problem, place=moved_place(problem.place, lines))
 
 
+def read_range(stream: IO[bytes], start: int, stop: int) -> bytes:
+    """Return the bytes of an open file from start to stop."""
+    if isinstance(stream, RemoteFile):
+        return stream.range(start, stop)
+    stream.seek(start)
+    return stream.read(stop - start)
+
+
 def version_of(stream: IO[bytes]) -> tuple[int, ...]:
-    """Return what tells whether a file is still the same without reading it."""
+    """Return what tells whether a file is still the same without reading it, on whichever machine of those that share it."""
+    remote = status_of(stream)
+    if remote is not None:
+        return remote
     status = os.fstat(stream.fileno())
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+    return status.st_size, status.st_mtime_ns

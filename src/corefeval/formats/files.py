@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefeval.arrays import EVERY, give_back
+from corefeval.formats.remote import is_remote, is_remote_folder, open_remote, status_of
 from corefeval.limits import LINE, SMALL, UNPACKING
 from corefeval.problems import CorefevalError, Place, Problem
 
@@ -81,6 +82,8 @@ def _characters(line: bytes) -> Integers | None:
 def is_folder(path: str | Path) -> bool:
     """Say whether a path is that of a folder; of a path that no file can have it is not."""
     try:
+        if is_remote(path):
+            return is_remote_folder(str(path))
         return str(path) != "-" and Path(path).is_dir()
     except OSError:
         return False
@@ -98,8 +101,13 @@ def companion_name(name: str, pattern: str) -> str:
     return str(path.with_name(pattern.format(stem=path.stem, name=path.name)))
 
 
+def opened(path: str) -> BinaryIO:
+    """Open a file by its path or its address; whoever asks closes it."""
+    return open_remote(path) if is_remote(path) else Path(path).open("rb")
+
+
 class TextFile:
-    """A file to be read, by its path, or '-' for standard input; .gz is unpacked, whatever its name says.
+    """A file to be read, by its path or its address, or '-' for standard input; .gz is unpacked, whatever its name says.
 
     Args:
         path: where it is, and how problems call it.
@@ -336,8 +344,8 @@ class TextFile:
                 raise CorefevalError(Problem("CE002", "standard input is closed", self.place))
             self._keep(sys.stdin.buffer)
         if self._content is None:
-            stream = Path(self.name if self._spooled is None else self._spooled.path).open("rb")  # noqa: SIM115 - closed by whoever reads
-            if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            stream = opened(self.name if self._spooled is None else self._spooled.path)
+            if status_of(stream) is not None or stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 return stream
             with stream:
                 self._keep(stream)
@@ -520,7 +528,7 @@ class _Version(NamedTuple):
     def of(cls, raw: BinaryIO) -> _Version:
         """Return that of an open file."""
         status = _status(raw)
-        is_fresh = time.time_ns() - max(status[-2:]) < FRESH
+        is_fresh = status_of(raw) is None and time.time_ns() - max(status[-2:]) < FRESH
         return cls(status, _digest(raw) if is_fresh else b"")
 
     def is_that_of(self, raw: BinaryIO) -> bool:
@@ -529,6 +537,9 @@ class _Version(NamedTuple):
 
 
 def _status(raw: BinaryIO) -> tuple[int, ...]:
+    remote = status_of(raw)
+    if remote is not None:
+        return remote
     status = os.fstat(raw.fileno())
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from corefeval.engine.processes import ENOUGH, KilledError, Workers, number_of_workers
 from corefeval.problems import CorefevalError, Problem
-from corefeval.processes import ENOUGH, KilledError, Workers, number_of_workers
 
 
 def late(number: int) -> int:

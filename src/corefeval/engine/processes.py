@@ -36,7 +36,11 @@ def number_of_workers(jobs: int | str, size: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class KilledError(CorefevalError):
+class EngineError(CorefevalError):
+    """The work cannot be done by the engine that was asked for, whatever the files hold."""
+
+
+class KilledError(EngineError):
     """The work cannot be done: whoever tries is killed."""
 
 
@@ -56,8 +60,11 @@ class Workers(Generic[Thing, Outcome]):
         jobs: how many processes there are.
 
     Attributes:
+        sends: things are sent to other processes.
         notes: what is to be said of workers that were killed.
     """
+
+    sends = True
 
     def __init__(self, work: Callable[[Thing], Outcome], jobs: int) -> None:
         import multiprocessing  # noqa: PLC0415 - one process does without

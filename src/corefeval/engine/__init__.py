@@ -1,0 +1,72 @@
+"""Where work is done: in this process, in several on this machine, or on the machines of a Dask cluster.
+
+An engine does one kind of work on many things and hands the outcomes on in their order, so that what is made of them does not
+depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from corefeval.engine.processes import EngineError, KilledError, Workers, number_of_workers
+from corefeval.problems import Problem, UsageError
+
+__all__ = ["DASK", "Engine", "EngineError", "InTurn", "KilledError", "engine", "refuse_unknown"]
+
+DASK = "dask"
+"""The engine of many machines: by this name alone a cluster on this machine, with ://HOST:PORT that of a scheduler."""
+
+
+class Engine(Protocol):
+    """Does one kind of work.
+
+    Attributes:
+        sends: whether things are sent to other processes.
+    """
+
+    sends: bool
+
+    @property
+    def notes(self) -> Sequence[Problem]:
+        """What is to be said of the work."""
+
+    def map(self, things: Iterable[Any]) -> Iterator[Any]:
+        """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
+
+
+class InTurn:
+    """One thing after the other, in this process."""
+
+    sends = False
+    notes: Sequence[Problem] = ()
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+
+    def map(self, things: Iterable[Any]) -> Iterator[Any]:
+        """Yield what becomes of each thing."""
+        return map(self._work, things)
+
+
+def refuse_unknown(name: str) -> None:
+    """Refuse an engine that does not exist.
+
+    Raises:
+        UsageError: CE050.
+    """
+    place = name.removeprefix(f"{DASK}://")
+    if name in {"", DASK} or (place != name and place.rpartition(":")[2].isdecimal() and place[0] != ":"):
+        return
+    hint = f"Give {DASK}, for a cluster on this machine, or {DASK}://HOST:PORT, for that of a scheduler."
+    raise UsageError(Problem("CE050", "no engine", text=name, hint=hint))
+
+
+def engine(name: str, work: Callable[[Any], Any], jobs: int | str, size: int) -> Engine:
+    """Return the engine of a name, '' for this machine: with so many processes, for things of so many bytes."""
+    if name:
+        from corefeval.engine.dask_cluster import DaskCluster  # noqa: PLC0415 - only where asked for
+
+        return DaskCluster(work, name.removeprefix(DASK).removeprefix("://"), jobs)
+    workers = number_of_workers(jobs, size)
+    return InTurn(work) if workers == 1 else Workers(work, workers)

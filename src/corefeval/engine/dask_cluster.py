@@ -1,0 +1,129 @@
+"""Dask: the same work on the machines of a cluster. Its scheduler gives the work out, and out again where a worker is lost."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+from corefeval.engine.processes import EngineError, KilledError, number_of_workers
+from corefeval.problems import CorefevalError, Problem
+from corefeval.version import __version__
+
+AHEAD = 4
+"""How many things are given out for each thread of the workers: what is done and not yet taken is held."""
+LATEST = 30
+"""Seconds in which a scheduler has to answer, and its first worker to come."""
+RETRIES = 10
+"""How often the scheduler gives a thing out again whose worker was lost: workers of a cluster come and go."""
+SEE_AGAIN = 64
+"""After how many things the workers are counted again."""
+
+
+class DaskCluster:
+    """The workers of a Dask scheduler.
+
+    Args:
+        work: what is done to each thing, there; it and the things are sent.
+        address: the scheduler's HOST:PORT, '' for workers on this machine, as long as they are needed.
+        jobs: how many workers that are; auto for as many as there are processors.
+
+    Attributes:
+        notes: nothing: who did the work changes nothing.
+    """
+
+    sends = True
+    notes: tuple[Problem, ...] = ()
+
+    def __init__(self, work: Callable[[Any], Any], address: str, jobs: int | str) -> None:
+        self._work, self._address, self._jobs = work, address, jobs
+        try:
+            self._distributed = importlib.import_module("distributed")
+            self._config = importlib.import_module("dask.config")
+        except ImportError:
+            raise EngineError(Problem("CE126", "the engine dask needs the package distributed")) from None
+
+    def map(self, things: Iterable[Any]) -> Iterator[Any]:
+        """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
+        with ExitStack() as opened:
+            # a piece of a packed file is sent with its text, and a lost worker is no news
+            opened.enter_context(
+                self._config.set(
+                    {
+                        "distributed.admin.large-graph-warning-threshold": "1GiB",
+                        "distributed.scheduler.allowed-failures": RETRIES,
+                    }
+                )
+            )
+            client = self._client(opened)
+            waiting: deque[Any] = deque()
+            room = 0
+            for number, thing in enumerate(things):
+                if number % SEE_AGAIN == 0:
+                    room = AHEAD * max(1, sum(client.nthreads().values()))
+                waiting.append(client.submit(_done, __version__, self._work, thing, number, pure=False))
+                if len(waiting) >= room:
+                    yield self._outcome(waiting.popleft())
+            while waiting:
+                yield self._outcome(waiting.popleft())
+
+    def _client(self, opened: ExitStack) -> Any:
+        """Return what speaks to the scheduler; on this machine start one first."""
+        address = f"tcp://{self._address}"
+        try:
+            if not self._address:
+                cluster = opened.enter_context(
+                    self._distributed.LocalCluster(
+                        n_workers=number_of_workers(self._jobs, 1 << 40),
+                        threads_per_worker=1,
+                        processes=True,
+                        host="127.0.0.1",
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
+                )
+                address = cluster.scheduler_address
+            client = opened.enter_context(
+                self._distributed.Client(address, timeout=LATEST, set_as_default=False)
+            )
+            client.wait_for_workers(1, timeout=LATEST)
+        except (OSError, RuntimeError, TimeoutError, ValueError) as error:
+            what = str(error).splitlines()[0] if str(error) else "no answer"
+            raise EngineError(Problem("CE127", f"no Dask cluster: {what}", text=address)) from None
+        return client
+
+    def _outcome(self, future: Any) -> Any:
+        """Wait for a thing, and return what became of it."""
+        try:
+            is_sound, outcome = future.result()
+        except self._distributed.KilledWorker as error:
+            raise KilledError(Problem("CE124", f"its workers were lost again and again: {error}")) from None
+        except CorefevalError:
+            raise
+        except Exception as error:
+            what = f"a worker cannot do the work: {type(error).__name__}: {error}"
+            raise EngineError(Problem("CE127", what)) from error
+        finally:
+            future.release()
+        if not is_sound:
+            raise outcome
+        return outcome
+
+
+def _done(version: str, work: Callable[[Any], Any], thing: Any, number: int) -> tuple[bool, Any]:
+    """Do the work at a worker; what went wrong is sent back."""
+    del number  # which makes every thing one of its own
+    if version != __version__:
+        message = f"a worker has corefeval {__version__}, and was asked by {version}"
+        return False, EngineError(Problem("CE127", message))
+    try:
+        return True, work(thing)
+    except OSError as error:
+        name = getattr(error, "filename", None) or ""
+        message = f"a worker cannot read a file: {error.strerror or error}"
+        return False, EngineError(Problem("CE127", message, text=str(name)))
+    except Exception as error:  # noqa: BLE001 - raised where it was asked for
+        return False, error

@@ -1,0 +1,141 @@
+"""Files on other machines: s3://, gs://, hdfs:// and whatever else fsspec has a driver for.
+
+Nothing is contacted unless a path says so, and a driver is there only if the user installed it.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import importlib
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, cast
+
+from corefeval.problems import CorefevalError, Place, Problem
+
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[A-Za-z0-9+.-]+)*://")
+BLOCK = 1 << 23
+"""Bytes that are asked for at a time."""
+
+
+def is_remote(path: object) -> bool:
+    """Say whether a path is the address of a file that fsspec is to read."""
+    return ADDRESS.match(str(path)) is not None
+
+
+def open_remote(path: str) -> BinaryIO:
+    """Open a file by its address.
+
+    Raises:
+        CorefevalError: CE128 if there is no driver for such addresses.
+        OSError: if it cannot be read, whatever the driver calls that.
+    """
+    return cast("BinaryIO", RemoteFile(path))
+
+
+def status_of(stream: object) -> tuple[int, ...] | None:
+    """Return what tells whether an open file is still the same, asked anew; None if it is on this machine."""
+    return stream.status() if isinstance(stream, RemoteFile) else None
+
+
+def is_remote_folder(path: str) -> bool:
+    """Say whether an address is that of a folder."""
+    system, place = _system(path)
+    with _as_system_errors():
+        return bool(system.isdir(place))
+
+
+class RemoteFile(io.BufferedReader):
+    """An open file on another machine."""
+
+    def __init__(self, path: str) -> None:
+        self._system, self._place = _system(path)
+        with _as_system_errors():
+            raw = _Blocks(self._system.open(self._place, "rb", block_size=BLOCK), path)
+        super().__init__(raw, BLOCK)
+
+    def status(self) -> tuple[int, ...]:
+        """Return what tells whether the file is still the same without reading it."""
+        with _as_system_errors():
+            self._system.invalidate_cache()
+            known = self._system.ukey(self._place)
+        return (int.from_bytes(hashlib.sha256(str(known).encode()).digest()[:8]),)
+
+    def range(self, start: int, stop: int) -> bytes:
+        """Return the bytes from start to stop; no others are asked for."""
+        with _as_system_errors():
+            return bytes(self._system.cat_file(self._place, start=start, end=stop))
+
+
+class _Blocks(io.RawIOBase):
+    """A stream of fsspec as the buffers of Python want it, with a place of its own: drivers may hand out one stream twice."""
+
+    def __init__(self, stream: Any, name: str) -> None:
+        super().__init__()
+        self._stream, self._at = stream, 0
+        self.name = name
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """It can be read from anywhere."""
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
+        """Go to a place."""
+        with _as_system_errors():
+            self._stream.seek(self._at)
+            self._at = int(self._stream.seek(offset, whence))
+        return self._at
+
+    def tell(self) -> int:
+        """Return the place."""
+        return self._at
+
+    def readinto(self, target: Any, /) -> int:
+        """Read the next bytes."""
+        view = memoryview(target).cast("B")
+        with _as_system_errors():
+            self._stream.seek(self._at)
+            block = self._stream.read(len(view))
+        view[: len(block)] = block
+        self._at += len(block)
+        return len(block)
+
+    def close(self) -> None:
+        """Close the stream as well."""
+        if not self.closed:
+            self._stream.close()
+        super().close()
+
+
+def _system(path: str) -> tuple[Any, str]:
+    """Return the driver for an address, and what it calls the place."""
+    try:
+        fsspec = importlib.import_module("fsspec.core")
+    except ImportError:
+        hint = "Install it with pip install 'corefeval[dask]' or pip install fsspec."
+        problem = Problem("CE128", "a file at an address is read by fsspec", Place(path), hint=hint)
+        raise CorefevalError(problem) from None
+    try:
+        with _as_system_errors():
+            system, place = fsspec.url_to_fs(path)
+    except (ImportError, ValueError) as error:
+        raise CorefevalError(Problem("CE128", str(error), Place(path))) from None
+    return system, str(place)
+
+
+@contextmanager
+def _as_system_errors() -> Iterator[None]:
+    """Have what a driver raises be what the system would."""
+    try:
+        yield
+    except (OSError, ImportError, ValueError, CorefevalError):
+        raise
+    except Exception as error:
+        raise OSError(errno.EIO, f"{type(error).__name__}: {error}") from error

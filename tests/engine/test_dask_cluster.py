@@ -1,0 +1,144 @@
+"""A Dask scheduler with two worker processes on this machine: the same bytes as without, also where a worker is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import distributed
+import pytest
+
+import corefeval
+from corefeval.engine import EngineError, dask_cluster
+from corefeval.engine.dask_cluster import DaskCluster
+from corefeval.evaluation import pieces
+from corefeval.evaluation.request import Run
+from corefeval.problems import UsageError
+from corefeval.reports.show.result import render
+from tests.evaluation.test_pieces import documents
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """Start a scheduler and two workers, each a process; what is asked for is their address."""
+    start: Any = distributed.LocalCluster
+    with start(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as started:
+        yield started.scheduler_address.removeprefix("tcp://")
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """Return key and response of 26 documents, each a piece."""
+    monkeypatch.setattr(pieces, "SIZE", 16)
+    key, response = documents("corefud", ALPHABET), documents("corefud", ALPHABET[::-1])
+    range_line = b"1-2\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=(e9)\n"
+    (tmp_path / "key").write_bytes(key.replace(b"# newdoc id = q\n", b"# newdoc id = q\n" + range_line))
+    (tmp_path / "response").write_bytes(response.replace(b"Entity=(fm--1)", b"Entity=(em--1)"))
+    return tmp_path / "key", tmp_path / "response"
+
+
+def shown(result: corefeval.Result) -> str:
+    """Return all that is printed."""
+    return render(result, "table", per_document=True) + render(result, "json", per_document=True)
+
+
+def test_the_same_bytes(cluster: str, files: tuple[Path, Path]) -> None:
+    """Scores, warnings with their lines and signature, from files by path and by address."""
+    plain = shown(corefeval.score(*files))
+    assert "CE049" in plain
+    assert plain == shown(corefeval.score(*files, engine=f"dask://{cluster}"))
+    addresses = [f"file://{path}" for path in files]
+    found = render(corefeval.score(*addresses, engine=f"dask://{cluster}"), "json", per_document=True)
+    assert plain.endswith(found.replace("file://", ""))
+
+
+def killing(folder: str, run: Run, pair: pieces.PairOfPieces) -> pieces.CountedPiece:
+    """Count, but be killed at the first try of one pair."""
+    mark = Path(folder) / "killed"
+    if "k" in pair.key.names and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return COUNT(run, pair)
+
+
+COUNT = pieces.count
+
+
+def test_a_lost_worker_changes_nothing(
+    cluster: str, files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its piece is given to another one."""
+    plain = shown(corefeval.score(*files))
+    monkeypatch.setattr(pieces, "count", partial(killing, str(tmp_path)))
+    found = corefeval.score(*files, engine=f"dask://{cluster}")
+    assert (tmp_path / "killed").exists()
+    assert shown(found) == plain
+
+
+def late(number: int) -> int:
+    """Return a number, the smaller ones later."""
+    time.sleep(0.02 * (3 - number % 4))
+    return number
+
+
+def test_outcomes_come_in_order(cluster: str) -> None:
+    """However long each takes, and equal things are done each on its own."""
+    assert list(DaskCluster(late, cluster, 1).map([*range(9), 3])) == [*range(9), 3]
+
+
+def missing(name: str) -> int:
+    """Look for a file."""
+    return Path(name).stat().st_size
+
+
+def test_what_goes_wrong_is_told(cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that a worker does not see, a worker with another version: each an error, and no score."""
+    with pytest.raises(EngineError, match="cannot read a file"):
+        list(DaskCluster(missing, cluster, 1).map([str(tmp_path / "no")]))
+    monkeypatch.setattr(dask_cluster, "__version__", "0.0.1")
+    with pytest.raises(EngineError, match=r"and was asked by 0\.0\.1"):
+        list(DaskCluster(late, cluster, 1).map([1]))
+
+
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch, files: tuple[Path, Path]) -> None:
+    """Nobody answers: an error that says who."""
+    monkeypatch.setattr(dask_cluster, "LATEST", 0.2)
+    with pytest.raises(EngineError, match=r"CE127 error: no Dask cluster.*127\.0\.0\.1:1'"):
+        corefeval.score(*files, engine="dask://127.0.0.1:1")
+
+
+def test_no_package(monkeypatch: pytest.MonkeyPatch, files: tuple[Path, Path]) -> None:
+    """What to install is said."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(EngineError, match=r"corefeval\[dask\]"):
+        corefeval.score(*files, engine="dask")
+
+
+def test_a_cluster_of_its_own(files: tuple[Path, Path]) -> None:
+    """Workers on this machine, as long as they are needed."""
+    assert shown(corefeval.score(*files, engine="dask", jobs=2)) == shown(corefeval.score(*files))
+
+
+@pytest.mark.parametrize("name", ["spark", "dask://", "dask://host", "dask://:1", "dask:host:1"])
+def test_no_such_engine(name: str) -> None:
+    """It is wrong usage."""
+    with pytest.raises(UsageError, match="CE050"):
+        corefeval.score("x", "y", engine=name)
+
+
+def test_what_the_engine_does_not_do_is_told(files: tuple[Path, Path]) -> None:
+    """Entities across documents are scored here, in one piece, and clusters are no files."""
+    found = corefeval.score(*files, engine="dask", across="corpus")
+    assert "across documents" in next(each.message for each in found.warnings if each.code == "CE129")
+    found = corefeval.score([[1, 2]], [[1, 2]], engine="dask")
+    assert [each.code for each in found.warnings] == ["CE129"]
