@@ -212,7 +212,7 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         cells % width,
         tables,
         (np.bincount(own.key, minlength=len(labels)), np.bincount(own.response, minlength=len(labels))),
-        Settings() if isinstance(source, Pairing) else source.settings,
+        settings_of(source),
         {name: found.averages for name, found in classified.items()},
         {
             name: np.array([chosen[name].counts_class(own.name, label) for label in labels], bool)
@@ -262,6 +262,11 @@ def pairing_of(source: Result | Pairing) -> Pairing:
             Problem("CE044", "a breakdown needs the mentions, and the result has none", hint=hint)
         )
     return source.pairing
+
+
+def settings_of(source: Result | Pairing) -> Settings:
+    """Return the settings of a result; of a pairing those of default."""
+    return Settings() if isinstance(source, Pairing) else source.settings
 
 
 def _reason(pairing: Pairing, metric: Metric) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, look_up
-from corefeval.breakdown.breakdown import pairing_of
+from corefeval.arrays import Booleans, Floats, Integers, look_up, number_or_none
+from corefeval.breakdown.breakdown import pairing_of, settings_of
 from corefeval.breakdown.features import feature
 from corefeval.comparison.resampling import degrees_of_freedom, jackknife_interval
 from corefeval.linguistics.codes import OTHER as OTHER_CLASSES
@@ -21,12 +21,14 @@ from corefeval.metrics.dominant import ROWS, Dominant
 from corefeval.metrics.typed import TypedPairing
 from corefeval.metrics.units import typings
 from corefeval.pairing.pairing import Pairing
+from corefeval.settings import Settings
 
 if TYPE_CHECKING:
     from corefeval.evaluation.result import Result
 
 OTHER = "Other"
 ALL = "All"
+DEFAULTS = Settings()
 
 FEWEST = 4
 """Degrees of freedom below which Student's t says nothing of a variance that Satterthwaite's rule is about (Tipton 2015)."""
@@ -217,22 +219,33 @@ class CodeRow:
         code: the class or code, Other, or All.
         outcomes: how many units have each outcome: tp wt wl wtl fn fp.
         in_key: S* of the paper, the units of the key.
-        precision: earned over those of the response; None where there are none.
-        recall: earned over those of the key.
-        f1: their harmonic mean.
+        scores: precision, earned over the units of the response; recall, earned over those of the key; f1; with another β
+            f_beta. None where there are no such units, or 0 where the settings say so.
     """
 
     code: str
     outcomes: Mapping[str, int]
     in_key: int
-    precision: float | None
-    recall: float | None
-    f1: float | None
+    scores: Mapping[str, float | None]
+
+    @property
+    def precision(self) -> float | None:
+        """The precision."""
+        return self.scores["precision"]
+
+    @property
+    def recall(self) -> float | None:
+        """The recall."""
+        return self.scores["recall"]
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of both."""
+        return self.scores["f1"]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        scores = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
-        return {"code": self.code, **self.outcomes, "in_key": self.in_key, **scores}
+        return {"code": self.code, **self.outcomes, "in_key": self.in_key, **self.scores}
 
 
 def code_tables(source: Result | Pairing, metric: Dominant | None = None) -> dict[str, list[CodeRow]]:
@@ -241,15 +254,16 @@ def code_tables(source: Result | Pairing, metric: Dominant | None = None) -> dic
     By default those of the first `dominant` that a result was scored with. See `lay_out_codes`.
     """
     metric = (metric or dominant_of(source)).varied(unit="type")
-    return lay_out_codes(metric, pairing_of(source).count(metric).totals())
+    return lay_out_codes(metric, pairing_of(source).count(metric).totals(), settings_of(source))
 
 
 def class_table(source: Result | Pairing, metric: Dominant | None = None) -> list[CodeRow]:
     """Return a row for each class that counts, as in Table 3 of the paper, and All: the micro averages."""
     metric = (metric or dominant_of(source)).varied(unit="class")
     counts = _counted(metric, pairing_of(source).count(metric).totals())
-    rows = [_row(metric, name, [found]) for name, found in counts.items()]
-    return [*rows, _row(metric, ALL, list(counts.values()))] if rows else []
+    settings = settings_of(source)
+    rows = [_row(metric, name, [found], settings) for name, found in counts.items()]
+    return [*rows, _row(metric, ALL, list(counts.values()), settings)] if rows else []
 
 
 def dominant_of(source: Result | Pairing) -> Dominant:
@@ -275,7 +289,9 @@ def _counted(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, dict[s
     return {name: found for name, found in counts.items() if any(found.values())}
 
 
-def lay_out_codes(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, list[CodeRow]]:
+def lay_out_codes(
+    metric: Dominant, totals: Mapping[str, Floats], settings: Settings = DEFAULTS
+) -> dict[str, list[CodeRow]]:
     """Return the tables of sums by code, `code.outcome`, of the classes that count; codes of no class of the scheme are one table.
 
     Codes that the response never gives are summed under Other, and everything under All; units without a code
@@ -298,19 +314,17 @@ def lay_out_codes(metric: Dominant, totals: Mapping[str, Floats]) -> dict[str, l
             continue
         attempted = [code for code in members if any(counts[code][name] for name in (*metric.found, "fp"))]
         others = [code for code in members if code not in attempted]
-        rows = [_row(metric, code, [counts[code]]) for code in attempted]
+        rows = [_row(metric, code, [counts[code]], settings) for code in attempted]
         if others:
-            rows.append(_row(metric, OTHER, [counts[code] for code in others]))
-        rows.append(_row(metric, ALL, [counts[code] for code in members]))
+            rows.append(_row(metric, OTHER, [counts[code] for code in others], settings))
+        rows.append(_row(metric, ALL, [counts[code] for code in members], settings))
         tables[letter] = rows
     return tables
 
 
-def _row(metric: Dominant, code: str, several: list[dict[str, int]]) -> CodeRow:
+def _row(metric: Dominant, code: str, several: list[dict[str, int]], settings: Settings) -> CodeRow:
     summed = {name: sum(counts[name] for counts in several) for name in several[0]}
-    found = metric.by_class({f"{code}.{name}": np.array(float(count)) for name, count in summed.items()})
-    scores = {
-        part: None if np.isnan(value) else float(value) for part, value in next(iter(found.values())).items()
-    }
+    found = metric.scores_of_class({name: np.array(float(count)) for name, count in summed.items()}, settings)
+    order = ("precision", "recall", *(part for part in found if part not in {"precision", "recall"}))
     in_key = sum(count for name, count in summed.items() if name != "fp")
-    return CodeRow(code, summed, in_key, scores["precision"], scores["recall"], scores["f1"])
+    return CodeRow(code, summed, in_key, {part: number_or_none(found[part]) for part in order})

@@ -297,13 +297,14 @@ def _outcome_table(title: str, rows: Sequence[CodeRow], names: Mapping[str, str]
             (names or {}).get(row.code, row.code),
             *(str(row.outcomes[name]) for name in columns),
             str(row.in_key),
-            *(percent(value) for value in (row.precision, row.recall, row.f1)),
+            *map(percent, row.scores.values()),
             is_ruled=row.code == ALL,
         )
         for row in rows
     ]
-    heads = (*(name.upper() for name in columns), "S*", "P", "R", "F1")
-    return _titled(title, heads, cells)
+    parts = {"precision": "P", "recall": "R"}
+    heads = [parts.get(part, part_in_words(part)) for part in rows[0].scores]
+    return _titled(title, (*(name.upper() for name in columns), "S*", *heads), cells)
 
 
 def _averages_table(result: Result, each: ByFeature) -> Table:
