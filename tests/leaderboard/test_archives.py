@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.leaderboard.archives import is_archive, stem, unpack
+from corefeval.leaderboard.archives import is_archive, refuse_links, root_of, stem, unpack
 from corefeval.problems import CorefevalError
 
 
@@ -31,10 +31,10 @@ def tar_of(path: Path, *entries: tuple[tarfile.TarInfo, bytes]) -> Path:
 
 
 def unpacked(path: Path) -> set[str]:
-    """Return the files of an archive."""
+    """Return the files of an archive of the datasets a, b, en and cs."""
     target = path.parent / "target"
     target.mkdir()
-    root = unpack(path, target)
+    root = root_of(unpack(path, target), {"a", "b", "en", "cs"})
     return {each.relative_to(root).as_posix() for each in root.rglob("*") if each.is_file()}
 
 
@@ -47,6 +47,8 @@ def unpacked(path: Path) -> set[str]:
         ({"sys/en/a.conll": b"x", "sys/cs/b.conll": b"y"}, {"en/a.conll", "cs/b.conll"}),
         ({"a.conllu": b"x", "__MACOSX/._a.conllu": b"y", ".DS_Store": b"z"}, {"a.conllu"}),
         ({"sent/a.conllu": b"x"}, {"a.conllu"}),
+        ({"en/1.conll": b"x", "en/2.conll": b"y"}, {"en/1.conll", "en/2.conll"}),
+        ({"one/two/en/1.conll": b"x"}, {"en/1.conll"}),
     ],
 )
 def test_what_comes_out(tmp_path: Path, names: dict[str, bytes], expected: set[str]) -> None:
@@ -84,6 +86,30 @@ def test_a_link_in_a_zip(tmp_path: Path) -> None:
         packed.writestr(entry, b"/etc/passwd")
     with pytest.raises(CorefevalError, match="CE144"):
         unpack(tmp_path / "a.zip", tmp_path / "out")
+
+
+def test_a_file_that_is_there_twice(tmp_path: Path) -> None:
+    """Which of the two would be scored is not guessed."""
+    entries = [(tarfile.TarInfo("a.conllu"), b"x"), (tarfile.TarInfo("./a.conllu"), b"y")]
+    with pytest.raises(CorefevalError, match="CE144"):
+        unpack(tar_of(tmp_path / "a.tar.gz", *entries), tmp_path / "out")
+
+
+def test_links_in_a_folder(tmp_path: Path) -> None:
+    """A link could lead to the key: one in a folder, and a submission that is one, are refused."""
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "gold" / "a.conllu").write_text("x")
+    (tmp_path / "sent" / "en").mkdir(parents=True)
+    (tmp_path / "sent" / "en" / "1.conllu").write_text("x")
+    refuse_links(tmp_path / "sent")
+    (tmp_path / "whole").symlink_to("gold")
+    (tmp_path / "archive.zip").symlink_to("gold/a.conllu")
+    (tmp_path / "sent" / "cs").symlink_to("../gold")
+    for path in (tmp_path / "sent", tmp_path / "whole"):
+        with pytest.raises(CorefevalError, match="CE144"):
+            refuse_links(path)
+    with pytest.raises(CorefevalError, match="CE144"):
+        unpack(tmp_path / "archive.zip", tmp_path / "out")
 
 
 def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

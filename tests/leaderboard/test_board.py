@@ -12,6 +12,7 @@ import pytest
 
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.leaderboard.board import Board, leaderboard
+from corefeval.leaderboard.scoring import SubmissionRecord, score_submission
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.problems import CorefevalError, UsageError
 from tests.leaderboard.made_up import ERRORS, files, task, text, zipped
@@ -131,7 +132,7 @@ def test_the_latest_valid_submission_counts(made: tuple[Path, Board]) -> None:
     _, board = made
     assert board.counting["sys3"].day == "2026-05-04"
     history = board.history()
-    assert history[0][:2] == ("2026-04-01", "sys3")
+    assert history[0][0].name == "sys3@2026-04-01"
     assert [is_best for *_, is_best in history[:3]] == [True, True, False]
 
 
@@ -164,6 +165,124 @@ def test_a_missing_dataset_counts_zero_and_is_said(tmp_path: Path) -> None:
     (tmp_path / "task.toml").write_text((tmp_path / "task.toml").read_text() + 'missing = "error"\n')
     strict = leaderboard(tmp_path / "task.toml", resamples=0)
     assert [one.name for one in strict.rejected] == ["part"]
+
+
+def test_a_missing_document_counts_zero_and_is_said(tmp_path: Path) -> None:
+    """The documents that a submission lacks are named, and count 0."""
+    whole = files("whole", 0.2, 2, 3)
+    part = {**whole, "set01.jsonl": "".join(whole["set01.jsonl"].splitlines(keepends=True)[:1])}
+    board = leaderboard(small(tmp_path, whole=whole, part=part), resamples=0)
+    assert board.lacking(board.counting["part"]) == {"set01": ["d1", "d2"]}
+    assert board.lacking(board.counting["whole"]) == {}
+    assert board.comparison is not None
+    part_score, whole_score = (
+        board.comparison.results[name]["set01"].scores["conll"]["f1"] for name in ("part", "whole")
+    )
+    assert part_score is not None
+    assert whole_score is not None
+    assert part_score < whole_score
+
+
+def test_a_link_to_the_key_is_no_submission(tmp_path: Path) -> None:
+    """Whoever links to the key instead of resolving anything is rejected, whatever is linked."""
+    path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
+    (tmp_path / "in" / "linked").symlink_to("../gold")
+    (tmp_path / "in" / "inside").mkdir()
+    for n in range(2):
+        (tmp_path / "in" / "inside" / f"set{n:02}.jsonl").symlink_to(f"../../gold/set{n:02}.jsonl")
+    board = leaderboard(path, resamples=0)
+    assert {one.name: record.problems[0]["code"] for one, record in board.rejected.items()} == {
+        "inside": "CE144",
+        "linked": "CE144",
+    }
+
+
+def test_what_is_wrong_with_the_key_is_told_to_nobody_else(tmp_path: Path) -> None:
+    """A broken key ends the run with its place; no submission is rejected for it, and nothing of it is kept."""
+    path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
+    key = tmp_path / "gold" / "set01.jsonl"
+    key.write_text(key.read_text().replace("[[", "[", 1))
+    with pytest.raises(CorefevalError) as error:
+        leaderboard(path, resamples=0)
+    assert error.value.problems[0].place.file == str(key)
+    assert not list((tmp_path / ".scored").iterdir())
+
+
+def test_words_of_the_key_are_not_quoted(tmp_path: Path) -> None:
+    """A submission of another text, or of a shorter one, is told where it differs and not what the key has there."""
+    other = {name: text.replace("engine", "motor") for name, text in files("other", 0.2, 2, 3).items()}
+    shorter = {
+        name: "".join(
+            json.dumps(
+                {**json.loads(line), "sentences": [json.loads(line)["sentences"][0][:-8]], "clusters": []}
+            )
+            + "\n"
+            for line in text.splitlines()
+        )
+        for name, text in files("shorter", 0.2, 2, 3).items()
+    }
+    path = small(tmp_path, other=other, shorter=shorter)
+    board = leaderboard(path, resamples=0)
+    assert {one.name for one in board.rejected} == {"other", "shorter"}
+    for record in board.rejected.values():
+        assert {one["code"] for one in record.problems} == {"CE013"}
+        assert not any(word in json.dumps(record.problems) for word in ("engine", "and"))
+    where = {one.name: record.problems[0]["where"] for one, record in board.rejected.items()}
+    assert where == {"other": "set00.jsonl:1", "shorter": ""}
+
+
+def test_what_changes_a_number_is_scored_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings, metrics, breakdowns, the key's bytes and the version make all be scored again; the title does not."""
+    path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
+    whole = ("whole",)
+    assert leaderboard(path, resamples=0).scored == whole
+    said = path.read_text()
+    path.write_text('title = "Another"\n' + said)
+    assert leaderboard(path, resamples=0).scored == ()
+    for change in (
+        said + 'singletons = "drop"\n',
+        said.replace('["conll"]', '["conll", "lea"]'),
+        said.replace("breakdowns = []", 'breakdowns = ["distance"]'),
+        said.replace("metrics", 'datasets = ["set00", "set01"]\nmetrics'),
+    ):
+        path.write_text(change)
+        assert leaderboard(path, resamples=0).scored == (() if "datasets" in change else whole)
+    path.write_text(said)
+    key = tmp_path / "gold" / "set01.jsonl"
+    key.write_text(key.read_text() + "\n")
+    assert leaderboard(path, resamples=0).scored == whole
+    monkeypatch.setattr("corefeval.leaderboard.task.__version__", "99.0.0")
+    assert leaderboard(path, resamples=0).scored == whole
+    assert leaderboard(path, resamples=0).scored == ()
+
+
+def test_what_was_scored_is_kept_where_a_run_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that is stopped has kept the submissions that it scored before."""
+    path = small(tmp_path, a=files("a", 0.1, 2, 3), b=files("b", 0.3, 2, 3))
+
+    def stopped(task_: Task, one: Submission) -> SubmissionRecord:
+        if one.name == "b":
+            raise KeyboardInterrupt
+        return score_submission(task_, one)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("corefeval.leaderboard.scoring.score_submission", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            leaderboard(path, resamples=0)
+    assert leaderboard(path, resamples=0).scored == ("b",)
+
+
+def test_the_signature_repeats_the_score(made: tuple[Path, Board]) -> None:
+    """What a submission's page names as its signature gives its scores again, from key and submission alone."""
+    path, board = made
+    one = board.counting["sys2"]
+    signature = board.scores[one].signature
+    again = score_datasets(path.parent / "gold", one.path, signature=signature)
+    assert again.f1 == board.headline(one)
+    assert again.signature == signature
+    assert not [problem for problem in again.warnings if problem.code == "CE058"]
 
 
 def test_two_processes_give_the_same(tmp_path: Path) -> None:

@@ -1,16 +1,18 @@
-"""Archives: what a participant sends, unpacked into a folder of our own and nowhere else.
+"""Archives and folders: what a participant sends, unpacked into a folder of our own and nowhere else.
 
 Links, devices, absolute paths and paths that lead outside are refused, and so is what unpacks to more than any text does: the
-limits are those of compressed files (see `limits`).
+limits are those of compressed files (see `limits`). A link in a folder is refused too: it could lead to the key.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
+import stat
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -19,6 +21,8 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
 MEMBERS = Limit("COREFEVAL_MAX_MEMBERS", 20_000, "files in one archive")
+OF_MACOS = "__MACOSX"
+"""The folder that macOS adds to an archive."""
 _BLOCK = 1 << 20
 
 
@@ -33,21 +37,63 @@ def is_archive(path: Path) -> bool:
     return path.is_file() and stem(path.name) != path.name
 
 
-def unpack(path: Path, target: Path) -> Path:
-    """Unpack an archive into an empty folder, and return the folder that holds the submission.
+def root_of(folder: Path, datasets: Collection[str], besides: Collection[str] = ()) -> Path:
+    """Return the folder that holds the datasets: where a folder was packed around them, that one.
 
-    Hidden files and those that macOS adds are left out. Where all files lie in one folder, that is the submission.
+    Args:
+        folder: what was sent.
+        datasets: the names of the datasets; a folder of such a name is not gone into.
+        besides: what else may lie there.
+    """
+    while True:
+        found = [
+            path
+            for path in folder.iterdir()
+            if not path.name.startswith(".") and path.name != OF_MACOS and path.name not in besides
+        ]
+        if len(found) != 1 or not found[0].is_dir() or found[0].name in datasets:
+            return folder
+        folder = found[0]
+
+
+def refuse_links(folder: Path) -> None:
+    """Refuse a folder that is a link, or in which something is no file and no folder.
 
     Raises:
-        CorefevalError: CE144 for what leads outside or is no file, CE081 beyond a limit, CE002 for a damaged archive.
+        CorefevalError: CE144.
     """
+    if folder.is_symlink():
+        raise _refused("a link instead of a folder or an archive", folder, folder.name)
+    for base, folders, names in os.walk(folder):
+        for name in sorted((*folders, *names)):
+            path = Path(base) / name
+            mode = path.lstat().st_mode
+            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+                message = "a link or device in the folder"
+                raise _refused(message, folder, path.relative_to(folder).as_posix())
+
+
+def unpack(path: Path, target: Path) -> Path:
+    """Unpack an archive into an empty folder, and return that folder.
+
+    Hidden files and those that macOS adds are left out.
+
+    Raises:
+        CorefevalError: CE144 for what leads outside, is no file or is there twice, CE081 beyond a limit, CE002 for a
+            damaged archive.
+    """
+    if path.is_symlink():
+        raise _refused("a link instead of a folder or an archive", path, path.name)
     target.mkdir(parents=True, exist_ok=True)
     room = max(SMALL, path.stat().st_size * UNPACKING.value)
     try:
         for number, (name, stream) in enumerate(_members(path)):
             if number >= MEMBERS.value:
                 raise CorefevalError(MEMBERS.exceeded("an archive of too many files", Place(path.name)))
-            room = _write(stream, target / _inside(name, path), room, path)
+            file = target / _inside(name, path)
+            if file.exists():
+                raise _refused("a file that is twice in the archive", path, name)
+            room = _write(stream, file, room, path)
     except (
         zipfile.BadZipFile,
         tarfile.TarError,
@@ -61,18 +107,7 @@ def unpack(path: Path, target: Path) -> Path:
     except OSError as error:
         message = f"the archive cannot be unpacked: {error.strerror or error}"
         raise CorefevalError(Problem("CE002", message, Place(path.name))) from None
-    found = list(target.iterdir())
-    while len(found) == 1 and found[0].is_dir() and any(each.is_dir() for each in found[0].iterdir()):
-        found = list(found[0].iterdir())
-        target = found[0].parent
-    if len(found) == 1 and found[0].is_dir():
-        return found[0] if _is_wrapper(found[0], path) else target
     return target
-
-
-def _is_wrapper(folder: Path, path: Path) -> bool:
-    """Say whether the only folder of an archive holds datasets rather than being one: it holds several files."""
-    return len(list(folder.iterdir())) > 1 or folder.name == stem(path.name)
 
 
 def _members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
@@ -99,7 +134,7 @@ def _members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
 
 def _is_left_out(name: str) -> bool:
     parts = PurePosixPath(name.replace("\\", "/")).parts
-    return "__MACOSX" in parts or any(part.startswith(".") and part not in {".", ".."} for part in parts)
+    return OF_MACOS in parts or any(part.startswith(".") and part not in {".", ".."} for part in parts)
 
 
 def _inside(name: str, path: Path) -> Path:

@@ -57,16 +57,16 @@ class Board:
         ranks = self.comparison.ranks
         return self.scores[submission].macro[ranks.metric][ranks.part]
 
-    def history(self) -> list[tuple[str, str, float, bool]]:
-        """Return day, system and score of each valid submission that names its day, and whether it was the best so far."""
+    def history(self) -> list[tuple[Submission, float, bool]]:
+        """Return each valid submission that names its day, its score, and whether it was the best so far."""
         dated = sorted(
-            (one.day, one.system, value)
+            (one.day, one.system, value, one)
             for one in self.scores
             if one.day and (value := self.headline(one)) is not None
         )
         found, best = [], -1.0
-        for day, system, value in dated:
-            found.append((day, system, value, value > best))
+        for *_, value, one in dated:
+            found.append((one, value, value > best))
             best = max(best, value)
         return found
 
@@ -90,15 +90,17 @@ class Board:
                     "datasets": {
                         name: result.scores for name, result in self.comparison.results[system].items()
                     },
+                    "signature": self.scores[self.counting[system]].signature,
                     "missing": self.missing(self.counting[system]),
+                    "missing_documents": self.lacking(self.counting[system]),
                     "breakdowns": self.breakdowns(self.counting[system]),
                     "errors": self.errors(self.counting[system]),
                 }
                 for system in self.comparison.systems
             }
         plain["history"] = [
-            {"day": day, "system": system, "score": score, "best": is_best}
-            for day, system, score, is_best in self.history()
+            {"day": one.day, "system": one.system, "score": score, "best": is_best}
+            for one, score, is_best in self.history()
         ]
         plain["rejected"] = {one.name: record.problems for one, record in self.rejected.items()}
         return plain
@@ -106,6 +108,11 @@ class Board:
     def missing(self, submission: Submission) -> list[str]:
         """Return the datasets that a submission has nothing for."""
         return [name for name, one in self.records[submission].datasets.items() if one.is_missing]
+
+    def lacking(self, submission: Submission) -> dict[str, list[str]]:
+        """Return for each dataset that a submission has the documents that it lacks."""
+        found = self.records[submission].datasets.items()
+        return {name: one.lacking for name, one in found if one.lacking}
 
     def errors(self, submission: Submission) -> dict[str, int]:
         """Return how many errors of each class a submission has in all datasets that it has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -19,18 +19,21 @@ from corefeval.analysis.explanation import explain
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation.datasets import datasets_of, score_dataset, signature_of
+from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.result import Result
-from corefeval.leaderboard.archives import unpack
+from corefeval.leaderboard.archives import OF_MACOS, refuse_links, root_of, unpack
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import parse_metric
-from corefeval.problems import CorefevalError, Problem, Severity, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
 from corefeval.signature import Signature
 from corefeval.validation import validate
 from corefeval.writing import write_file
 
 BY = "lea"
 """The metric that is broken down by features of mentions: the CoNLL average is no sum over mentions."""
+
+_OTHER_WORDS = "CE013"
+"""The code of a response with other words than the key; its message quotes both."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class DatasetRecord:
         key: identifies the key's content.
         counts: for each metric what it counted, a number a document.
         is_missing: whether the submission has nothing for it, so that it counts 0.
+        lacking: the documents that the submission lacks where it has others, so that they count 0.
         breakdowns: for each feature and class recall, precision and F1 of BY.
         errors: how many errors of each class there are.
     """
@@ -50,6 +54,7 @@ class DatasetRecord:
     key: str
     counts: dict[str, dict[str, list[float]]]
     is_missing: bool
+    lacking: list[str]
     breakdowns: dict[str, dict[str, dict[str, float | None]]]
     errors: dict[str, int]
 
@@ -59,13 +64,15 @@ class SubmissionRecord:
     """What became of a submission.
 
     Attributes:
-        problems: why it is rejected; empty if it is valid. Nothing of them quotes the key's annotation.
+        problems: why it is rejected; empty if it is valid. Nothing of them quotes the key.
+        warnings: what is worth a look in it, one of each kind in each dataset, with how many there are.
         signature: how it was scored.
         metrics: the metrics by the names they were asked for, with their parameters.
         datasets: what was counted on each dataset.
     """
 
     problems: list[dict[str, str]] = field(default_factory=list)
+    warnings: list[dict[str, str]] = field(default_factory=list)
     signature: str = ""
     metrics: dict[str, str] = field(default_factory=dict)
     datasets: dict[str, DatasetRecord] = field(default_factory=dict)
@@ -115,18 +122,34 @@ def records(
     }
     found = {one: _kept(place) for one, place in places.items()}
     new = [one for one in submissions if found[one] is None]
+    for one, record in _scored(task, new, jobs):
+        write_file(places[one], msgspec.json.encode(asdict(record)))
+        found[one] = record
+    is_new = set(new)
+    for one, kept_or_scored in found.items():
+        assert kept_or_scored is not None
+        yield one, kept_or_scored, one in is_new
+
+
+def _scored(
+    task: Task, submissions: Sequence[Submission], jobs: int
+) -> Iterator[tuple[Submission, SubmissionRecord]]:
+    """Yield each submission with its record as soon as it is scored, so that none is lost where a run is stopped."""
     work = partial(score_submission, task)
-    if jobs > 1 and len(new) > 1:
-        with ProcessPoolExecutor(min(jobs, len(new))) as pool:
-            scored = dict(zip(new, pool.map(work, new), strict=True))
-    else:
-        scored = {one: work(one) for one in new}
-    for one in submissions:
-        record = found[one]
-        if record is None:
-            record = scored[one]
-            write_file(places[one], msgspec.json.encode(asdict(record)))
-        yield one, record, one in scored
+    if jobs == 1 or len(submissions) < 2:
+        yield from ((one, work(one)) for one in submissions)
+        return
+    with ProcessPoolExecutor(min(jobs, len(submissions))) as pool:
+        running = {pool.submit(work, one): one for one in submissions}
+        try:
+            for done in as_completed(running):
+                yield running[done], done.result()
+        except BrokenExecutor:
+            hint = "Score fewer at a time with --jobs; those that were scored are kept."
+            message = "a process that scored submissions was ended, as happens where memory runs out"
+            raise CorefevalError(Problem("CE002", message, hint=hint)) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _kept(place: Path) -> SubmissionRecord | None:
@@ -144,19 +167,25 @@ def score_submission(task: Task, submission: Submission) -> SubmissionRecord:
         try:
             if root.is_file():
                 root = unpack(root, Path(folder))
-            return _score(task, root)
+            else:
+                refuse_links(root)
+            root = root_of(root, task.keys, submission.besides)
+            return _score(task, root, submission.besides)
         except UsageError:
             raise
         except CorefevalError as error:
+            _refuse_key(error.problems, task)
             return SubmissionRecord(
                 [_told(problem, root, task) for problem in error.problems if _is_error(problem)]
             )
 
 
-def _score(task: Task, root: Path) -> SubmissionRecord:
+def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     keys = task.keys
     given = datasets_of(root)
+    given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
     problems: list[Problem] = []
+    warnings: list[dict[str, str]] = []
     try:
         responses = keys.matching(given, "the submission", task.request.settings.missing)
     except CorefevalError as error:
@@ -166,27 +195,30 @@ def _score(task: Task, root: Path) -> SubmissionRecord:
     settings = part.settings
     results: dict[str, Result] = {}
     for dataset in keys:
+        key = _key(task, dataset)
         response = responses.get(dataset)
         if response is not None:
             checked = validate(
                 response,
                 settings.response_format or None,
-                layer=settings.layer,
+                layer=settings.response_layer or settings.layer,
                 offsets=settings.response_offsets,
             )
             problems += filter(_stops, checked.errors)
+            warnings += _warned([*checked.errors, *checked.warnings], root, task)
         try:
-            key = _key(task, dataset)
             results[dataset] = score_dataset(part.on(key), key, dataset, response)
         except UsageError:
             raise
         except CorefevalError as error:
+            _refuse_key(error.problems, task)
             problems += filter(_is_error, error.problems)
     if problems:
         return SubmissionRecord([_told(problem, root, task) for problem in dict.fromkeys(problems)])
     first = next(iter(results.values()))
     return SubmissionRecord(
         [],
+        warnings,
         signature_of([first], "micro"),
         {name: metric.full_name for name, metric in first.metrics.items()},
         {
@@ -211,8 +243,34 @@ def _stops(problem: Problem) -> bool:
     return _is_error(problem) and not problem.part
 
 
+def _refuse_key(problems: Sequence[Problem], task: Task) -> None:
+    """Raise what is wrong with the key: that is for the organiser, and not told to those who must not see it."""
+    wrong = [one for one in problems if _is_error(one) and one.code != _OTHER_WORDS and _is_of_key(one, task)]
+    if wrong:
+        raise UsageError(wrong)
+
+
+def _is_of_key(problem: Problem, task: Task) -> bool:
+    return bool(problem.place.file) and Path(problem.place.file).is_relative_to(task.key)
+
+
+def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[str, str]]:
+    """Return the first problem of each kind that stops nothing, with how many there are of it."""
+    kinds: dict[str, list[Problem]] = {}
+    for one in problems:
+        if not _stops(one):
+            kinds.setdefault(one.code, []).append(one)
+    return [{**_told(found[0], root, task), "number": str(len(found))} for found in kinds.values()]
+
+
 def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
-    """Return a problem with its place inside the submission, wherever that and the key lie."""
+    """Return a problem with its place inside the submission, wherever that and the key lie, and without the key's words."""
+    if problem.code == _OTHER_WORDS:
+        document = problem.message.partition(": ")[0]
+        problem = replace(problem, message=f"{document}: other words than those of the key, from here on")
+        if _is_of_key(problem, task):
+            message = f"{document}: it ends before the key does"
+            problem = replace(problem, message=message, text="", place=Place())
     file = problem.place.file
     inside = Path(file)
     if inside.is_relative_to(root):
@@ -232,9 +290,17 @@ def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
             for name, counts in result.counts.items()
         },
         is_missing,
+        [] if is_missing else _lacking(result),
         {} if is_missing else {name: _breakdown(result, name) for name in task.breakdowns},
         {} if is_missing else _errors(result),
     )
+
+
+def _lacking(result: Result) -> list[str]:
+    """Return the documents of the key that the response does not have; once aligned, those have no name."""
+    assert result.pairing is not None
+    key, response = (side.as_read.names for side in (result.pairing.key, result.pairing.response))
+    return [ours for ours, theirs in zip(key, response, strict=True) if not theirs]
 
 
 def _breakdown(result: Result, feature: str) -> dict[str, dict[str, float | None]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -37,11 +38,13 @@ class Submission:
         system: the system's name.
         day: when, as YYYY-MM-DD; '' if its name does not say.
         path: a folder or an archive.
+        besides: names of files that may lie beside the datasets and are none.
     """
 
     system: str
     day: str
     path: Path
+    besides: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -50,20 +53,32 @@ class Submission:
 
     @property
     def content(self) -> str:
-        """What tells it from other submissions: of an archive its bytes, of a folder names and bytes of its files."""
-        digest = sha256()
-        paths = (
-            [self.path]
-            if self.path.is_file()
-            else sorted(each for each in self.path.rglob("*") if each.is_file())
-        )
-        for path in paths:
-            name = "" if path == self.path else path.relative_to(self.path).as_posix()
-            digest.update(f"{encodable(name)}\0{path.stat().st_size}\0".encode())
-            with path.open("rb") as stream:
-                while block := stream.read(1 << 20):
-                    digest.update(block)
-        return digest.hexdigest()
+        """What tells it from other submissions: of an archive its bytes, of a folder names and bytes of its files.
+
+        A link is not followed: what it leads to is not part of a submission.
+        """
+        return _content(self.path, follows_links=False)
+
+
+def _content(path: Path, *, follows_links: bool) -> str:
+    """Return what tells a file from others by its bytes, a folder by names and bytes of its files."""
+    digest = sha256()
+    paths = [path]
+    if path.is_dir() and (follows_links or not path.is_symlink()):
+        walked = os.walk(path, followlinks=follows_links)
+        paths = sorted(Path(base) / name for base, folders, names in walked for name in (*folders, *names))
+    for each in paths:
+        if each.is_dir() and (follows_links or not each.is_symlink()):
+            continue
+        name = "" if each == path else each.relative_to(path).as_posix()
+        if not each.is_file() or (each.is_symlink() and not follows_links):
+            digest.update(f"{encodable(name)}\0no file\0".encode())
+            continue
+        digest.update(f"{encodable(name)}\0{each.stat().st_size}\0".encode())
+        with each.open("rb") as stream:
+            while block := stream.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True)
@@ -151,7 +166,7 @@ class Task:
         """What tells it from tasks that would score the same submission otherwise: version, settings and the key's bytes."""
         digest = sha256(f"{__version__}|{self.request}|{self.request.asked}|{self.breakdowns}".encode())
         for name, path in self.keys.items():
-            digest.update(f"{name}|{Submission(name, '', Path(path)).content}|".encode())
+            digest.update(f"{name}|{_content(Path(path), follows_links=True)}|".encode())
         return digest.hexdigest()
 
     def find(self) -> list[Submission]:

@@ -14,7 +14,8 @@ from corefeval.cli import main
 from corefeval.leaderboard.board import leaderboard
 from corefeval.leaderboard.task import Submission
 from corefeval.problems import CorefevalError
-from corefeval.reports.leaderboard.pages import page_name, write_site
+from corefeval.reports.document import Cell
+from corefeval.reports.leaderboard.pages import _by_system, page_name, write_site
 from tests.leaderboard.made_up import files, task, text
 
 
@@ -30,12 +31,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_submission_has_a_page_that_is_linked(site: Path) -> None:
-    """All links lead to pages, and every page is linked, but those of submissions that no longer count."""
+    """All links lead to pages, and every page is linked; those of submissions that no longer count from the history."""
     index = (site / "index.html").read_text(encoding="utf-8")
     linked = set(re.findall(r'href="(submissions/[^"]+)"', index))
     assert all((site / name).exists() for name in linked)
     pages = {f"submissions/{path.name}" for path in (site / "submissions").iterdir()}
-    assert pages - linked == {"submissions/sys3@2026-04-01.html"}
+    assert pages == linked
     old = (site / "submissions" / "sys3@2026-04-01.html").read_text(encoding="utf-8")
     assert "A later submission counts" in old
 
@@ -65,7 +66,8 @@ def test_nothing_of_the_key_is_shown(site: Path) -> None:
     data = (site / "leaderboard.json").read_text(encoding="utf-8")
     plain = json.loads(data)
     assert set(plain["systems"]["sys0"]) == {
-        "submission", "scores", "intervals", "datasets", "missing", "breakdowns", "errors",
+        "submission", "scores", "intervals", "datasets", "signature", "missing", "missing_documents", "breakdowns",
+        "errors",
     }  # fmt: skip
     for path in site.rglob("*"):
         if path.is_file():
@@ -102,35 +104,74 @@ def test_the_command(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "0 scored now" in text_
 
 
-def test_codabench(tmp_path: Path) -> None:
-    """input/ref and input/res give output/scores.json and detailed_results.html, also of a broken submission."""
+def bundle(root: Path) -> list[str]:
+    """Lay a submission out as Codabench does, beside the file that its first step leaves; return the command."""
     for side in ("ref", "res"):
-        (tmp_path / "input" / side).mkdir(parents=True)
+        (root / "input" / side).mkdir(parents=True)
     for n in range(2):
-        (tmp_path / "input" / "ref" / f"set{n:02}.jsonl").write_text(text(n, 2))
-    for name, content in files("one", 0.2, 2, 2).items():
-        (tmp_path / "input" / "res" / name).write_text(content)
-    (tmp_path / "task.toml").write_text(
-        'key = "ref"\nsubmissions = "res"\nmetrics = ["conll", "lea"]\nbreakdowns = []\n[settings]\n'
+        (root / "input" / "ref" / f"set{n:02}.jsonl").write_text(text(n, 2))
+    (root / "input" / "res" / "metadata").write_text("elapsedTime: 0.1\nexitCode: null\n")
+    (root / "task.toml").write_text(
+        'key = "ref"\nsubmissions = "res"\nmetrics = ["conll", "lea"]\nrank-by = "CoNLL"\nbreakdowns = []\n[settings]\n'
         'key-offsets = "inclusive"\nresponse-offsets = "inclusive"\nlanguage = "en"\n'
     )
-    run = [
-        "leaderboard",
-        str(tmp_path / "task.toml"),
-        "--codabench",
-        str(tmp_path / "input"),
-        "-o",
-        str(tmp_path / "output"),
-    ]
+    given, output = str(root / "input"), str(root / "output")
+    return ["leaderboard", str(root / "task.toml"), "--codabench", given, "-o", output]
+
+
+@pytest.mark.parametrize("packed", ["", "my-system", "my-system/output"])
+def test_codabench(tmp_path: Path, packed: str) -> None:
+    """input/ref and input/res give output/scores.json and detailed_results.html; a folder around it does not matter."""
+    run = bundle(tmp_path)
+    folder = tmp_path / "input" / "res" / packed
+    folder.mkdir(parents=True, exist_ok=True)
+    (tmp_path / "input" / "res" / "__MACOSX").mkdir()
+    for name, content in files("one", 0.2, 2, 2).items():
+        (folder / name).write_text(content)
     main(run)
     scores = json.loads((tmp_path / "output" / "scores.json").read_text())
     assert set(scores) == {"conll", "lea", "conll_set00", "conll_set01"}
     assert scores["conll"] == pytest.approx((scores["conll_set00"] + scores["conll_set01"]) / 2)
     assert 0 < scores["conll"] < 100
-    assert "Errors by class" in (tmp_path / "output" / "detailed_results.html").read_text(encoding="utf-8")
+    page = (tmp_path / "output" / "detailed_results.html").read_text(encoding="utf-8")
+    assert "Errors by class" in page
+    assert "href" not in page
+    assert {path.name for path in (tmp_path / "output").iterdir()} == {"scores.json", "detailed_results.html"}
+
+
+def test_codabench_of_a_broken_submission(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Reasons are on the page and, as its log is all that is shown of what fails, on standard error; the status is 1."""
+    run = bundle(tmp_path)
+    for name, content in files("one", 0.2, 2, 2).items():
+        (tmp_path / "input" / "res" / name).write_text(content)
     (tmp_path / "input" / "res" / "set01.jsonl").write_text("{\n")
     with pytest.raises(SystemExit) as stop:
         main(run)
     assert stop.value.code == 1
+    assert "CE004 set01.jsonl:1" in capsys.readouterr().err
     assert json.loads((tmp_path / "output" / "scores.json").read_text()) == {"conll": 0.0, "lea": 0.0}
     assert "Rejected" in (tmp_path / "output" / "detailed_results.html").read_text(encoding="utf-8")
+
+
+def test_breakdowns_and_errors_stand_side_by_side(site: Path) -> None:
+    """The first page has the classes of mentions and of errors by system; of many systems these go down."""
+    index = (site / "index.html").read_text(encoding="utf-8")
+    assert "<h2>LEA by distance</h2>" in index
+    assert "<h2>Errors by class</h2>" in index
+    cells = {name: [Cell("1.00")] * 13 for name in ("a", "b")}
+    many = _by_system("Class", cells, [f"s{n}" for n in range(13)])
+    assert many.count("<tr>") == 14
+    few = _by_system("Class", {name: row[:3] for name, row in cells.items()}, ["s0", "s1", "s2"])
+    assert few.count("<tr>") == 3
+
+
+def test_a_drawing_of_the_history(site: Path) -> None:
+    """Each dated submission is a point at its day, and the line never falls."""
+    index = (site / "index.html").read_text(encoding="utf-8")
+    points = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', index)]
+    assert len(points) == 9
+    assert points[0] == 60
+    assert points[-1] == 560
+    assert points[1] - points[0] > 5 * (points[2] - points[1])
+    heights = [float(y) for y in re.findall(r"[\d.]+,([\d.]+)", re.findall(r'points="([^"]+)"', index)[0])]
+    assert heights == sorted(heights, reverse=True)

@@ -8,15 +8,19 @@ from pathlib import Path
 from corefeval.comparison.compare import compare_results
 from corefeval.comparison.comparison import Resampling
 from corefeval.leaderboard.board import Board
-from corefeval.leaderboard.scoring import score_submission
+from corefeval.leaderboard.scoring import SubmissionRecord, score_submission
 from corefeval.leaderboard.task import Submission, Task
+from corefeval.metrics import metric_name
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.leaderboard.pages import submission_page
 from corefeval.writing import to_json, write_file
 
+OF_THE_PLATFORM = ("metadata", "metadata.yaml")
+"""The files that Codabench puts beside what was submitted: how its first step ended, and what to run."""
 
-def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -> bool:
-    """Score a submission and write scores.json and detailed_results.html; say whether it is valid.
+
+def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -> SubmissionRecord:
+    """Score a submission and write scores.json and detailed_results.html; return what became of it.
 
     scores.json has a number for each metric, the mean over datasets in percent, and one for each dataset and the metric
     of the ranking. Of a submission that cannot be scored all are 0, and the page has every reason.
@@ -27,13 +31,14 @@ def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -
             message = f"the input of a scoring program has a folder {name}"
             raise CorefevalError(Problem("CE001", message, Place(str(root / name))))
     task = replace(Task.read(task_path), key=root / "ref", submissions=root / "res")
-    submission = Submission("submission", "", root / "res")
+    submission = Submission("submission", "", root / "res", OF_THE_PLATFORM)
     record = score_submission(task, submission)
     scores: dict[str, float] = {}
     comparison = None
     if record.is_valid:
         comparison = compare_results(
-            {"submission": record.results}, Resampling(by="dataset", resamples=0, rank_by=task.rank_by)
+            {"submission": record.results},
+            Resampling(by="dataset", resamples=0, rank_by=metric_name(task.rank_by) if task.rank_by else ""),
         )
         for metric, parts in comparison.scores["submission"].items():
             scores[metric] = 100 * (parts[comparison.headline(metric)] or 0)
@@ -48,5 +53,7 @@ def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -
     board = Board(task, {submission: record}, ("submission",), comparison)
     Path(output).mkdir(parents=True, exist_ok=True)
     write_file(Path(output) / "scores.json", to_json(scores).encode())
-    write_file(Path(output) / "detailed_results.html", submission_page(board, submission).encode())
-    return record.is_valid
+    write_file(
+        Path(output) / "detailed_results.html", submission_page(board, submission, is_alone=True).encode()
+    )
+    return record

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -26,6 +27,11 @@ from corefeval.writing import cannot_be_written, to_json, write_file
 
 INDEX, DATA, FOLDER = "index.html", "leaderboard.json", "submissions"
 _UNSAFE = re.compile(r"[^A-Za-z0-9._@-]+")
+
+_BEST = ' class="best"'
+_WIDE = 12
+"""How many columns a table may have whatever its length."""
+_MEANS = '<p class="note">F1 in the classes of mentions: means over the datasets in which a class occurs.</p>'
 
 Content = str | Cell
 """What stands in a cell; a text is HTML already."""
@@ -63,13 +69,19 @@ def page_name(submission: Submission) -> str:
 
 
 def index_page(board: Board) -> str:
-    """Return the page with the ranking, the datasets, the history and what was rejected."""
+    """Return the page with the ranking, the datasets, the classes of mentions, the history and what was rejected."""
     pieces = [f"<h1>{escape(board.task.title)}</h1>"]
     comparison = board.comparison
     if comparison is None:
         pieces.append("<p>No valid submission yet.</p>")
     else:
-        pieces += [_summary(comparison), _ranking(board, comparison), _datasets(board, comparison)]
+        pieces += [
+            _summary(comparison),
+            _ranking(board, comparison),
+            _datasets(board, comparison),
+            *_breakdowns(board, comparison),
+            _errors(board, comparison),
+        ]
     pieces += [_history(board), _rejected(board)]
     if comparison is not None:
         pieces.append(f"<h2>Signature</h2><p><code>{escape(comparison.signature)}</code></p>")
@@ -77,34 +89,29 @@ def index_page(board: Board) -> str:
     return _page(board.task.title, pieces)
 
 
-def submission_page(board: Board, submission: Submission) -> str:
-    """Return the page of a participant: scores, errors by class and how it was scored, or why it is rejected."""
+def submission_page(board: Board, submission: Submission, *, is_alone: bool = False) -> str:
+    """Return the page of a participant: scores, errors by class and how it was scored, or why it is rejected.
+
+    Args:
+        board: all submissions.
+        submission: the one of this page.
+        is_alone: whether it is a page without the others, so that there is no ranking to go back to.
+    """
     record = board.records[submission]
-    head = [
-        f'<p><a href="../{INDEX}">{escape(board.task.title)}</a></p>',
-        f"<h1>{escape(submission.name)}</h1>",
-    ]
+    back = (
+        f'<a href="../{INDEX}">{escape(board.task.title)}</a>' if not is_alone else escape(board.task.title)
+    )
+    head = [f"<p>{back}</p>", f"<h1>{escape(submission.name)}</h1>"]
     title = f"{submission.name} – {board.task.title}"
     if not record.is_valid:
-        rows: list[Sequence[Content]] = [
-            (
-                escape(one["code"]),
-                _prose(one["where"]),
-                _prose(f"{one['message']} {one['text']}"),
-                _prose(one["hint"]),
-            )
-            for one in record.problems
-        ]
-        head.append(f"<p><b>Rejected</b>: {several(len(rows), 'error')}. Nothing of it was scored.</p>")
-        return _page(title, [*head, _table(("Code", "Where", "What is wrong", "What to do"), rows)])
+        number = several(len(record.problems), "error")
+        head.append(f'<p><b class="bad">Rejected</b>: {number}. Nothing of it was scored.</p>')
+        return _page(title, [*head, _problems(record.problems)])
     scores = board.scores[submission]
-    missing = board.missing(submission)
-    pieces = [*head, _standing(board, submission)]
-    if missing:
-        pieces.append(f"<p><b>Missing, counted 0:</b> {escape(', '.join(missing))}</p>")
+    pieces = [*head, *([] if is_alone else [_standing(board, submission)]), *_missing(board, submission)]
     metrics = scores.metrics
     heads = ["Dataset", *(metric.full_label for metric in metrics.values())]
-    rows = [
+    rows: list[Sequence[Content]] = [
         (escape(name), *(percent(_first(result.scores.get(metric, {}))) for metric in metrics))
         for name, result in scores.results.items()
     ]
@@ -118,15 +125,50 @@ def submission_page(board: Board, submission: Submission) -> str:
         ]
         pieces += [
             f"<h2>{label} by {escape(feature)}</h2>",
-            '<p class="note">Means over the datasets in which a class occurs.</p>',
+            _MEANS,
             _table([feature, *(PARTS.get(part, part) for part in parts)], rows),
         ]
     errors = board.errors(submission)
     if errors:
         rows = [(escape(name), f"{number:,}") for name, number in errors.items()]
         pieces += ["<h2>Errors by class</h2>", _table(("Error class", "Errors"), rows)]
-    pieces.append(f"<h2>Signature</h2><p><code>{escape(record.signature)}</code></p>")
+    if record.warnings:
+        note = '<p class="note">Found in the submission by itself; one of each kind in each dataset.</p>'
+        pieces += ["<h2>Worth a look</h2>", note, _problems(record.warnings)]
+    how = '<p class="note">How it was scored; who has the key repeats it with <code>corefeval score KEY SUBMISSION --signature LINE</code>.</p>'
+    pieces.append(f"<h2>Signature</h2>{how}<p><code>{escape(scores.signature)}</code></p>")
     return _page(title, pieces)
+
+
+def _missing(board: Board, submission: Submission) -> list[str]:
+    """Say which datasets and documents a submission lacks."""
+    datasets = board.missing(submission)
+    documents = [
+        f"{escape(name)} ({several(len(one.lacking), 'document')}): {escape(', '.join(one.lacking))}"
+        for name, one in board.records[submission].datasets.items()
+        if one.lacking
+    ]
+    told = [escape(", ".join(datasets))] if datasets else []
+    return (
+        [f'<p><b class="bad">Missing, counted 0:</b> {"; ".join(told + documents)}</p>']
+        if told or documents
+        else []
+    )
+
+
+def _problems(problems: Iterable[Mapping[str, str]]) -> str:
+    """Return problems as a list: code, place, what is wrong, what to do."""
+    items = []
+    for one in problems:
+        number = int(one.get("number", "1"))
+        more = f" <small>and {number - 1:,} more like it</small>" if number > 1 else ""
+        text = f" <code>{escape(one['text'])}</code>" if one["text"] else ""
+        where = f" {escape(one['where'])}" if one["where"] else ""
+        items.append(
+            f"<li><b>{escape(one['code'])}</b>{where}: {escape(one['message'])}{text}{more}"
+            f"<small>{escape(one['hint'])}</small></li>"
+        )
+    return f'<ul class="problems">{"".join(items)}</ul>'
 
 
 def _standing(board: Board, submission: Submission) -> str:
@@ -161,45 +203,86 @@ def _summary(comparison: Comparison) -> str:
 
 
 def _ranking(board: Board, comparison: Comparison) -> str:
+    """Return the table of the ranking, the metric that it is by first."""
+    metrics = sorted(comparison.metrics, key=lambda name: name != comparison.ranks.metric)
     columns = {
         metric: best_marked(
             [Cell(percent(_first(comparison.scores[system][metric]))) for system in comparison.systems]
         )
-        for metric in comparison.metrics
+        for metric in metrics
     }
     rows = []
     for place, system in enumerate(comparison.systems):
-        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(board.counting[system])]
+        submission = board.counting[system]
+        day = f"<small>{escape(submission.day)}</small>" if submission.day else ""
+        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(submission, system) + day]
         for metric, found in columns.items():
             bounds = comparison.intervals[system].get(metric, {}).get(comparison.headline(metric))
             shown = f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
             cells.append(found[place]._replace(bounds=shown))
         rows.append(cells)
-    heads = ["Rank", "System", *(metric.full_label for metric in comparison.metrics.values())]
+    heads = ["Rank", "System", *(comparison.metrics[metric].full_label for metric in metrics)]
     return "<h2>Ranking</h2>" + _table(heads, rows)
 
 
 def _datasets(board: Board, comparison: Comparison) -> str:
     metric, part = comparison.ranks.metric, comparison.ranks.part
-    rows: list[list[Content]] = []
-    for name in comparison.datasets:
-        found = [
-            Cell(percent(comparison.results[system][name].scores[metric][part]))
+    rows = {
+        name: [
+            Cell(
+                percent(comparison.results[system][name].scores[metric][part]),
+                bounds="missing" if name in board.missing(board.counting[system]) else "",
+            )
             for system in comparison.systems
         ]
-        marked = best_marked(found)
-        missing = [name in board.missing(board.counting[system]) for system in comparison.systems]
-        rows.append(
-            [
-                escape(name),
-                *(
-                    cell._replace(bounds="missing" if no else "")
-                    for cell, no in zip(marked, missing, strict=True)
-                ),
-            ]
-        )
+        for name in comparison.datasets
+    }
     label = comparison.metrics[metric].full_label
-    return f"<h2>{escape(label)} by dataset</h2>" + _table(["Dataset", *comparison.systems], rows)
+    return f"<h2>{escape(label)} by dataset</h2>" + _by_system("Dataset", rows, comparison.systems)
+
+
+def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
+    """Return a table of F1 in each class of mentions for each feature."""
+    found = [board.breakdowns(board.counting[system]) for system in comparison.systems]
+    pieces = []
+    for feature in dict.fromkeys(feature for each in found for feature in each):
+        labels = dict.fromkeys(label for each in found for label in each.get(feature, {}))
+        rows = {
+            label: [Cell(percent(_first(each.get(feature, {}).get(label, {})))) for each in found]
+            for label in labels
+        }
+        heading = f"<h2>{parse_metric(BY).label} by {escape(feature)}</h2>"
+        pieces.append(heading + _MEANS + _by_system(feature, rows, comparison.systems))
+    return pieces
+
+
+def _errors(board: Board, comparison: Comparison) -> str:
+    """Return a table of how many errors of each class there are; fewer are better, so none is marked best."""
+    found = [board.errors(board.counting[system]) for system in comparison.systems]
+    names = dict.fromkeys(name for each in found for name in each)
+    if not names:
+        return ""
+    rows = {name: [Cell(f"{each[name]:,}" if name in each else "–") for each in found] for name in names}
+    note = (
+        '<p class="note">A dataset that is missing has none.</p>'
+        if any(map(board.missing, board.counting.values()))
+        else ""
+    )
+    table = _by_system("Error class", rows, comparison.systems, is_marked=False)
+    return f"<h2>Errors by class</h2>{note}{table}"
+
+
+def _by_system(
+    head: str, rows: Mapping[str, Sequence[Cell]], systems: Sequence[str], *, is_marked: bool = True
+) -> str:
+    """Return a table with a column for each system; of many systems the longer side goes down."""
+    cells = [best_marked(list(row)) if is_marked else list(row) for row in rows.values()]
+    if len(systems) <= max(_WIDE, len(rows)):
+        return _table([head, *systems], [[escape(name), *row] for name, row in zip(rows, cells, strict=True)])
+    return _table(
+        ["System", *rows],
+        [[escape(system), *(row[place] for row in cells)] for place, system in enumerate(systems)],
+    )
 
 
 def _history(board: Board) -> str:
@@ -207,39 +290,50 @@ def _history(board: Board) -> str:
     if not history:
         return ""
     rows = [
-        (escape(day), _prose(system), Cell(percent(score), "best so far" if is_best else "", "", is_best))
-        for day, system, score, is_best in history
+        (
+            escape(submission.day),
+            _link(submission, submission.system),
+            Cell(percent(score), "best so far" if is_best else "", "", is_best),
+        )
+        for submission, score, is_best in history
     ]
     return "<h2>History</h2>" + _drawing(history) + _table(("Day", "System", "Score"), rows)
 
 
-def _drawing(history: Sequence[tuple[str, str, float, bool]]) -> str:
-    """Return the best score over the days as a drawing."""
-    days = list(dict.fromkeys(day for day, *_ in history))
-    best: dict[str, float] = {}
-    so_far = 0.0
-    for day, _, score, _ in history:
-        so_far = max(so_far, score)
-        best[day] = so_far
-    if len(days) < 2:
+def _drawing(history: Sequence[tuple[Submission, float, bool]]) -> str:
+    """Return the submissions over the days as a drawing, and the best score so far as a line."""
+    first, last = (date.fromisoformat(history[place][0].day).toordinal() for place in (0, -1))
+    if first == last:
         return ""
-    low, high = min(best.values()), max(best.values())
+    scores = [score for _, score, _ in history]
+    low, high = min(scores), max(scores)
     spread = (high - low) or 1.0
     points = [
-        (60 + 500 * number / (len(days) - 1), 120 - 90 * (best[day] - low) / spread)
-        for number, day in enumerate(days)
+        (
+            60 + 500 * (date.fromisoformat(one.day).toordinal() - first) / (last - first),
+            130 - 110 * (score - low) / spread,
+        )
+        for one, score, _ in history
     ]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    marks = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points)
-    texts = (
-        f'<text x="0" y="{points[0][1]:.1f}">{percent(best[days[0]])}</text>'
-        f'<text x="570" y="{points[-1][1]:.1f}">{percent(best[days[-1]])}</text>'
-        f'<text x="60" y="150">{escape(days[0])}</text><text x="560" y="150" text-anchor="end">{escape(days[-1])}</text>'
+    line, height = "", points[0][1]
+    for x, y in points:
+        line += f" {x:.1f},{height:.1f}"
+        height = min(height, y)
+        line += f" {x:.1f},{height:.1f}"
+    marks = "".join(
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"{_BEST if is_best else ""}><title>{escape(one.name)}: {percent(score)}</title></circle>'
+        for (x, y), (one, score, is_best) in zip(points, history, strict=True)
     )
-    title = f"Best score from {percent(best[days[0]])} on {escape(days[0])} to {percent(best[days[-1]])} on {escape(days[-1])}"
+    days = escape(history[0][0].day), escape(history[-1][0].day)
+    bottom = f'<text x="50" y="134" text-anchor="end">{percent(low)}</text>' if low < high else ""
+    texts = (
+        f'<text x="50" y="24" text-anchor="end">{percent(high)}</text>{bottom}'
+        f'<text x="60" y="155">{days[0]}</text><text x="560" y="155" text-anchor="end">{days[1]}</text>'
+    )
+    title = f"Scores of {several(len(history), 'submission')} from {days[0]} to {days[1]}; the best is {percent(high)}"
     return (
-        f'<svg viewBox="0 0 620 160" width="620" height="160" role="img" aria-label="{title}">'
-        f'<polyline points="{line}"/>{marks}{texts}</svg>'
+        f'<svg viewBox="0 0 620 165" width="620" height="165" role="img" aria-label="{title}">'
+        f'<polyline points="{line.strip()}"/>{marks}{texts}</svg>'
     )
 
 
@@ -255,8 +349,8 @@ def _rejected(board: Board) -> str:
     return "<h2>Rejected</h2>" + _table(("Submission", "Errors", "The first"), rows) if rows else ""
 
 
-def _link(submission: Submission) -> str:
-    return f'<a href="{FOLDER}/{escape(page_name(submission))}">{escape(submission.name)}</a>'
+def _link(submission: Submission, name: str = "") -> str:
+    return f'<a href="{FOLDER}/{escape(page_name(submission))}">{escape(name or submission.name)}</a>'
 
 
 def _first(parts: Mapping[str, float | None]) -> float | None:
