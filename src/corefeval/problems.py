@@ -581,6 +581,10 @@ CATALOGUE: dict[str, Kind] = {
         "name of a submission",
         "Call it SYSTEM or SYSTEM@YYYY-MM-DD, each once, as a folder, .zip or .tar.gz.",
     ),
+    "CE167": Kind(
+        "statement that can be read in several ways",
+        "Say it once and alike: other tools read it otherwise, or refuse it.",
+    ),
     "CE053": Kind("file cannot be written", "Check the folder and its permissions."),
     "CE059": Kind(
         "output over an input",

@@ -74,9 +74,9 @@ def command(
         from corefeval.reports.leaderboard.codabench import write_scores  # noqa: PLC0415 - only where asked for
 
         record = write_scores(task, codabench, output)
-        for one in record.problems:
-            said = " ".join(filter(None, (one["code"], one["where"], one["message"], one["text"])))
-            click.echo(f"{said}\n  {one['hint']}", err=True)
+        for problem in record.problems:
+            said = " ".join(filter(None, (problem[name] for name in ("code", "where", "message", "text"))))
+            click.echo(f"{said}\n  {problem['hint']}", err=True)
         context.exit(0 if record.is_valid else 1)
     board = leaderboard(task, kept=keep, jobs=jobs, resamples=RESAMPLES if resamples is None else resamples)
     write_site(board, output)

@@ -98,6 +98,8 @@ class Format:
             and what the one that belongs to it does, if there is one, and the problems.
         cutter: returns how a file that begins so is cut into pieces that are read one by one, or raises UncutError; None for
             a format whose files are always read whole.
+        check: yields warnings for what is read and others may read otherwise, for `validate`; None where there is nothing to
+            look for.
     """
 
     name: str
@@ -108,6 +110,7 @@ class Format:
     read_several: Callable[[Sequence[Path]], tuple[Corpus, list[int]] | None] | None = None
     write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
     cutter: Callable[[bytes], Cutter] | None = None
+    check: Callable[[TextFile], Iterable[Problem]] | None = None
 
     @property
     def is_written(self) -> bool:

@@ -65,7 +65,7 @@ class SubmissionRecord:
 
     Attributes:
         problems: why it is rejected; empty if it is valid. Nothing of them quotes the key.
-        warnings: what is worth a look in it, one of each kind in each dataset, with how many there are.
+        warnings: what is worth a look in it, one of each kind, with how many there are.
         signature: how it was scored.
         metrics: the metrics by the names they were asked for, with their parameters.
         datasets: what was counted on each dataset.
@@ -185,7 +185,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     given = datasets_of(root)
     given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
     problems: list[Problem] = []
-    warnings: list[dict[str, str]] = []
+    warnings: list[Problem] = []
     try:
         responses = keys.matching(given, "the submission", task.request.settings.missing)
     except CorefevalError as error:
@@ -205,7 +205,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
                 offsets=settings.response_offsets,
             )
             problems += filter(_stops, checked.errors)
-            warnings += _warned([*checked.errors, *checked.warnings], root, task)
+            warnings += (one for one in checked.problems if not _stops(one))
         try:
             results[dataset] = score_dataset(part.on(key), key, dataset, response)
         except UsageError:
@@ -218,7 +218,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     first = next(iter(results.values()))
     return SubmissionRecord(
         [],
-        warnings,
+        _warned(warnings, root, task),
         signature_of([first], "micro"),
         {name: metric.full_name for name, metric in first.metrics.items()},
         {
@@ -255,11 +255,10 @@ def _is_of_key(problem: Problem, task: Task) -> bool:
 
 
 def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[str, str]]:
-    """Return the first problem of each kind that stops nothing, with how many there are of it."""
+    """Return the first problem of each kind, with how many there are of it."""
     kinds: dict[str, list[Problem]] = {}
     for one in problems:
-        if not _stops(one):
-            kinds.setdefault(one.code, []).append(one)
+        kinds.setdefault(one.code, []).append(one)
     return [{**_told(found[0], root, task), "number": str(len(found))} for found in kinds.values()]
 
 

@@ -167,8 +167,8 @@ def validate(
     """Return every problem of a file or folder.
 
     What cannot be read is an error, and so is a wrong head, minimum span or link of entities, which stops only
-    what needs it (see Problem.needed_by). Where the rest can be read all the same, it is looked at too: mentions
-    listed twice, mentions of one entity that overlap, and with a key all that does not agree with it (against_key).
+    what needs it (see Problem.needed_by). Where the rest can be read all the same, it is looked at too: statements that
+    others read otherwise, mentions listed twice, mentions of one entity that overlap, and with a key all that does not agree with it (against_key).
 
     Args:
         path: what to look at.
@@ -197,6 +197,7 @@ def validate(
         found.extend(problem for problem in kept if problem not in error.problems)
     else:
         found.extend(corpus.problems)
+    found.extend(_checked(path, corpus.format))
     found.extend(_repeated_names(corpus))
     found.extend(_repeated_mentions(corpus))
     found.extend(_overlapping_mentions(corpus))
@@ -267,6 +268,17 @@ def _illegal_codes(corpus: Corpus, name: str) -> Iterable[Problem]:
         message = f"no type codes to hold to the scheme {scheme.name}: none with links, none in the attribute {scheme.attribute!r}"
         yield Problem("CE108", message, corpus.file, severity=Severity.WARNING)
     yield from illegal(corpus, scheme)
+
+
+def _checked(path: str | Path, name: str) -> Iterator[Problem]:
+    """Yield what the format's own check finds in a file, or in those of a folder; standard input is gone by now."""
+    check = formats.format_named(name).check if name else None
+    if check is None or str(path) == "-":
+        return
+    files = sorted(Path(path).rglob("*"), key=lambda each: each.parts) if is_folder(path) else [Path(path)]
+    for file in files:
+        if file.is_file():
+            yield from check(TextFile(file))
 
 
 def _format_of(path: str | Path, name: str | None) -> str:

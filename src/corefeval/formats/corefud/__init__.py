@@ -7,11 +7,13 @@ every problem it finds.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, BinaryIO
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format
 from corefeval.formats.corefud.reader import read
+from corefeval.formats.files import TextFile
 from corefeval.problems import Problem
 
 if TYPE_CHECKING:
@@ -34,4 +36,11 @@ def cutter(beginning: bytes) -> Cutter:
     return CorefudCutter(beginning)
 
 
-FORMAT = Format("corefud", read, write, cutter=cutter)
+def check(file: TextFile) -> Iterable[Problem]:
+    """Yield what is read and other tools read otherwise."""
+    from corefeval.formats.corefud.statements import statements  # noqa: PLC0415 - only `validate` asks
+
+    return statements(file)
+
+
+FORMAT = Format("corefud", read, write, cutter=cutter, check=check)

@@ -307,9 +307,13 @@ class Header:
 
     @classmethod
     def of_line(cls, line: str) -> Header | None:
-        """Return the header that a comment line declares, None if it is malformed."""
+        """Return the header that a comment line declares, None if it is malformed or names a field twice."""
         match = _LINE.match(line)
-        return None if match is None or not all(match[1].split("-")) else cls(match[1])
+        if match is None:
+            return None
+        header = cls(match[1])
+        is_sound = all(header.fields) and len(set(header.fields)) == len(header.fields)
+        return header if is_sound else None
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -248,7 +248,9 @@ class LinkAttributes:
                     self.faults.append(Fault(number, offset, *fault, item, _LINKS[name][0]))
                 offset += len(item) + 1
         split = sorted(self._elements.pairs(), key=lambda pair: pair[0])
-        self._bridging.sort(key=lambda row: row[0])
+        self._bridging = sorted(
+            dict.fromkeys(self._bridging), key=lambda row: row[0]
+        )  # said twice, it counts once
         self.relations = Relations(
             integers(pair[0] for pair in split),
             integers(pair[1] for pair in split),

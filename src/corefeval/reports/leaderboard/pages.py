@@ -31,7 +31,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._@-]+")
 _BEST = ' class="best"'
 _WIDE = 12
 """How many columns a table may have whatever its length."""
-_MEANS = '<p class="note">F1 in the classes of mentions: means over the datasets in which a class occurs.</p>'
+_MEANS = '<p class="note">Means over the datasets in which a class occurs; a dataset that is missing is left out.</p>'
 
 Content = str | Cell
 """What stands in a cell; a text is HTML already."""
@@ -133,7 +133,7 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
         rows = [(escape(name), f"{number:,}") for name, number in errors.items()]
         pieces += ["<h2>Errors by class</h2>", _table(("Error class", "Errors"), rows)]
     if record.warnings:
-        note = '<p class="note">Found in the submission by itself; one of each kind in each dataset.</p>'
+        note = '<p class="note">Found in the submission by itself, one of each kind; <code>corefeval validate</code> names all.</p>'
         pieces += ["<h2>Worth a look</h2>", note, _problems(record.warnings)]
     how = '<p class="note">How it was scored; who has the key repeats it with <code>corefeval score KEY SUBMISSION --signature LINE</code>.</p>'
     pieces.append(f"<h2>Signature</h2>{how}<p><code>{escape(scores.signature)}</code></p>")
@@ -182,9 +182,14 @@ def _standing(board: Board, submission: Submission) -> str:
         link = f'<a href="{page_name(counting)}">{escape(counting.name)}</a>'
         return f"<p>{escape(label)} {score}. A later submission counts: {link}.</p>"
     standing = comparison.ranks[submission.system]
-    places = (
-        f"; ranks {standing.best} to {standing.worst} cannot be excluded" if standing.best is not None else ""
-    )
+    places = ""
+    if standing.best is not None:
+        is_sure = standing.best == standing.worst
+        places = (
+            "; told apart from all others"
+            if is_sure
+            else f"; ranks {standing.best} to {standing.worst} cannot be excluded"
+        )
     return f"<p>Rank <b>{standing.rank}</b> of {len(comparison.systems)}{places}. {escape(label)} <b>{score}</b>.</p>"
 
 
@@ -263,11 +268,7 @@ def _errors(board: Board, comparison: Comparison) -> str:
     if not names:
         return ""
     rows = {name: [Cell(f"{each[name]:,}" if name in each else "–") for each in found] for name in names}
-    note = (
-        '<p class="note">A dataset that is missing has none.</p>'
-        if any(map(board.missing, board.counting.values()))
-        else ""
-    )
+    note = '<p class="note">Over all datasets; one that is missing is left out.</p>'
     table = _by_system("Error class", rows, comparison.systems, is_marked=False)
     return f"<h2>Errors by class</h2>{note}{table}"
 

@@ -1,0 +1,172 @@
+"""What a CorefUD file says in a way that is read all the same, and that other tools read otherwise or refuse.
+
+The validator of Universal Dependencies has a test for each of these. None of them keeps a file from being scored; what
+keeps it from that is found by reading. Each message says how it is read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header
+from corefeval.formats.corefud.source import text_lines
+from corefeval.formats.files import TextFile
+from corefeval.problems import Place, Problem, Severity
+
+_OPENING = re.compile(r"\(([^()]*)")
+_PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
+_SAID = ("Entity=", "Bridge=", "SplitAnte=")
+_IS_SAID = re.compile(r"[\t|](?:Entity|Bridge|SplitAnte)=")
+_LINK = re.compile(r"([^<:]+)<([^<:]+)(?::(.*))?")
+
+
+def statements(file: TextFile) -> Iterator[Problem]:
+    """Yield a warning for each statement of a file that is read in one of several ways, in the order of the file."""
+    return _Reading(file.name).read(text_lines(file))
+
+
+@dataclass
+class _Document:
+    """What was said in a document so far, each with its line.
+
+    Attributes:
+        types: the type of each entity.
+        parts: the fields of the first part of each discontinuous mention, by entity and number of parts.
+        elements: the split antecedents of each entity.
+        relations: the relation of each two entities that bridge.
+    """
+
+    types: dict[str, tuple[str, int]] = field(default_factory=dict)
+    parts: dict[tuple[str, str], tuple[list[str], int]] = field(default_factory=dict)
+    elements: dict[str, tuple[list[str], int]] = field(default_factory=dict)
+    relations: dict[tuple[str, str], tuple[str, int]] = field(default_factory=dict)
+
+
+def _value(values: list[str], index: int) -> str:
+    """Return a field of a bracket, '' where the header or the bracket does not have it."""
+    return values[index] if 0 <= index < len(values) else ""
+
+
+class _Reading:
+    """One file."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._hold(Header())
+        self._declared = 0
+        self._document = _Document()
+
+    def _hold(self, header: Header) -> None:
+        self._fields = header.fields
+        self._entity, self._type = header.index("eid"), header.index("etype")
+
+    def read(self, lines: list[str]) -> Iterator[Problem]:
+        """Yield what is found in the lines."""
+        newdoc, prefix = NEWDOC.decode(), PREFIX.decode()
+        for number, line in enumerate(lines, 1):
+            if line.startswith(newdoc):
+                self._document = _Document()
+            elif line.startswith(prefix):
+                yield from self._headed(line, number)
+            elif _IS_SAID.search(line) and not line.startswith("#"):
+                cells = line.split("\t")
+                if len(cells) == len(COLUMNS) and "-" not in cells[0]:
+                    said = [one for one in cells[-1].split("|") if one.startswith(_SAID)]
+                    yield from self._node(said, number)
+
+    def _headed(self, line: str, number: int) -> Iterator[Problem]:
+        header = Header.of_line(line)
+        if header is None:
+            return
+        if self._declared and header.fields != self._fields:
+            message = f"a header other than that of line {self._declared}: it holds from here on"
+            yield self._told(message, number, header.text)
+        self._hold(header)
+        self._declared = number
+
+    def _node(self, said: list[str], number: int) -> Iterator[Problem]:
+        for name in _SAID:
+            several = [one for one in said if one.startswith(name)]
+            if len(several) > 1:
+                message = f"{len(several)} statements {name} on one line: all are read"
+                yield self._told(message, number, "|".join(several))
+        opened: list[str] = []
+        for one in said:
+            if one.startswith("Entity="):
+                for text in _OPENING.findall(one, 7):
+                    values = text.split("-")
+                    yield from self._opening(text, values, number)
+                    opened.append(_value(values, self._entity))
+        for one in said:
+            name, _, value = one.partition("=")
+            if name == "Bridge":
+                yield from self._bridges(value, number)
+            elif name == "SplitAnte":
+                yield from self._split(value, {_PART.sub(r"\1", entity) for entity in opened}, number)
+
+    def _opening(self, text: str, values: list[str], number: int) -> Iterator[Problem]:
+        if len(values) > len(self._fields):
+            message = f"more than the {len(self._fields)} fields of the header: the last takes the rest"
+            yield self._told(message, number, f"({text}")
+        entity, kind = _value(values, self._entity), _value(values, self._type)
+        match = _PART.fullmatch(entity) if entity.endswith("]") else None
+        if match is not None:
+            entity, part, count = match.groups()
+            if count == "1":
+                yield self._told("a mention of one part: read as any other", number, f"({text}")
+            others = values[: self._entity] + values[self._entity + 1 :]
+            if part == "1":
+                self._document.parts[entity, count] = others, number
+            elif (entity, count) in self._document.parts:
+                first, line = self._document.parts[entity, count]
+                if others != first:
+                    message = f"a part of a mention with other fields than its first part in line {line}: the head of the last part holds, and otherwise the first"
+                    yield self._told(message, number, f"({text}")
+                return
+        known, line = self._document.types.setdefault(entity, (kind, number))
+        if kind != known:
+            message = (
+                f"entity {entity}: type {kind!r} here, {known!r} in line {line}: each mention keeps its own"
+            )
+            yield self._told(message, number, f"({text}")
+
+    def _bridges(self, value: str, number: int) -> Iterator[Problem]:
+        for match in filter(None, map(_LINK.fullmatch, value.split(","))):
+            anchor, anaphor, relation = match[1], match[2], match[3] or ""
+            if anchor == anaphor:
+                yield self._told("an entity that bridges to itself", number, match[0])
+            known, line = self._document.relations.setdefault((anchor, anaphor), (relation, number))
+            if known != relation:
+                message = f"the relation is {known!r} in line {line}: each holds where it stands"
+                yield self._told(message, number, match[0])
+        yield from self._repeated(value, number)
+
+    def _split(self, value: str, opened: set[str], number: int) -> Iterator[Problem]:
+        found: dict[str, list[str]] = {}
+        for match in filter(None, map(_LINK.fullmatch, value.split(","))):
+            found.setdefault(match[2], []).append(match[1])
+        yield from self._repeated(value, number)
+        for entity, elements in found.items():
+            if entity not in opened:
+                message = (
+                    f"split antecedents of {entity}, of which no mention begins here: they hold all the same"
+                )
+                yield self._told(message, number, value)
+            if len(set(elements)) == 1:
+                message = f"one split antecedent of {entity}: it is the only element of the set, unless others are named elsewhere"
+                yield self._told(message, number, value)
+            known, line = self._document.elements.setdefault(entity, (sorted(set(elements)), number))
+            if known != sorted(set(elements)):
+                message = f"other split antecedents of {entity} than in line {line}: all are taken together"
+                yield self._told(message, number, value)
+
+    def _repeated(self, value: str, number: int) -> Iterator[Problem]:
+        for text, count in Counter(value.split(",")).items():
+            if count > 1:
+                yield self._told(f"said {count} times: it counts once", number, text)
+
+    def _told(self, message: str, number: int, text: str) -> Problem:
+        return Problem("CE167", message, Place(self._name, number), text, severity=Severity.WARNING)
