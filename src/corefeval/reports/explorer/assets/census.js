@@ -52,7 +52,8 @@ import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from 
  * @property {Reading[]} systems
  */
 
-const UNDEFINED = 4e6;
+/** What stands for a gain that is not defined. */
+export const UNDEFINED = 4e6;
 const MILLION = 1e6;
 const ABSENT = DECISIONS.length;
 const SPURIOUS = new Set(["FA-spurious", "N-spurious"].map((name) => DECISIONS.indexOf(name)));

@@ -236,12 +236,10 @@ function copying() {
 
 /** The picked lines in their order; without any so many of the list. @param {number} most */
 function records(most) {
-  const numbers = rows.items.filter((number) => picked.has(number));
-  return recordsOf(
-    numbers.length
-      ? numbers
-      : rows.items.slice(most === Infinity ? 0 : active, most === Infinity ? undefined : active + most),
-  );
+  const listed = Array.from(rows.items);
+  const numbers = listed.filter((number) => picked.has(number));
+  if (numbers.length) return recordsOf(numbers);
+  return recordsOf(most === Infinity ? listed : listed.slice(active, active + most));
 }
 
 /** @param {string} format */

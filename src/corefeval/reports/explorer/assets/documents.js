@@ -22,6 +22,8 @@ class DocumentList {
   constructor(box, cells) {
     this.box = box;
     this.active = -1;
+    /** @type {number[]} */
+    this.numbers = [];
     /** @type {VirtualRows<number>} */
     this.rows = new VirtualRows(box, ROW_HEIGHT, (number, position) =>
       element(
@@ -46,6 +48,7 @@ class DocumentList {
 
   /** @param {number[]} numbers */
   set(numbers) {
+    this.numbers = numbers;
     this.active = numbers.indexOf(state.document);
     this.rows.set(numbers);
     this.point();
@@ -53,7 +56,7 @@ class DocumentList {
 
   /** Marks the open document and brings it into sight. */
   follow() {
-    this.go(this.rows.items.indexOf(state.document));
+    this.go(this.numbers.indexOf(state.document));
   }
 
   /** @param {number} position */
@@ -73,7 +76,7 @@ class DocumentList {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { items } = this.rows;
+    const items = this.numbers;
     const page = Math.max(1, Math.floor(this.box.clientHeight / ROW_HEIGHT) - 1);
     const steps = new Map([
       ["ArrowDown", 1],

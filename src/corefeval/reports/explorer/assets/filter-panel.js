@@ -22,6 +22,8 @@ const KINDS = [
 ];
 /** Which groups are unfolded. */
 const unfolded = new Set(OPENED);
+/** Groups of which there was something. @type {Set<Group>} */
+const occurring = new Set();
 
 export function drawFilters() {
   const box = byId("filters");
@@ -35,23 +37,39 @@ function group(name) {
   const { label, values } = GROUPS[name];
   const chosen = state.filters[name];
   if (name === "document" && !chosen.size) return null;
-  const known = countsOf(name);
-  const shown = values.filter((value) => value && (known.get(value) || chosen.has(value)));
-  if (!shown.length || (shown.length === 1 && name === "genre" && !chosen.size)) return null;
-  const options = shown.map((value) => option(name, value, values.indexOf(value), known));
+  const isOpen = unfolded.has(name) || chosen.size > 0;
+  const body = element("div");
+  const draw = () => {
+    const known = countsOf(name);
+    const shown = values.filter((value) => value && (known.get(value) || chosen.has(value)));
+    const options = shown.map((value) => option(name, value, values.indexOf(value), known));
+    replace(
+      body,
+      name === "decision" && kindsOfDecisions(known),
+      element("div", { class: "options", role: "group", "aria-label": label }, ...options),
+    );
+    return shown.length;
+  };
+  // what is folded is counted when it is unfolded; a group of which there was nothing is looked at again
+  if (isOpen || !occurring.has(name)) {
+    const count = draw();
+    if (!count || (count === 1 && name === "genre" && !chosen.size)) return null;
+    occurring.add(name);
+  }
   return element(
     "details",
     {
       "data-group": name,
-      open: unfolded.has(name) || chosen.size > 0,
+      open: isOpen,
       ontoggle: (event) => {
-        if (/** @type {HTMLDetailsElement} */ (event.currentTarget).open) unfolded.add(name);
-        else unfolded.delete(name);
+        if (/** @type {HTMLDetailsElement} */ (event.currentTarget).open) {
+          unfolded.add(name);
+          if (!body.childElementCount) draw();
+        } else unfolded.delete(name);
       },
     },
     element("summary", {}, label, chosen.size > 0 && element("span", { class: "chosen" }, String(chosen.size))),
-    name === "decision" && kindsOfDecisions(known),
-    element("div", { class: "options", role: "group", "aria-label": label }, ...options),
+    body,
   );
 }
 

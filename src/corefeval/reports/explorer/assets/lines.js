@@ -1,7 +1,7 @@
 /* Lines of the concordance: an error or a mention with its words, what the system chose and what is right. */
 
 import { antecedentsOf } from "./antecedents.js";
-import { census, gainOf, mentionOf } from "./census.js";
+import { UNDEFINED, census, gainOf, mentionOf } from "./census.js";
 import { joined, loadDocument, textOf } from "./document.js";
 import { GROUPS, byMention, passingLines } from "./filters.js";
 import { CLASSES, DECISIONS, DOCUMENTS, INDEX, LETTERS, OUTCOMES, TWO } from "./payload.js";
@@ -42,6 +42,8 @@ import { state } from "./state.js";
 
 const CONTEXT = 14;
 const RANGE = 2 ** 22;
+/** Where a gain stands that is not defined. */
+const LAST = 2 ** 30;
 
 /** @type {Record<string, string>} */
 const NOT_CHOSEN = {
@@ -55,16 +57,24 @@ const NOT_CHOSEN = {
 /** What a line's gain is measured in. */
 export const gainUnit = () => (byMention() ? `${INDEX.outcome_metric} F1` : INDEX.loss_metric);
 
-/** @type {Record<string, {label: string, value: ((line: number, row: number) => number) | null}>} */
+/**
+ * What lines are sorted by: a column of lines or of rows, the largest first where `falls`; the words have none.
+ * @typedef {object} Order
+ * @property {string} label
+ * @property {() => Numbers} [ofLines]
+ * @property {() => Numbers} [ofRows]
+ * @property {boolean} [falls]
+ */
+/** @type {Record<string, Order>} */
 export const ORDERS = {
-  gain: { label: "gain", value: (line) => -gains()[line] },
-  text: { label: "place in the text", value: (_, row) => row },
-  kind: { label: "class or decision", value: (line, row) => kinds()[byMention() ? row : line] },
-  type: { label: "mention type", value: (_, row) => census().type[row] },
-  distance: { label: "distance", value: (_, row) => -census().distance[row] },
-  size: { label: "size of the entity", value: (_, row) => -census().size[row] },
-  length: { label: "length of the mention", value: (_, row) => -census().length[row] },
-  words: { label: "words of the mention", value: null },
+  gain: { label: "gain", ofLines: gains, falls: true },
+  text: { label: "place in the text" },
+  kind: { label: "class or decision", ofLines: kinds },
+  type: { label: "mention type", ofRows: () => census().type },
+  distance: { label: "distance", ofRows: () => census().distance, falls: true },
+  size: { label: "size of the entity", ofRows: () => census().size, falls: true },
+  length: { label: "length of the mention", ofRows: () => census().length, falls: true },
+  words: { label: "words of the mention" },
 };
 
 /** The order that is on screen: errors begin with the costliest, mentions are in the order of the text. */
@@ -89,25 +99,51 @@ function kinds() {
 /** The row of a line. @param {number} line */
 const rowOfLine = (line) => (byMention() ? line : census().systems[state.system].errors.anchor[line]);
 
-/** All lines that the filters leave, in the order that is chosen; null while the words that it needs are read. @returns {number[] | null} */
+/** All lines that the filters leave, in the order that is chosen; null while the words that it needs are read. @returns {Int32Array | null} */
 export function orderedLines() {
-  const lines = [...passingLines()];
   const { name, isReversed } = orderOf();
-  const { value } = ORDERS[name];
-  if (value) {
-    // one number for both, what is sorted by and the place, so that no function is called to compare
-    const keys = Float64Array.from(lines, (line, place) => clamp(value(line, rowOfLine(line))) * RANGE + place).sort();
-    const sorted = Array.from(keys, (key) => lines[((key % RANGE) + RANGE) % RANGE]);
-    return isReversed ? sorted.reverse() : sorted;
-  }
-  const texts = rowTexts();
+  const texts = name === "words" ? rowTexts() : [];
   if (!texts) return null;
-  lines.sort((a, b) => compare(texts[rowOfLine(a)], texts[rowOfLine(b)]) || a - b);
+  const lines = passingLines().slice();
+  if (name === "words") lines.sort((a, b) => compare(texts[rowOfLine(a)], texts[rowOfLine(b)]) || a - b);
+  else sortBy(lines, name === "text" ? placed(lines) : valued(lines, ORDERS[name]));
   return isReversed ? lines.reverse() : lines;
 }
 
-/** @param {number} value */
-const clamp = (value) => Math.max(-(2 ** 30), Math.min(2 ** 30, value));
+/** The rows of lines. @param {Int32Array} lines */
+function placed(lines) {
+  if (byMention()) return lines;
+  const { anchor } = census().systems[state.system].errors;
+  return lines.map((line) => anchor[line]);
+}
+
+/**
+ * What lines are sorted by.
+ * @param {Int32Array} lines
+ * @param {Order} order
+ */
+function valued(lines, { ofLines, ofRows, falls }) {
+  const column = (ofLines ?? ofRows ?? gains)();
+  const at = ofLines ? lines : placed(lines);
+  const sign = falls ? -1 : 1;
+  return at.map((place) => (column[place] === UNDEFINED ? LAST : sign * column[place]));
+}
+
+/**
+ * Sorts lines by values; of equals the first remains the first.
+ * @param {Int32Array} lines
+ * @param {Int32Array} values
+ */
+function sortBy(lines, values) {
+  // one number for both, what is sorted by and the place, so that no function is called to compare
+  const keys = new Float64Array(lines.length);
+  for (let place = 0; place < keys.length; place += 1) keys[place] = values[place] * RANGE + place;
+  keys.sort();
+  const before = lines.slice();
+  for (let place = 0; place < keys.length; place += 1) {
+    lines[place] = before[keys[place] - Math.floor(keys[place] / RANGE) * RANGE];
+  }
+}
 
 /**
  * @param {string} one

@@ -21,7 +21,7 @@ export class VirtualRows {
     this.height = height;
     this.row = row;
     this.inner = inner;
-    /** @type {T[]} */
+    /** @type {ArrayLike<T>} */
     this.items = [];
     this.shown = { from: 0, to: 0 };
     this.isPrinted = false;
@@ -41,7 +41,7 @@ export class VirtualRows {
     return whole > HIGHEST ? (whole - seen) / (HIGHEST - seen) : 1;
   }
 
-  /** @param {T[]} items */
+  /** @param {ArrayLike<T>} items */
   set(items) {
     this.items = items;
     style(this.inner, { height: `${Math.min(HIGHEST, items.length * this.height)}px` });
@@ -63,8 +63,8 @@ export class VirtualRows {
    */
   show(from, to, shift = 0) {
     this.shown = { from, to: Math.min(this.items.length, to) };
-    const rows = this.items.slice(from, to).map((item, offset) => {
-      const row = this.row(item, from + offset);
+    const rows = Array.from({ length: Math.max(0, this.shown.to - from) }, (_, offset) => {
+      const row = this.row(this.items[from + offset], from + offset);
       style(row, { top: `${(from + offset) * this.height + shift}px` });
       return row;
     });
