@@ -9,7 +9,6 @@ import numpy as np
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import Scheme
-from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.dominant_mentions import Rank, dominant_mentions, ranks
 from corefeval.linguistics.dominant_mentions import representatives as by_strategy
 from corefeval.metrics.typed import TypedPairing
@@ -47,9 +46,15 @@ def unmarked(pairing: Pairing) -> Iterator[Problem]:
             yield Problem("CE111", message, severity=severity)
 
 
-def _dominant(pairing: Pairing) -> tuple[Integers, Integers]:
+def dominance(pairing: Pairing) -> tuple[Integers, Integers]:
+    """Return the Rank of each mention of key and response within its chain; to be derived, since words are compared for it."""
     ours, theirs = pairing.linguistics
-    return by_strategy("dominant", pairing.key, ours), by_strategy("dominant", pairing.response, theirs)
+    return ranks(pairing.key, ours), ranks(pairing.response, theirs)
+
+
+def _dominant(pairing: Pairing) -> tuple[Integers, Integers]:
+    ours, theirs = pairing.derive(dominance)
+    return dominant_mentions(pairing.key, ours), dominant_mentions(pairing.response, theirs)
 
 
 _KIND_OF_RANK = {
@@ -63,14 +68,13 @@ _KIND_OF_RANK = {
 
 
 def dominant_by_scheme(
-    corpus: Corpus, linguistics: Linguistics, scheme: Scheme, codes: Sequence[str] | None
+    corpus: Corpus, rank: Integers, scheme: Scheme, codes: Sequence[str] | None
 ) -> Integers:
-    """Return the dominant mention of each entity as a scheme has it, -1 if none can be.
+    """Return the dominant mention of each entity as a scheme has it from ranks by words, -1 if none can be.
 
     The scheme says which codes can dominate, in what order, and where the words decide (Žitkus et al. 2023, section
     4.2). A mention without a code, or with one of no class of the scheme, is what its words are.
     """
-    rank = ranks(corpus, linguistics)
     names = [""] if codes is None else sorted({"", *codes})
     number = {name: place for place, name in enumerate(names)}
     code = (

@@ -15,7 +15,7 @@ from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.outcomes import Targets
-from corefeval.metrics.representatives import dominant_by_scheme, representatives
+from corefeval.metrics.representatives import dominance, dominant_by_scheme, representatives
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
@@ -153,8 +153,8 @@ def _dominants(
     if selector != "dominant":
         return representatives(pairing, selector)
     key, response = (
-        dominant_by_scheme(corpus, described, scheme, None if typing is None else typing.code)
-        for (corpus, typing), described in zip(sides, pairing.linguistics, strict=True)
+        dominant_by_scheme(corpus, rank, scheme, None if typing is None else typing.code)
+        for (corpus, typing), rank in zip(sides, pairing.derive(dominance), strict=True)
     )
     return key, response
 

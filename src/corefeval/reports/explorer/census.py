@@ -51,6 +51,9 @@ UNDEFINED = 4 * 10**DIGITS
 COMBINATIONS = 256
 """How many combinations of values columns may have that are written as one: as many as a byte tells apart."""
 
+FEW = 1 << 16
+"""Values in a range of so many numbers are told apart without sorting."""
+
 PLAIN, SIGNED, RUNNING = range(3)
 """How numbers are written: as they are; signed, as zigzag; or as signed differences to the one before."""
 
@@ -114,26 +117,37 @@ def joined(columns: Iterable[CensusColumn]) -> Iterator[CensusColumn]:
     kept: list[CensusColumn] = []
     numbers = np.zeros(0, np.int64)
     for column in columns:
+        own = _ranked(column.values)
         if kept:
-            distinct, inverse = np.unique(column.values, return_inverse=True)
-            _, both = np.unique(numbers * len(distinct) + inverse, return_inverse=True)
+            both = _ranked(numbers * (int(own.max(initial=0)) + 1) + own)
             if int(both.max(initial=0)) < COMBINATIONS:
                 kept.append(column)
                 numbers = both
                 continue
             yield _as_one(kept, numbers)
-        kept = [column]
-        _, numbers = np.unique(column.values, return_inverse=True)
+        kept, numbers = [column], own
     if kept:
         yield _as_one(kept, numbers)
+
+
+def _ranked(values: Integers) -> Integers:
+    """Return the number of each value among the values that occur, in their order."""
+    low, high = int(values.min(initial=0)), int(values.max(initial=0))
+    if high - low > max(FEW, len(values)):
+        return np.unique(values, return_inverse=True)[1].reshape(-1)
+    occurs = np.zeros(high - low + 1, bool)
+    occurs[values - low] = True
+    ranks: Integers = (np.cumsum(occurs) - 1)[values - low]
+    return ranks
 
 
 def _as_one(columns: Sequence[CensusColumn], numbers: Integers) -> CensusColumn:
     if len(columns) == 1:
         return columns[0]
-    _, first, number = np.unique(numbers, return_index=True, return_inverse=True)
+    first = np.zeros(int(numbers.max(initial=-1)) + 1, np.int64)
+    first[numbers[::-1]] = np.arange(len(numbers))[::-1]
     table = [column.values[first].tolist() for column in columns]
-    return CensusColumn(" ".join(column.name for column in columns), number, PLAIN, table)
+    return CensusColumn(" ".join(column.name for column in columns), numbers, PLAIN, table)
 
 
 class CensusOfCorpus:

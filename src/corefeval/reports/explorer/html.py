@@ -23,6 +23,7 @@ import msgspec
 
 from corefeval.problems import Problem
 from corefeval.reports.explorer.census import Census
+from corefeval.reports.explorer.packing import packed
 from corefeval.reports.explorer.script import join
 from corefeval.text import several
 from corefeval.version import __version__
@@ -142,7 +143,7 @@ def _deflate(content: bytes) -> bytes:
 
 
 def _documents(report: Report, *, compress: bool) -> Iterable[bytes]:
-    for number, document in enumerate(report.documents):
+    for number, document in enumerate(map(packed, report.documents)):
         if compress:
             content = b64encode(_deflate(msgspec.json.encode(document)))
             yield b'<script type="text/plain" id="d%d">%s</script>' % (number, content)

@@ -6,7 +6,7 @@ Mentions are numbered by position within document and side, entities by their fi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -17,8 +17,8 @@ from corefeval.analysis.relations import judge_relations
 from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.dominant_mentions import dominant
 from corefeval.metrics.ceaf import CeafEntities
+from corefeval.metrics.representatives import representatives
 from corefeval.pairing.carry import ways
 from corefeval.reports.explorer.words import Text, places
 from corefeval.text import TextColumn
@@ -93,7 +93,7 @@ class Side:
         corpus: Corpus,
         places: tuple[Integers, Integers, Integers],
         features: Coded,
-        linguistics: Linguistics,
+        dominant: Integers,
     ) -> None:
         document, first, last = places
         self.order = np.lexsort((-last, first, document))
@@ -129,9 +129,7 @@ class Side:
             for name, column in columns.items()
             if name in "efl" or column.any()
         }
-        # the linguistics are already those of the filtered mentions, which therefore count as read
-        chosen = dominant(replace(corpus, original=None, number=None), linguistics)
-        chosen = chosen[(chosen >= 0) & (corpus.entity_sizes > 1)]
+        chosen = dominant[(dominant >= 0) & (corpus.entity_sizes > 1)]
         chosen = chosen[np.lexsort((self.number[chosen], document[chosen]))]
         self._dominant = self.number[chosen].tolist()
         self._dominant_offsets = offsets_of(document[chosen], documents).tolist()
@@ -162,7 +160,9 @@ class Reading:
         self.errors = explanation.table
         self.error_offsets = offsets_of(self.errors.document, len(pairing.names))
         self._pairing, self._key = pairing, key
-        self._side = Side(pairing.response, places(pairing, 1), features, explanation.response_linguistics)
+        self._side = Side(
+            pairing.response, places(pairing, 1), features, representatives(pairing, "dominant")[1]
+        )
         self.key_decision = _spread(joint.key_mention, explanation.decision, len(pairing.key.mentions))
         response_decision = _spread(
             joint.response_mention, explanation.decision, len(pairing.response.mentions)

@@ -25,6 +25,7 @@ from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics import parse_metric
+from corefeval.metrics.representatives import representatives
 from corefeval.pairing.carry import HOW, MEANINGS
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, told
@@ -89,7 +90,10 @@ class Payload:
         self._features = Features.of([system.explanation for system in systems])
         first = systems[0].explanation
         key_side = Side(
-            first.pairing.key, places(first.pairing, 0), self._features.key, first.key_linguistics
+            first.pairing.key,
+            places(first.pairing, 0),
+            self._features.key,
+            representatives(first.pairing, "dominant")[0],
         )
         self._readings = [
             Reading(system.explanation, key_side, features)

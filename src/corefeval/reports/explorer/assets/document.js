@@ -1,6 +1,7 @@
 /* A document as the page needs it: sides with their mentions and entities; side 0 is the key. */
 
-import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES, rawDocument } from "./payload.js";
+import { plainDocument } from "./packing.js";
+import { CLASSES, DECISIONS, INDEX, LETTERS, OUTCOMES } from "./payload.js";
 
 /** @import {ErrorClass, Parts, RawDocument, RawJudgements, RawMentions, RawReading} from "./payload.js" */
 
@@ -106,7 +107,7 @@ const inflated = new Map();
  * @returns {Promise<OpenDocument>}
  */
 export function loadDocument(number) {
-  const found = inflated.get(number) ?? rawDocument(number).then(readDocument);
+  const found = inflated.get(number) ?? plainDocument(number).then(readDocument);
   inflated.delete(number);
   inflated.set(number, found);
   for (const oldest of inflated.keys()) if (inflated.size > KEPT) inflated.delete(oldest);

@@ -189,7 +189,8 @@ import { byId } from "./elements.js";
  * @property {RawJudgements} k how the mentions of the key fared
  * @property {RawJudgements} q how those of the response fared
  * @property {number[]} a the key entity that each entity is aligned with, or -1
- * @property {RawErrors} err
+ * @property {RawErrors} err of a document as it is written only where the census does not tell them
+ * @property {[number, number][]} [al] mentions of key and response that are aligned without being the same
  * @property {[number, string, number][]} [z] zeros: words before, form, whether it opens its sentence
  * @property {string[]} [w] its words, where they differ
  * @property {RawRelation[]} [rel] bridging, split antecedents, discourse deixis, and what refers to nothing

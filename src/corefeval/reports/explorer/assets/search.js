@@ -3,6 +3,7 @@
 import { census, rowsOf } from "./census.js";
 import { readDocument, textOf } from "./document.js";
 import { plural } from "./numbers.js";
+import { plainDocument } from "./packing.js";
 import { DOCUMENTS, rawDocument } from "./payload.js";
 import { announce, state } from "./state.js";
 
@@ -70,7 +71,7 @@ async function readTexts() {
   isReading = true;
   let told = performance.now();
   for (; wordsRead < DOCUMENTS.length; wordsRead += 1) {
-    const doc = readDocument(await rawDocument(wordsRead));
+    const doc = readDocument(await plainDocument(wordsRead));
     const { key, invented } = rowsOf(wordsRead);
     key.forEach((row, number) => {
       texts[row] = textOf(doc.sides[0].mentions[number]).toLowerCase();

@@ -1,0 +1,99 @@
+"""A document as it is written into the page: without what the census or the document itself tells already, in small numbers.
+
+packing.js puts it back. What it could not put back as it was is written as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import sub
+from typing import Any
+
+NOBODY = -1
+
+
+def packed(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a document with columns as differences, without errors, their bits and the response's partners."""
+    return {
+        **document,
+        "s": differences(document["s"]),
+        "k": _mentions(document["k"]),
+        "r": [_reading(reading) for reading in document["r"]],
+    }
+
+
+def differences(numbers: Sequence[int]) -> list[int]:
+    """Return each number less the one before it, the first less 0.
+
+    Examples:
+        >>> differences([2, 5, 5, 9])
+        [2, 3, 0, 4]
+    """
+    return [*numbers[:1], *map(sub, numbers[1:], numbers)]
+
+
+def recency(entities: Sequence[int]) -> list[int]:
+    """Return for each mention's entity how far it is from the next new one: 0 for that itself, 1 for the last that was new.
+
+    Examples:
+        >>> recency([0, 1, 0, 2, 2])
+        [0, 0, 2, 0, 1]
+    """
+    found, new = [], 0
+    for entity in entities:
+        found.append(new - entity)
+        if entity >= new:
+            new = entity + 1
+    return found
+
+
+def steps(partners: Sequence[int]) -> list[int]:
+    """Return for each partner how far it is from the one behind the partner before; -1 for none, so that steps back are one longer.
+
+    Examples:
+        >>> steps([0, 1, -1, 4, 3, 4])
+        [0, 0, -1, 2, -3, 0]
+    """
+    found, expected = [], 0
+    for partner in partners:
+        if partner < 0:
+            found.append(NOBODY)
+            continue
+        step = partner - expected
+        found.append(step if step >= 0 else step - 1)
+        expected = partner + 1
+    return found
+
+
+def _mentions(mentions: Mapping[str, Any]) -> dict[str, Any]:
+    return {**mentions, "e": recency(mentions["e"]), "f": differences(mentions["f"])}
+
+
+def _reading(reading: Mapping[str, Any]) -> dict[str, Any]:
+    key, response = reading["k"], reading["q"]
+    plain = {**reading, "m": _mentions(reading["m"]), "k": {**key, "g": steps(key["g"])}}
+    if not _is_told(reading):
+        return plain
+    errors = reading["err"]
+    aligned = dict.fromkeys(
+        (ours, theirs)
+        for ours, theirs in zip(errors["k"], errors["r"], strict=True)
+        if ours >= 0 and theirs >= 0 and key["g"][ours] != theirs
+    )
+    plain["k"] = {name: column for name, column in plain["k"].items() if name != "b"}
+    plain["q"] = {name: column for name, column in response.items() if name not in ("b", "g")}
+    del plain["err"]
+    if aligned:
+        plain["al"] = list(aligned)
+    return plain
+
+
+def _is_told(reading: Mapping[str, Any]) -> bool:
+    """Say whether partners are each other's, and no two mentions that only the response has stand in one place."""
+    ours, theirs, mentions = reading["k"]["g"], reading["q"]["g"], reading["m"]
+    alone = [response for response, key in enumerate(theirs) if key < 0]
+    places = {(mentions["f"][row], mentions["l"][row]) for row in alone}
+    matched = [(key, response) for key, response in enumerate(ours) if response >= 0]
+    if len(matched) != len(theirs) - len(alone) or len(places) != len(alone):
+        return False
+    return all(theirs[response] == key for key, response in matched)
