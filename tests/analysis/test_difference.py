@@ -165,3 +165,45 @@ def test_a_system_against_itself(data: st.DataObject) -> None:
     found = difference(key, response, response)
     assert found.changed() == []
     assert found.mended() == found.broken() == []
+
+
+def test_by_features_and_outcomes_there_and_back_are_mirror_images() -> None:
+    """An invention of both systems is counted by the value that each system's has, so the order of the systems does not matter."""
+    key = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
+    first = {"a": [[1, 2], [4, 5, 9]], "b": [[1, 2], [7, 8]]}
+    second = {"a": [[1, 2, 3, 9], [4], [5, 7]], "b": [[1, 7], [8]]}
+    there, back = difference(key, first, second), difference(key, second, first)
+    found = [{each.value: each for each in one.by("entity-size")} for one in (there, back)]
+    assert set(found[0]) == set(found[1])
+    assert any(max(each.inventions) for each in found[0].values())
+    for value, each in found[0].items():
+        other = found[1][value]
+        assert (each.mended, each.broken, each.dropped, each.added) == (
+            other.broken,
+            other.mended,
+            other.added,
+            other.dropped,
+        )
+        assert each.right == other.right[::-1]
+        assert each.inventions == other.inventions[::-1]
+
+
+@pytest.mark.parametrize("metric", ["dominant", "arcs.immediate", "arcs.anchor", "parent", "lmuc", "mitkov"])
+def test_outcomes_are_those_of_each_system(metric: str) -> None:
+    """What outcomes became sums up to the outcomes that each system has, and is the mirror image the other way round."""
+    key, cautious, eager = (FOLDER / f"{name}.conllu" for name in ("key", "cautious", "eager"))
+    there = difference(key, cautious, eager, metrics=metric)
+    back = difference(key, eager, cautious, metrics=metric)
+    assert set(there.outcomes) == {metric}
+    cells = there.outcomes[metric]
+    assert {(second, first): count for (first, second), count in cells.items()} == back.outcomes[metric]
+    for place, each in enumerate(there.both):
+        counts: dict[str, int] = {}
+        for pair, count in cells.items():
+            name = pair[place]
+            if name is not None:
+                counts[name] = counts.get(name, 0) + count
+        assert counts == {name: count for name, count in each.outcomes[metric].counts.items() if count}
+    plain = there.to_dict()["outcomes"][metric]
+    assert sum(cell["mentions"] for cell in plain) == sum(cells.values())
+    assert difference(key, cautious, eager).outcomes == {}

@@ -173,3 +173,21 @@ def test_real_corpora(name: str, error: str, tmp_path: Path) -> None:
     repair.write(tmp_path / "repaired", key.format)
     again = score(key, tmp_path / "repaired", metrics="conll", zeros="drop", match="exact", singletons="keep")
     assert 100 * (again["conll"]["f1"] or 0) == pytest.approx(repair.scores["conll"][1], abs=1e-9)
+
+
+def test_a_format_that_cuts_words_otherwise_is_refused_as_a_repair(tmp_path: Path) -> None:
+    """Where what was written cannot even be scored, the refusal says that it is the format of the repair, and writes nothing."""
+    lines = ["#begin document (d); part 000"]
+    for number, (word, cell) in enumerate((("can't", "(0)"), ("stop", "-"), ("won't", "(0)"), ("he", "(1)"))):
+        lines.append(f"d\t0\t{number}\t{word}\tNN\t*\t-\t-\t-\t-\t*\t{cell}")
+    key, response = tmp_path / "key.conll", tmp_path / "response.conll"
+    key.write_text("\n".join([*lines, "", "#end document", ""]))
+    response.write_text(key.read_text().replace("(1)", "(0)"))
+    repair = explain(key, response, align="strict").repair("conflated")
+    target = tmp_path / "repaired"
+    with pytest.raises(
+        CorefevalError, match="SACR keeps of the repaired response cannot be scored like it"
+    ) as stop:
+        repair.write(target, "sacr")
+    assert {problem.code for problem in stop.value.problems} == {"CE117"}
+    assert not target.exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -165,7 +167,7 @@ def test_golden_of_two_systems(kind: str, run: Run, stories: Path) -> None:
     [
         (["--list", "wl"], "--list is for one system"),
         (["--plot", "a.svg"], "--plot is for one system"),
-        (["--show", "costs"], "There are tests, classes, mentions, decisions, mended, broken"),
+        (["--show", "costs"], "There are tests, classes, mentions, decisions, outcomes, mended, broken"),
         (["--by", "string-match"], "no feature 'string-match'"),
     ],
 )
@@ -249,3 +251,37 @@ def test_every_feature_of_score_breaks_errors_down(run: Run, stories: Path) -> N
     assert "Errors by genre" in shown
     assert "What mentions take from CoNLL by genre, in points" in shown
     assert "fiction" in shown
+
+
+@pytest.mark.parametrize("systems", [("eager.conllu",), ("cautious.conllu", "eager.conllu")])
+def test_features_are_columns_of_csv(systems: tuple[str, ...], run: Run, stories: Path) -> None:
+    """With --by each error has its value in CSV; counted, these are the table that JSON has."""
+    assert stories.is_dir()
+    command = ("explain", "key.conllu", *systems, "--by", "type,entity-size")
+    rows = list(csv.DictReader(run(*command, "-f", "csv").out.splitlines()))
+    assert {row["by type"] for row in rows} >= {"nominal", "pronoun"}
+    if len(systems) == 1:
+        plain = msgspec.json.decode(run(*command, "-f", "json").out)["by"]
+        for feature in ("type", "entity-size"):
+            told = {cell["value"]: cell["count"] for cell in plain[feature] if cell["class"] is None}
+            assert Counter(row[f"by {feature}"] for row in rows) == told
+    judged = run("explain", "key.conllu", "eager.conllu", "-m", "dominant", "--by", "length", "-f", "csv")
+    assert {row["by length"] for row in csv.DictReader(judged.out.splitlines())} >= {"1 word"}
+
+
+def test_outcomes_of_two_systems(run: Run, stories: Path) -> None:
+    """Which outcomes became which is a section of its own; without costs nothing is said of points gained."""
+    assert stories.is_dir()
+    command = ("explain", "key.conllu", "cautious.conllu", "eager.conllu", "-m", "dominant")
+    text = run(*command).out
+    assert "What outcomes of Dominant became" in text
+    assert "Gained" not in text
+    plain = msgspec.json.decode(run(*command, "--show", "outcomes", "-f", "json").out)
+    assert {"first": "fn", "second": "tp", "mentions": 5} in plain["outcomes"]["dominant"]
+    assert "decisions" not in plain
+
+
+def test_beta_is_not_ignored_in_silence(files: tuple[str, str], run: Run) -> None:
+    """Costs are points of F1 whatever β is, and that is said."""
+    assert "what is explained is F1" in run("explain", *files, "--beta", "2").out
+    assert "what is explained is F1" not in run("explain", *files).out

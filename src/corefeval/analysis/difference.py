@@ -18,7 +18,7 @@ import numpy as np
 from corefeval.analysis.decisions import RIGHT, Decision
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.explanation import Explainer, Explanation
-from corefeval.analysis.instances import ROW, Error, ErrorMention, MentionsRead
+from corefeval.analysis.instances import Error, ErrorMention, MentionsRead
 from corefeval.analysis.joint import Joint, text_places
 from corefeval.analysis.span_errors import ENGLISH, Trim
 from corefeval.arrays import Booleans, Integers, look_up, number_or_none
@@ -360,33 +360,53 @@ class Difference:
     def by(self, feature: str) -> list[MentionChange]:
         """Return what became of mentions by a feature of them (see corefeval.breakdown.features); the last is all of them.
 
-        A mention of the key has the key's value, an invention that of the first system that has it.
+        A mention of the key has the key's value, an invention that of the system that has it.
         """
         return self._by(*self._feature(feature))
 
     def by_type(self) -> list[MentionChange]:
         """Return the same by type, also where no type is known."""
-        mentions = self.mentions
-        codes = np.full(len(mentions), -1, np.int64)
-        sides = [(mentions.key_mention, self.first.key_linguistics.type)]
-        for rows, each in zip(mentions.response_mention, self.both, strict=True):
-            sides.append((np.where(mentions.is_invention, rows, -1), each.response_linguistics.type))
-        for rows, kinds in sides:
-            codes = np.where((codes < 0) & (rows >= 0), look_up(rows, kinds), codes)
-        return self._by([kind.label for kind in MentionType], codes)
+        kinds = [(self.first.key_linguistics.type, each.response_linguistics.type) for each in self.both]
+        return self._by([kind.label for kind in MentionType], self._values(kinds))
 
-    def _by(self, labels: Sequence[str], codes: Integers) -> list[MentionChange]:
+    def _values(self, sides: Sequence[tuple[Integers, Integers]], *, of_response: bool = False) -> Both:
+        """Return the value of each mention as each system has it, given those of key and response; -1 where there is none."""
         mentions = self.mentions
+        found = []
+        for (key, response), rows in zip(sides, mentions.response_mention, strict=True):
+            own = look_up(rows, response)
+            ours = look_up(mentions.key_mention, key)
+            value = np.where(mentions.is_invention | (of_response & (rows >= 0)), own, ours)
+            found.append(value)
+        return found[0], found[1]
+
+    def _by(self, labels: Sequence[str], values: Both) -> list[MentionChange]:
+        """Count mentions by what either system's explanation has as their value, the first's where both have one."""
+        mentions = self.mentions
+        codes = np.where(values[0] >= 0, values[0], values[1])
+        invented = [
+            np.bincount(value[mentions.is_invention & (value >= 0)], minlength=len(labels))
+            for value in values
+        ]
         order = np.argsort(codes, kind="stable")
         edges = np.searchsorted(codes[order], np.arange(len(labels) + 1))
         found = [
-            self._change(label, order[start:stop])
-            for label, start, stop in zip(labels, edges[:-1].tolist(), edges[1:].tolist(), strict=True)
-            if stop > start
+            self._change(label, order[start:stop], (one, other))
+            for label, start, stop, one, other in zip(
+                labels,
+                edges[:-1].tolist(),
+                edges[1:].tolist(),
+                *(each.tolist() for each in invented),
+                strict=True,
+            )
+            if stop > start or one or other
         ]
-        return [*found, self._change("", np.arange(len(mentions)))]
+        everything = self._change(
+            "", np.arange(len(mentions)), (int(invented[0].sum()), int(invented[1].sum()))
+        )
+        return [*found, everything]
 
-    def _change(self, value: str, rows: Integers) -> MentionChange:
+    def _change(self, value: str, rows: Integers, inventions: tuple[int, int]) -> MentionChange:
         mentions = self.mentions
         invented = mentions.is_invention[rows]
         right = [each[rows] for each in mentions.is_right]
@@ -397,35 +417,61 @@ class Difference:
             (int((right[0] & ~invented).sum()), int((right[1] & ~invented).sum())),
             int((mended & ~invented).sum()),
             int((broken & ~invented).sum()),
-            (int((~right[0] & invented).sum()), int((~right[1] & invented).sum())),
+            inventions,
             int((mended & invented).sum()),
             int((broken & invented).sum()),
         )
 
-    def _feature(self, name: str) -> tuple[list[str], Integers]:
-        """Return the values of a feature in the order in which they are shown, and the number of each mention's."""
-        mentions = self.mentions
+    def _feature(self, name: str) -> tuple[list[str], Both]:
+        """Return the values of a feature in the order in which they are shown, and the number of each mention's for each system."""
         found = [explanation.feature(name) for explanation in self.both]
         labels = list(dict.fromkeys(label for each in found for label in each.labels))
         number = {label: place for place, label in enumerate(labels)}
-        value = np.full(len(mentions), -1, np.int64)
-        for each, rows in zip(found, mentions.response_mention, strict=True):
+        sides = []
+        for each in found:
             translated = np.array([number[label] for label in each.labels], np.int64)
-            own = np.where(
-                mentions.key_mention >= 0,
-                look_up(mentions.key_mention, each.key),
-                look_up(rows, each.response),
-            )
-            if each.is_of_response:
-                own = np.where(rows >= 0, look_up(rows, each.response), own)
-            value = np.where((value < 0) & (own >= 0), look_up(own, translated), value)
+            sides.append((look_up(each.key, translated), look_up(each.response, translated)))
+        values = self._values(sides, of_response=found[0].is_of_response)
         if found[0].is_ordered:
-            return labels, value
-        size = np.bincount(value, minlength=len(labels)).tolist()
-        order = sorted(range(len(labels)), key=lambda place: (labels[place] == NONE, -size[place], place))
+            return labels, values
+        size = np.bincount(np.where(values[0] >= 0, values[0], values[1]), minlength=len(labels)).tolist()
+        order = sorted(
+            range(len(labels)), key=lambda place: (labels[place] == NONE, -size[place], labels[place])
+        )
         place_of = np.empty(len(labels), np.int64)
         place_of[order] = np.arange(len(labels))
-        return [labels[place] for place in order], place_of[value]
+        one, other = (look_up(value, place_of) for value in values)
+        return [labels[place] for place in order], (one, other)
+
+    @cached_property
+    def outcomes(self) -> dict[str, dict[tuple[str | None, str | None], int]]:
+        """For each metric that judges mentions one by one: how often which outcome became which; the most frequent first.
+
+        None is that a system does not have an invention of the other, or that its mention is not judged. Empty unless such a
+        metric was asked for.
+        """
+        if not all(each.is_judged for each in self.both):
+            return {}
+        size, inventions = len(self.first.pairing.key.mentions), _inventions(self.both)
+        beyond = size + 1 + max(int(codes.max(initial=-1)) for codes in inventions)
+        found = {}
+        for metric, first in self.first.outcomes.items():
+            tables = first, self.second.outcomes[metric]
+            state = np.full((2, beyond + size), ABSENT, np.int64)
+            for number, (table, codes) in enumerate(zip(tables, inventions, strict=True)):
+                rows = np.where(table.is_of_key, -1, table.mention)
+                partner = look_up(rows, table.pairing.response_partner)
+                # a mention that both sides have may be judged on each
+                theirs = np.where(partner >= 0, beyond + partner, size + look_up(rows, codes))
+                state[number, np.where(table.is_of_key, table.mention, theirs)] = table.outcome
+            is_judged = (state != ABSENT).any(axis=0)
+            pairs, counts = np.unique(state[:, is_judged], axis=1, return_counts=True)
+            names = [(*table.names, None) for table in tables]
+            found[metric] = {
+                (names[0][pairs[0, place]], names[1][pairs[1, place]]): int(counts[place])
+                for place in np.argsort(-counts, kind="stable").tolist()
+            }
+        return found
 
     @cached_property
     def decisions(self) -> dict[tuple[Decision | None, Decision | None], int]:
@@ -480,12 +526,22 @@ class Difference:
         """Return errors of the second system that the first did not make, the costliest first."""
         return _costliest(self.second, self.is_broken, top)
 
-    def rows(self, top: int | None = None) -> Rows:
-        """Return a row for each error that was mended, and then for each that is new; or for the costliest ones."""
-        heads = ["change", *ROW, *(f"gain {metric}" for metric in self.first.deltas)]
-        found = zip(CHANGES, (self.mended(top), self.broken(top)), strict=True)
-        rows = [{"change": change, **error.to_row()} for change, errors in found for error in errors]
-        return Rows(heads, rows, self.signature)
+    def rows(self, top: int | None = None, by: Iterable[str] = ()) -> Rows:
+        """Return a row for each error that was mended, and then for each that is new; or for the costliest ones.
+
+        Args:
+            top: how many of each.
+            by: features of mentions, each a column more, `by NAME`.
+        """
+        features = tuple(by)
+        chosen = self.mended(top), self.broken(top)
+        found = [each.rows_of(errors, features) for each, errors in zip(self.both, chosen, strict=True)]
+        rows = [
+            {"change": change, **row}
+            for change, each in zip(CHANGES, found, strict=True)
+            for row in each.rows
+        ]
+        return Rows(["change", *found[0].heads], rows, self.signature)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each error that was mended or is new as a table of pandas."""
@@ -535,6 +591,14 @@ class Difference:
         features = tuple(by)
         if features:
             plain["by"] = {feature: [each.to_dict() for each in self.by(feature)] for feature in features}
+        if self.outcomes:
+            plain["outcomes"] = {
+                metric: [
+                    {"first": first, "second": second, "mentions": count}
+                    for (first, second), count in cells.items()
+                ]
+                for metric, cells in self.outcomes.items()
+            }
         plain["warnings"] = [problem.to_dict() for problem in self.warnings]
         return plain
 

@@ -62,15 +62,9 @@ def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
     Features are those of OF_ERRORS and all that a mention has (see `corefeval.breakdown.features`).
     """
     table = explanation.table
-    feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
-    if feature in NEED_TEXT and explanation.pairing.key.mentions.objects is not None:
-        raise UsageError(Problem("CE044", "clusters without a text have no", text=feature))
-    of_errors = OF_ERRORS.get(feature)
+    code, labels = _of_errors(explanation, feature)
     if not len(table):
-        if of_errors is None:
-            feature_of_mentions(explanation, feature, _also(explanation))
         return []
-    code, labels = of_errors(explanation) if of_errors else _of_mentions(explanation, feature)
     width = len(ErrorClass) + 1
     everything = code * width
     cell = np.concatenate([everything, everything + 1 + table.kind])
@@ -87,6 +81,25 @@ def break_down(explanation: Explained, feature: str) -> list[ErrorCount]:
         )
         for index, (number, count) in enumerate(zip(cells.tolist(), rows.sizes.tolist(), strict=True))
     ]
+
+
+def values_of_errors(explanation: Explained, feature: str) -> list[str]:
+    """Return the value that a feature has for each error, in the order of the table."""
+    code, labels = _of_errors(explanation, feature)
+    return [labels[number] for number in code.tolist()]
+
+
+def _of_errors(explanation: Explained, feature: str) -> tuple[Integers, Sequence[str]]:
+    """Return the number of each error's value, and the values; refuse a feature that these files do not have."""
+    feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
+    if feature in NEED_TEXT and explanation.pairing.key.mentions.objects is not None:
+        raise UsageError(Problem("CE044", "clusters without a text have no", text=feature))
+    of_errors = OF_ERRORS.get(feature)
+    if not len(explanation.table):
+        if of_errors is None:
+            feature_of_mentions(explanation, feature, _also(explanation))
+        return np.zeros(0, np.int64), ()
+    return of_errors(explanation) if of_errors else _of_mentions(explanation, feature)
 
 
 def is_of_errors(feature: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
@@ -422,23 +422,35 @@ class Explanation:
             if not (self.repaired and is_of_errors(feature))
         }
 
-    def rows(self, top: int | None = None) -> Rows:
+    def rows(self, top: int | None = None, by: Iterable[str] = ()) -> Rows:
         """Return a row for each error, or for the costliest ones; the costliest first.
 
         Where all metrics look at more than entities, a row for each mention that they judge.
+
+        Args:
+            top: how many.
+            by: features, each a column more, `by NAME`.
         """
         if not self.repaired:
-            return self.list_outcomes(top=top).rows()
-        return self._rows(self.costliest(top))
+            return self.list_outcomes(top=top).rows(by)
+        return self.rows_of(self.costliest(top), by)
 
-    def _rows(self, errors: Iterable[Error]) -> Rows:
-        heads = [*ROW, *(f"gain {metric}" for metric in self.deltas)]
+    def rows_of(self, errors: Sequence[Error], by: Iterable[str] = ()) -> Rows:
+        """Return a row for each of some errors, with a column `by NAME` for each feature."""
+        from corefeval.analysis.errors_by_feature import values_of_errors  # noqa: PLC0415 - only where asked for
+
+        features = {f"by {feature}": values_of_errors(self, feature) for feature in by}
+        heads = [*ROW, *(f"gain {metric}" for metric in self.deltas), *features]
         signature = "" if self.result is None else str(self.result.signature)
-        return Rows(heads, [error.to_row() for error in errors], signature)
+        rows = [
+            {**error.to_row(), **{name: values[error.number] for name, values in features.items()}}
+            for error in errors
+        ]
+        return Rows(heads, rows, signature)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each error, by document and in text order, as a table of pandas; see `rows`."""
-        return self._rows(self.errors).to_frame() if self.repaired else self.rows().to_frame()
+        return self.rows_of(self.errors).to_frame() if self.repaired else self.rows().to_frame()
 
     def __repr__(self) -> str:
         """Return how many errors of each class there are."""
@@ -492,12 +504,18 @@ class OutcomeList:
         """The signature of the explanation."""
         return "" if self.explanation.result is None else str(self.explanation.result.signature)
 
-    def rows(self) -> Rows:
-        """Return a row for each mention."""
-        tables = self.explanation.outcomes
+    def rows(self, by: Iterable[str] = ()) -> Rows:
+        """Return a row for each mention, with a column `by NAME` for each of these features."""
+        tables, features = self.explanation.outcomes, tuple(by)
         heads = list(dict.fromkeys(head for name in self.mentions for head in tables[name].heads()))
-        rows = [each.to_row() for mentions in self.mentions.values() for each in mentions]
-        return Rows(heads, rows, self.signature)
+        rows = []
+        for name, mentions in self.mentions.items():
+            values = {f"by {feature}": tables[name].values(feature) for feature in features}
+            rows += [
+                {**each.to_row(), **{column: found[each.number] for column, found in values.items()}}
+                for each in mentions
+            ]
+        return Rows([*heads, *(f"by {feature}" for feature in features)], rows, self.signature)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each mention as a table of pandas."""
@@ -650,6 +668,9 @@ def _explain(
             "errors are of mentions as they are: sets of split antecedents and the treatment of twinless mentions "
             "are left out, so the scores here can differ from those of 'corefeval score'"
         )
+        warnings.append(Problem("CE062", message, severity=Severity.WARNING))
+    if result is not None and result.settings.beta != 1:
+        message = f"what is explained is F1; F of β = {result.settings.beta:g} is only for 'corefeval score' and 'compare'"
         warnings.append(Problem("CE062", message, severity=Severity.WARNING))
     if not pairing.is_one_to_one:
         pairing = one_to_one(pairing)

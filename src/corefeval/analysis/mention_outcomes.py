@@ -356,6 +356,11 @@ class OutcomeTable:
             if counts[number].any()
         ]
 
+    def values(self, feature: str) -> list[str]:
+        """Return the value that a feature has for each row."""
+        labels, value, _ = self._values(feature)
+        return [labels[number] for number in value.tolist()]
+
     def _values(self, feature: str) -> tuple[tuple[str, ...], Integers, list[int]]:
         """Return the values of a feature, the number of that of each row, and the order in which they are shown."""
         from corefeval.breakdown.features import BUILDERS, NONE, feature_of  # noqa: PLC0415 - only where asked for

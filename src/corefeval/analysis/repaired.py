@@ -138,7 +138,17 @@ class RepairedResponse:
             copy = Path(folder) / name
             losses = formats.write(corpus, copy, form)
             layer = corpus.layer if corpus.layer and form == corpus.format else "identity"
-            self._check(formats.read(copy, form, layer=layer), losses)
+            try:
+                self._check(formats.read(copy, form, layer=layer), losses)
+            except CorefevalError as error:
+                found = error.problems[0]
+                if found.code == "CE117":
+                    raise
+                why = "; ".join(
+                    [f"{found.message} {shortened(found.text)}".strip(), *(loss.message for loss in losses)]
+                )
+                message = f"what {formats.FORMATS[form]} keeps of the repaired response cannot be scored like it: {why}"
+                raise CorefevalError(Problem("CE117", message)) from None
         return formats.write(corpus, target, form)
 
     def _refuse(self) -> None:

@@ -59,7 +59,7 @@ Examples:
     "sections",
     metavar="SECTION,…",
     help="Only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes; of two systems "
-    "tests, classes, mentions, decisions, mended, broken.",
+    "tests, classes, mentions, decisions, outcomes, mended, broken.",
 )
 @click.option(
     "--list",

@@ -19,15 +19,14 @@ SECTIONS: Mapping[str, Sequence[str]] = {
     "classes": ("classes",),
     "mentions": ("types", "by", "mentions"),
     "decisions": ("decisions",),
+    "outcomes": ("outcomes",),
     "mended": ("mended",),
     "broken": ("broken",),
 }
 """What a difference shows, by the names that --show takes, and what of it JSON has."""
 
-POINTS = (
-    "Mended: errors none of whose mentions is in an error of the class any more; broken: new ones. Gained: points that the "
-    "class costs less than before (Shapley values); they add up to the difference of the scores."
-)
+CHANGED = "Mended: errors none of whose mentions is in an error of the class any more; broken: new ones."
+POINTS = " Gained: points that the class costs less than before (Shapley values); they add up to the difference of the scores."
 RIGHTLY = (
     "Key: mentions of the key; before and after: those decided rightly, as an anaphor or as the first of its entity. Invented: "
     "mentions that the key lacks, before; one that is dropped is mended, one that is added is broken."
@@ -59,7 +58,7 @@ def render(
     return render_kind(
         kind,
         lambda: show(difference, top=TOP if top is None else top, by=by, sections=chosen),
-        lambda: difference.rows(top),
+        lambda: difference.rows(top, by),
         lambda: only(difference.to_dict(top=top, by=by), SECTIONS, chosen),
         width=width,
         colour=colour,
@@ -75,6 +74,7 @@ def show(
         "classes": lambda: [_classes(difference)],
         "mentions": lambda: _mentions(difference, ("type", *by)),
         "decisions": lambda: _decisions(difference, top),
+        "outcomes": lambda: _outcomes(difference, top),
         "mended": lambda: _errors(difference, 0, top),
         "broken": lambda: _errors(difference, 1, top),
     }
@@ -126,7 +126,7 @@ def _classes(difference: Difference) -> Table:
     columns = (Column("Error class", "text"), *map(Column, heads if metric else heads[:-1]))
     label = f" in points of {difference.first.repaired[metric].full_label} F1" if metric else ""
     title = f"Errors by class: {' against '.join(reversed(difference.names))}{label}"
-    return Table(columns, tuple(rows), title, POINTS, is_headed=True)
+    return Table(columns, tuple(rows), title, CHANGED + POINTS * bool(metric), is_headed=True)
 
 
 def _class_row(each: ClassChange, metric: str) -> Row:
@@ -186,6 +186,33 @@ def _decisions(difference: Difference, top: int) -> Iterator[Piece]:
 
 def _label(decision: Decision | None) -> str:
     return "absent, as in the key" if decision is None else f"{decision.label}: {decision.meaning}"
+
+
+def _outcomes(difference: Difference, top: int) -> Iterator[Piece]:
+    """Yield which outcomes of a metric became which others."""
+    for name, cells in difference.outcomes.items():
+        metric = difference.first.outcomes[name].metric
+        changed = [(pair, count) for pair, count in cells.items() if pair[0] != pair[1]]
+        rows = [
+            Row.of(str(count), *(_outcome(each, metric.meanings) for each in pair))
+            for pair, count in changed[:top]
+        ]
+        if rows:
+            columns = (Column("Mentions"), *(Column(system, "prose") for system in difference.names))
+            same = sum(count for pair, count in cells.items() if pair[0] == pair[1])
+            left = len(changed) - len(rows)
+            note = f"{same:,} of {sum(cells.values()):,} judged mentions have the same outcome in both."
+            note += f" Rarer changes: {left:,}; --top {len(changed)} lists them too." if left else ""
+            yield Table(
+                columns, tuple(rows), f"What outcomes of {metric.full_label} became", note, is_headed=True
+            )
+
+
+def _outcome(outcome: str | None, meanings: Mapping[str, str]) -> str:
+    if outcome is None:
+        return "not judged, or absent as in the key"
+    meaning = meanings.get(outcome, "")
+    return f"{outcome}: {meaning}" if meaning else outcome
 
 
 def _errors(difference: Difference, number: int, top: int) -> Iterator[Piece]:

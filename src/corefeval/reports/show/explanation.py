@@ -90,7 +90,7 @@ def render(
     return render_kind(
         kind,
         lambda: show(explanation, top=TOP if top is None else top, by=by, sections=chosen),
-        lambda: explanation.rows(top),
+        lambda: explanation.rows(top, by),
         lambda: only(explanation.to_dict(top=top, by=by), SECTIONS, chosen),
         width=width,
         colour=colour,
