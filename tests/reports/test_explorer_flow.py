@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from corefeval.reports.explorer.payload import Payload
+from corefeval.evaluation.score import score
+from corefeval.reports.explorer.payload import Payload, of_results
 from tests.reports.conftest import Watched
+from tests.reports.stories import Story, corpus
 
 HARBOUR_AT = "#doc=harbour"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,3 +106,25 @@ def test_saved_picture_stands_alone(single: Watched, tmp_path: Path, visit: Call
     shown = visit(text).page
     shown.goto(path.as_uri())
     assert shown.evaluate("document.documentElement.getBoundingClientRect().width") > 300
+
+
+def test_all_groups_are_saved_whatever_is_in_sight(visit: Callable[..., Watched], tmp_path: Path) -> None:
+    """Of many entities the file has all, with the names of the rows and what the signs mean, also where the page is scrolled."""
+    words = " ".join(f"w{place}" for place in range(240))
+    chains = {str(place): f"{2 * place}-{2 * place} {2 * place + 1}-{2 * place + 1}" for place in range(120)}
+    story = Story("long", (words,), chains)
+    result = score(corpus(story), corpus(story), metrics="conll")
+    page = visit(of_results({"system": result})).go("#doc=long")
+    page.click("text=all 120 groups")
+    page.eval_on_selector(".flow-scroll", "box => { box.scrollLeft = 2000; }")
+    with page.expect_download() as waiting:
+        page.click("text=Save as SVG")
+    path = tmp_path / "flow.svg"
+    waiting.value.save_as(path)
+    root = ET.fromstring(path.read_text(encoding="utf-8"))
+    words_of = [one.text or "" for one in root.iter(f"{SVG}text")]
+    assert sum(word.startswith("K") for word in words_of) == 120
+    assert {"key", "response", "missed", "invented"} <= set(words_of)
+    width = float(root.get("width") or 0)
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    assert width > max(float(one.get("x") or 0) for one in root.iter(f"{SVG}rect") if one.get("rx"))

@@ -9,7 +9,7 @@ import pytest
 from corefeval.evaluation.score import score
 from corefeval.examples import FOLDER
 from corefeval.reports.explorer.payload import Payload, of_results
-from tests.reports.conftest import Watched
+from tests.reports.conftest import Watched, made
 
 AT = "#doc=train"
 NAMES = ("relations.key.conllua", "relations.system.conllua")
@@ -82,6 +82,35 @@ def test_a_chosen_relation_is_told_in_words(shown: Watched) -> None:
     assert "makes it up of Anna + the station, right is Anna + Ben" in page.text_content(".verdict")
     page.click("#tag-k0")
     assert page.locator(".relation-list .now").count() == 0
+
+
+def test_one_relation_of_many_is_set_off(visit: Callable[..., Watched], relations: Payload) -> None:
+    """With more than ten relations in a text, only the words of the chosen one are set off."""
+    report = made(relations)
+    reading = report.documents[0]["r"][0]
+    reading["rel"] = [row for row in reading["rel"] for _ in range(2)]
+    page = visit(report).go(AT)
+    page.click(".relation-list button >> nth=1")
+    assert page.locator("[data-relation=x1].now").count() == 1
+    words = page.locator("#text .aside.now").evaluate_all("all => all.map(one => one.dataset.relations)")
+    assert words
+    assert all("x1" in ids.split(" ") for ids in words)
+
+
+def test_a_frame_is_around_all_words_of_an_expression(shown: Watched) -> None:
+    """The frame of several words opens at the first and closes at the last, whatever is drawn between them."""
+    page = shown.go(AT)
+    pieces = page.locator("#text .aside").evaluate_all(
+        "all => all.map(one => [one.textContent, one.classList.contains('opens'), one.classList.contains('closes')])"
+    )
+    joined, texts = "", []
+    for text, opens, closes in pieces:
+        joined = text if opens else joined + text
+        if closes:
+            texts.append(joined)
+    assert "The driver" in texts
+    assert "the engine" in texts
+    assert "Nothing moved for hours" in texts
 
 
 def test_pages_without_relations_say_nothing(single: Watched) -> None:

@@ -168,6 +168,29 @@ def test_arcs_end_at_the_antecedents(single: Watched, one_system: Payload) -> No
     assert page.get_attribute(".tag.selected", "data-mention")[0] == "k"
 
 
+def test_labels_leave_the_two_expressions_legible(single: Watched, one_system: Payload) -> None:
+    """The label of an arc covers neither the chosen mention nor what the arc leads to, and is not cut at the side."""
+    page = single.go("#doc=harbour")
+    data = next(iter(one_system.documents))
+    looked = 0
+    for mention in range(len(data["k"]["f"])):
+        page.evaluate(f"location.hash = '#doc=harbour&mention=k{mention}'")
+        page.wait_for_function(f"document.getElementById('tag-k{mention}')?.classList.contains('selected')")
+        found = page.evaluate(
+            """id => [...document.querySelectorAll('.chip')].map(chip => {
+              const [a, frame] = [chip, document.getElementById('main')].map(one => one.getBoundingClientRect());
+              const b = document.querySelector(`[data-m~="${id}"]`).getClientRects()[0];
+              const isClear = a.right <= b.left || a.left >= b.right || a.bottom <= b.top + 3 || a.top >= b.bottom - 3;
+              return [isClear, a.left >= frame.left && a.right <= frame.right];
+            })""",
+            f"k{mention}",
+        )
+        looked += len(found)
+        assert all(is_inside for _, is_inside in found)
+        assert all(is_clear for is_clear, _ in found), mention
+    assert looked > 5
+
+
 def test_an_arc_that_leads_out_of_sight_says_where(visit: Callable[..., Watched]) -> None:
     """Where the antecedent is out of sight, the arc ends at the edge with the number of the sentence and the words."""
     story = long_story(12)

@@ -19,11 +19,15 @@ import { placeOfSentence } from "./text.js";
  * @property {boolean} above whether it runs over the words, or under them
  * @property {() => void} follow what a click on its label does
  */
-/** @typedef {{x: number, top: number, bottom: number}} Box */
+/** @typedef {{x: number, left: number, right: number, top: number, bottom: number}} Box */
 
 const LEAST = 16;
 const MOST = 56;
 const EDGE = 14;
+const LETTER_WIDTH = 6.4;
+const CHIP_HEIGHT = 18;
+/** Where along an arc its label may stand, the best place first. */
+const ALONG = [0.5, 0.62, 0.38, 0.74, 0.26, 0.86];
 
 /**
  * @param {Mention} mention
@@ -61,7 +65,7 @@ function arcsOf(mention) {
  * @returns {Arc[]}
  */
 function arcsOfRelation(relation, isChosen) {
-  const { kind, outcome, anaphors, right, chosen } = relation;
+  const { outcome, anaphors, right, chosen } = relation;
   const follow = () => selectRelation(relation);
   const rest = isChosen ? "" : " background";
   /** @type {(side: number, notes: Note[], look: string, label: string) => Arc[]} */
@@ -79,10 +83,10 @@ function arcsOfRelation(relation, isChosen) {
   };
   const isRight = outcome === "right";
   return [
-    ...lead(0, right, "relation-right", isRight ? `${kind}: right, and chosen` : `${kind}: right`),
+    ...lead(0, right, "relation-right", isRight ? "right, and chosen" : "right"),
     ...(isRight && !state.columns
       ? []
-      : lead(1, chosen, isRight ? "relation-right" : "relation-chosen", `${kind}: system chose`)),
+      : lead(1, chosen, isRight ? "relation-right" : "relation-chosen", "system chose")),
   ];
 }
 
@@ -122,6 +126,24 @@ export function drawArcs() {
     svg("svg", { width: "100%", height }, heads(), ...drawn.map(({ path }) => path)),
     ...drawn.map(({ chip }) => chip),
   );
+  keepInside(
+    drawn.flatMap(({ chip }) => chip ?? []),
+    frame,
+  );
+}
+
+/**
+ * Labels that would be cut at the side move in.
+ * @param {HTMLElement[]} chips
+ * @param {DOMRect} frame
+ */
+function keepInside(chips, frame) {
+  const boxes = chips.map((chip) => chip.getBoundingClientRect());
+  for (const [place, chip] of chips.entries()) {
+    const { left, right } = boxes[place];
+    const shift = Math.max(frame.left + 4 - left, 0) - Math.max(right - frame.right + 4, 0);
+    if (shift) style(chip, { left: `${Number.parseFloat(chip.style.left) + shift}px` });
+  }
 }
 
 const heads = () =>
@@ -149,7 +171,13 @@ function boxOf({ id, sentence }, origin) {
   const box = piece?.getClientRects()[0];
   if (!box) return null;
   const x = piece === row ? box.left + 60 : box.left + Math.min(box.width / 2, 60);
-  return { x: x - origin.left, top: box.top - origin.top, bottom: box.bottom - origin.top };
+  return {
+    x: x - origin.left,
+    left: box.left - origin.left,
+    right: box.right - origin.left,
+    top: box.top - origin.top,
+    bottom: box.bottom - origin.top,
+  };
 }
 
 /**
@@ -182,14 +210,35 @@ function drawArc(arc, from, to, sight) {
     isOut && ` ${where} ${arc.to.sentence + 1}: `,
     isOut && quote(arc.to.text),
   );
-  const place = isOut
-    ? { left: `${end.x}px`, top: `${end.y}px` }
-    : {
-        left: `${(start.x + end.x) / 2}px`,
-        top: `${Math.max(sight.top + EDGE, (start.y + end.y) / 2 + height * 0.75)}px`,
-      };
-  style(chip, place);
+  const half = (arc.label.length * LETTER_WIDTH) / 2 + 8;
+  const at = isOut ? end : placeOfLabel(start, end, height, half, [from, to]);
+  style(chip, { left: `${at.x}px`, top: `${Math.max(sight.top + EDGE, at.y)}px` });
   return [{ path, chip }];
+}
+
+/**
+ * A place on the arc where its label covers neither of the two expressions, or the middle if there is none.
+ * @param {{x: number, y: number}} start
+ * @param {{x: number, y: number}} end
+ * @param {number} height
+ * @param {number} half of the label's width
+ * @param {Box[]} words
+ */
+function placeOfLabel(start, end, height, half, words) {
+  const places = ALONG.map((along) => {
+    const rest = 1 - along;
+    const [first, last] = [rest ** 3 + 3 * rest ** 2 * along, along ** 3 + 3 * along ** 2 * rest];
+    return {
+      x: first * start.x + last * end.x,
+      y: first * start.y + last * end.y + 3 * rest * along * height,
+    };
+  });
+  const isFree = (/** @type {{x: number, y: number}} */ { x, y }) =>
+    words.every(
+      ({ left, right, top, bottom }) =>
+        x + half < left || x - half > right || y + CHIP_HEIGHT / 2 < top || y - CHIP_HEIGHT / 2 > bottom,
+    );
+  return places.find(isFree) ?? places[0];
 }
 
 let waiting = 0;

@@ -49,6 +49,12 @@ const NAME = 12;
 const SAID = 40;
 const BESIDE = 300;
 const LETTER_WIDTH = 6.8;
+const SIGN_ROOM = 100;
+const LEGEND = [
+  ["hollow", "missed"],
+  ["loose", "invented"],
+  ["astray", "in an entity that is not its counterpart"],
+];
 
 /** The systems that are shown: two above and below the key, or one below it. */
 const shownSystems = () => (SYSTEMS.length === 2 ? [0, 1] : [state.system]);
@@ -267,11 +273,7 @@ export function drawFlow(doc) {
       TWO ? "A above, key, B below: " : "key above, response below: ",
       "ribbons are shared mentions, ",
     ),
-    ...[
-      ["hollow", "missed"],
-      ["loose", "invented"],
-      ["astray", "in an entity that is not its counterpart"],
-    ].map(([look, words]) =>
+    ...LEGEND.map(([look, words]) =>
       element("span", { class: "note" }, element("i", { class: `swatch-${look}`, "aria-hidden": "true" }), words),
     ),
     more > 0 &&
@@ -334,14 +336,37 @@ function drawPicture() {
 }
 
 /**
- * All that is laid out, for a file.
+ * All that is laid out, with what the signs mean below it, for a file.
  * @param {OpenDocument} doc
  */
 function wholePicture(doc) {
   const layout = state.wholeFlow ? layOutAll(doc) : layOut(largest(doc), box.clientWidth || 1000);
-  const shown = state.wholeFlow ? [box.scrollLeft, box.scrollLeft + box.clientWidth] : [0, layout.width];
-  const whole = picture(layout, new Set(), shown[0], shown[1]);
+  const whole = picture(layout, new Set(), 0, Math.max(layout.width, START + (LEGEND.length + 1) * SIGN_ROOM));
+  const height = heightOf() + BLOCK;
+  whole.setAttribute("height", String(height));
+  whole.setAttribute("viewBox", `0 0 ${whole.getAttribute("width")} ${height}`);
+  whole.append(...LEGEND.flatMap(([look, words], place) => sign(look, words, START + place * SIGN_ROOM)));
   return whole;
+}
+
+/**
+ * A sign and what it means, at the foot of a picture.
+ * @param {string} look
+ * @param {string} words
+ * @param {number} x
+ */
+function sign(look, words, x) {
+  const y = heightOf();
+  const isAstray = look === "astray";
+  return [
+    svg("path", {
+      class: `ribbon ${look}`,
+      d: isAstray ? `M${x} ${y}H${x + 18}V${y + 12}H${x}Z` : tab([x, x + 18], y, y + 12),
+      stroke: "currentColor",
+      fill: isAstray ? "currentColor" : null,
+    }),
+    svg("text", { class: "row-name", x: x + 24, y: y + 10 }, words),
+  ];
 }
 
 /**

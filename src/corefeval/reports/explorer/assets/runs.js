@@ -82,6 +82,9 @@ export function fateOf(mention) {
 /** The colour of a chain: that of the key entity. @param {Entity} entity */
 export const colorOf = ({ hue, tone }) => (hue === null ? "var(--alone)" : `oklch(var(--line-${tone}) ${hue})`);
 
+/** Whether words are in a frame: what leads somewhere does, and the segments that deixis leads to. @param {PlacedNote} one */
+const isFramed = ({ note }) => note.leads || note.relation.kind === "discourse deixis";
+
 /** A sentence while it is drawn. */
 class Sentence {
   /**
@@ -147,8 +150,11 @@ class Sentence {
   space(next) {
     const inside = this.those((one) => covers(one, next - 1) && covers(one, next));
     const bridged = this.mentions.filter((one) => one.first < next && next <= one.last && !inside.includes(one));
-    if (!inside.length && !bridged.length) return " ";
-    return this.piece(inside, bridged, next, next, [" "], false);
+    const notes = this.notes.filter((one) => covers(one, next - 1) && covers(one, next));
+    if (!inside.length && !bridged.length && !notes.some(isFramed)) return " ";
+    const piece = this.piece(inside, bridged, next, next, [" "], false);
+    this.frame(piece, notes, -1, -1);
+    return piece;
   }
 
   /**
@@ -170,6 +176,7 @@ class Sentence {
       piece.title = "zero: nothing is said here";
     }
     this.takeNotes(piece, notes);
+    this.frame(piece, notes, first, next - 1);
     const stars = inside.filter((one) => one.first === first && one.mention.dominant && !this.isOne).map(star);
     const ended = new Set(
       notes.filter((one) => one.last === next - 1 && one.note.leads).map(({ note }) => note.relation),
@@ -187,11 +194,32 @@ class Sentence {
     if (!notes.length) return;
     const ids = notes.map(({ note }) => note.id);
     piece.dataset.m = [piece.dataset.m ?? "", ...ids].join(" ").trim();
-    const isMarked = notes.some(({ note }) => note.leads || note.relation.kind === "discourse deixis");
-    piece.classList.toggle("aside", isMarked);
+  }
+
+  /**
+   * The frame around the words of relations, open where they go on.
+   * @param {HTMLElement} piece
+   * @param {PlacedNote[]} notes
+   * @param {number} first
+   * @param {number} last
+   */
+  frame(piece, notes, first, last) {
+    const framed = notes.filter(isFramed);
+    if (!framed.length) return;
+    const parts = framed.flatMap((one) => one.parts);
+    piece.dataset.relations = framed.map(({ note }) => note.relation.id).join(" ");
+    piece.classList.add("aside");
+    piece.classList.toggle(
+      "opens",
+      parts.some(([start]) => start === first),
+    );
+    piece.classList.toggle(
+      "closes",
+      parts.some(([, end]) => end === last),
+    );
     piece.classList.toggle(
       "now",
-      notes.some(({ note }) => note.relation.id === state.relation),
+      framed.some(({ note }) => note.relation.id === state.relation),
     );
   }
 

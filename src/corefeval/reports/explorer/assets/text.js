@@ -244,7 +244,7 @@ export function markSelection() {
   }
   if (state.relation) {
     for (const one of text.querySelectorAll(
-      `[data-m*="${state.relation}"].aside, [data-relation="${state.relation}"]`,
+      `.aside[data-relations~="${state.relation}"], [data-relation="${state.relation}"]`,
     )) {
       one.classList.add("now");
     }
