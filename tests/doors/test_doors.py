@@ -239,8 +239,25 @@ def test_every_door_gives_the_same(pair: str, door: str, files: Path) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
+def test_annotators_are_scored_as_score_does(pair: str, files: Path) -> None:
+    """Under a preset the first against the second has the numbers of score(); documents that are not in both are left out."""
+    key, response = (files / name for name in PAIRS[pair])
+    for name, options in CASES:
+        if name != pair or "preset" not in options or "missing" in options:
+            continue
+        wanted = scored(key, response, repr(options))
+        given = outcome(by_agreement, key, response, options)
+        assert (given.scores, given.warnings) == (wanted.scores, wanted.warnings), options
+
+
+def by_agreement(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
+    """The first of two annotators as the key."""
+    return Outcome.of(corefeval.agree({"one": key, "other": response}, resamples=0, **options).results[0, 1])
+
+
+@pytest.mark.parametrize("pair", PAIRS)
 def test_explain_scores_as_score_does(pair: str, files: Path) -> None:
-    """The result behind an explanation has the settings, key and number of score()."""
+    """The results behind an explanation, of one system and of the second of two, have the settings, key and number of score()."""
     key, response = (files / name for name in PAIRS[pair])
     for name, options in CASES:
         if name != pair or "metrics" in options:
@@ -253,7 +270,13 @@ def test_explain_scores_as_score_does(pair: str, files: Path) -> None:
             assert result is not None
             return Outcome.of(result)
 
+        def second(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
+            result = corefeval.difference(key, key, response, **options).second.result
+            assert result is not None
+            return Outcome.of(result)
+
         assert outcome(explained, key, response, asked) == wanted, options
+        assert outcome(second, key, response, asked) == wanted, options
 
 
 @pytest.mark.parametrize("pair", PAIRS)
