@@ -265,3 +265,26 @@ def test_documents_of_one_name_in_two_files_point_to_datasets(tmp_path: Path) ->
         (tmp_path / f"{name}.jsonl").write_text(text)
     with pytest.raises(CorefevalError, match=r"CE012(.|\n)*score_datasets\(\)(.|\n)*by=\"dataset\""):
         read(tmp_path, offsets="inclusive")
+
+
+def test_so_many_systems_that_none_can_be_told_apart_are_not_tested() -> None:
+    """With 33 systems 10,000 swaps are too few for any two: no pair is tested, ranks stand alone, and the table says why."""
+    key = {f"d{n}": [[1, 2, 3], [4, 5], [6, 7]] for n in range(20)}
+    chosen = random.Random(5)
+    systems = {
+        f"s{number}": {
+            name: [[1, 2, 3], [4, 5], [6, 7]] if chosen.random() < number / 33 else [[1, 2], [3, 4, 5]]
+            for name in key
+        }
+        for number in range(33)
+    }
+    comparison = compare(key, systems, metrics="conll")
+    assert comparison.rank_tests == ()
+    assert {one.best for one in comparison.ranks.standings} == {None}
+    assert min(filter(None, (one.rank for one in comparison.ranks.standings))) == 1
+    assert (
+        "no two systems can be told apart: with 10,000 swaps p cannot be below <.001, corrected for 528 tests .053"
+        in " ".join(render(comparison, "table").split())
+    )
+    fewer = compare(key, dict(list(systems.items())[:3]), metrics="conll")
+    assert len(fewer.rank_tests) == 3

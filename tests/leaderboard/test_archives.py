@@ -114,7 +114,8 @@ def test_links_in_a_folder(tmp_path: Path) -> None:
 
 def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What unpacks to too much, or to too many files, is refused; the limits are those of compressed files."""
-    path = zip_of(tmp_path / "a.zip", {"a": bytes(80 << 20), "b": b"x"})
+    monkeypatch.setattr("corefeval.leaderboard.archives.SMALL", 1 << 16)
+    path = zip_of(tmp_path / "a.zip", {"a": bytes(1 << 20), "b": b"x"})
     with pytest.raises(CorefevalError, match="COREFEVAL_MAX_RATIO"):
         unpack(path, tmp_path / "one")
     monkeypatch.setenv("COREFEVAL_MAX_RATIO", "2000")

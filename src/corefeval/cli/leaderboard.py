@@ -41,7 +41,7 @@ task.toml:
     "--resamples",
     type=click.IntRange(0),
     metavar="N",
-    help="Of the tests; 10000 by default; 0: scores alone.",
+    help="Of the tests; 10000 by default, more for more than 22 systems; 0: scores alone.",
 )
 @click.option(
     "--codabench",
@@ -65,8 +65,7 @@ def command(
     Submissions that were scored before are not scored again. Exit status 1 if one cannot be scored: it has a page with every
     reason, and the others are ranked.
     """
-    from corefeval.comparison.resampling import RESAMPLES  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.leaderboard.board import leaderboard  # noqa: PLC0415 - same
+    from corefeval.leaderboard.board import leaderboard  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.reports.leaderboard.pages import write_site  # noqa: PLC0415 - same
     from corefeval.text import percent, several  # noqa: PLC0415 - same
 
@@ -78,7 +77,7 @@ def command(
             said = " ".join(filter(None, (problem[name] for name in ("code", "where", "message", "text"))))
             click.echo(f"{said}\n  {problem['hint']}", err=True)
         context.exit(0 if record.is_valid else 1)
-    board = leaderboard(task, kept=keep, jobs=jobs, resamples=RESAMPLES if resamples is None else resamples)
+    board = leaderboard(task, kept=keep, jobs=jobs, resamples=resamples)
     write_site(board, output)
     if board.comparison is not None:
         for one in board.comparison.ranks.standings:

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.choices import OVER_DATASETS
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, Resampling, headline, ranked
-from corefeval.comparison.inference import Inference
+from corefeval.comparison.inference import PAIRS, Inference
 from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.resampling import CONFIDENCE, RESAMPLES, SEED, Missing, holm
 from corefeval.comparison.sample import Sample, by_entity
@@ -303,8 +303,18 @@ def compare_results(
     resampling: Resampling,
     baseline: str | None = None,
     rejected: Rejected | None = None,
+    *,
+    ranks_only: bool = False,
 ) -> Comparison:
-    """Compare systems that are scored: for each its result on each dataset, '' for the only one."""
+    """Compare systems that are scored: for each its result on each dataset, '' for the only one.
+
+    Args:
+        results: of each system.
+        resampling: how sure the numbers are.
+        baseline: the system that others are tested against; the first by default.
+        rejected: the systems that cannot be scored.
+        ranks_only: leave out the tests against the baseline and those of who leads.
+    """
     baseline, rejected = baseline or next(iter(results)), rejected or {}
     warnings = [*_left_out(rejected), *_warnings(results)]
     metrics = _common_metrics(results, warnings)
@@ -319,6 +329,10 @@ def compare_results(
     asked = [(*pair, metric) for pair in pairs for metric in metrics]
     leading = [(best, other, metric) for metric, (best, *others) in rankings.items() for other in others]
     among = [(*pair, first) for pair in combinations(systems, 2)]
+    if ranks_only:
+        asked, leading = [], []
+    if len(among) > PAIRS and cannot_be_told(len(among), sum(sample.strata), resampling):
+        among = []
     inference = Inference(sample, resampling)
     tests, is_exact = _tests(inference, systems, asked + leading + among)
     in_ranking = _adjusted(tests[len(asked) + len(leading) :], resampling)
@@ -344,6 +358,16 @@ def compare_results(
     )
 
 
+def cannot_be_told(tests: int, units: int, resampling: Resampling) -> bool:
+    """Say whether so many tests tell no two systems apart, whatever they find: not even the smallest p is below the limit.
+
+    Examples:
+        >>> cannot_be_told(496, 100, Resampling()), cannot_be_told(528, 100, Resampling())  # 32 and 33 systems
+        (False, True)
+    """
+    return resampling.resamples > 0 and resampling.smallest_p(units) * tests >= resampling.limit
+
+
 def _headline_metric(results: Mapping[str, Result], metrics: Mapping[str, Metric], asked: str) -> str:
     """Return the metric that systems are ranked by."""
     if asked:
@@ -360,7 +384,7 @@ def _ranking(
     part = headline(next(iter(parts.values())))
     scores = {system: found[part] for system, found in parts.items()}
     better = None
-    if resampling.resamples:
+    if resampling.resamples and (tests or len(scores) == 1):
         place = {system: number for number, system in enumerate(scores)}
         better = np.zeros((len(scores), len(scores)), bool)
         for test in tests:

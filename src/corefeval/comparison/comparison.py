@@ -74,6 +74,11 @@ class Resampling:
         """Below which p a difference is called significant."""
         return 1 - self.confidence
 
+    def smallest_p(self, units: int) -> float:
+        """Return the smallest p that a test can have: two of all swaps of so many units, or one of those that are drawn."""
+        ways: float = 2.0 ** min(units, 1000)
+        return 2 / ways if ways <= self.resamples else 1 / (1 + self.resamples)
+
     def __str__(self) -> str:
         """Return name:value pairs joined by bars, to stand behind a signature."""
         return SEPARATOR.join(
@@ -247,9 +252,7 @@ class Comparison:
     @property
     def smallest_p(self) -> float:
         """The smallest p that a test on these units can have: two of all swaps, or one of those that were drawn."""
-        if self.is_exact:
-            return 2.0 ** (1 - self.units)
-        return 1 / (1 + self.resampling.resamples)
+        return self.resampling.smallest_p(self.units)
 
     def headline(self, metric: str) -> str:
         """Return the part of a metric that systems are ranked by: f1 where it has one."""

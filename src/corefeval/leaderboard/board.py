@@ -18,6 +18,9 @@ from corefeval.metrics import metric_name
 from corefeval.problems import CorefevalError, Problem
 from corefeval.version import __version__
 
+MOST = 50
+"""How many systems are tested in pairs: of more it would take hours until two could be told apart."""
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
@@ -149,8 +152,22 @@ def counting(found: Mapping[Submission, SubmissionRecord]) -> dict[str, Submissi
     return latest
 
 
+def enough(systems: int) -> int:
+    """Return how many swaps are drawn to test all pairs of so many systems.
+
+    Twice as many as it takes for one pair in which chance never makes so large a difference to be told apart after
+    correction; of more than MOST systems the usual number, with which none can be, and none is tested.
+
+    Examples:
+        >>> enough(10), enough(40), enough(200)
+        (10000, 31200, 10000)
+    """
+    pairs = systems * (systems - 1) // 2
+    return max(RESAMPLES, 40 * pairs) if systems <= MOST else RESAMPLES
+
+
 def leaderboard(
-    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int = RESAMPLES
+    path: str | Path, *, kept: str | Path | None = None, jobs: int = 1, resamples: int | None = None
 ) -> Board:
     """Check, score and rank the submissions to a task.
 
@@ -158,13 +175,13 @@ def leaderboard(
         path: the TOML file of the task.
         kept: where scored submissions are kept; `.scored` beside the task by default. It is not to be published.
         jobs: how many submissions are scored at a time.
-        resamples: of tests; 0 for scores alone.
+        resamples: of tests; 0 for scores alone, None for as many as the number of systems asks for.
     """
     task = Task.read(path)
     return board_of(task, Path(kept) if kept is not None else Path(path).parent / ".scored", jobs, resamples)
 
 
-def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int = RESAMPLES) -> Board:
+def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int | None = None) -> Board:
     """Return the board of a task."""
     submissions = task.find()
     if not submissions:
@@ -180,8 +197,11 @@ def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int = RESAMPLES) 
     comparison = None
     if latest:
         rank_by = metric_name(task.rank_by) if task.rank_by else ""
-        resampling = Resampling(by="dataset", resamples=resamples, rank_by=rank_by)
+        chosen = enough(len(latest)) if resamples is None else resamples
+        resampling = Resampling(by="dataset", resamples=chosen, rank_by=rank_by)
         comparison = compare_results(
-            {system: found[one].results for system, one in sorted(latest.items())}, resampling
+            {system: found[one].results for system, one in sorted(latest.items())},
+            resampling,
+            ranks_only=True,
         )
     return Board(task, found, tuple(scored), comparison)

@@ -199,7 +199,11 @@ def _summary(comparison: Comparison) -> str:
     limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
     counts = f"{several(len(comparison.systems), 'system')}, {several(len(comparison.datasets), 'dataset')}, {several(comparison.documents, 'document')}"
     sentences = [f"{counts}. Ranked by the mean of {label} over datasets; a missing dataset counts 0."]
-    if comparison.resampling.resamples:
+    if comparison.resampling.resamples and not comparison.rank_tests:
+        sentences.append(
+            "In brackets 95 % intervals. Too many systems to tell any two apart: none are tested."
+        )
+    elif comparison.resampling.resamples:
         sentences.append(
             "In brackets 95 % intervals, and behind a rank those that cannot be excluded: all pairs tested by approximate "
             f"randomisation, corrected p &lt; {limit} (Holm). Systems that share a letter cannot be told apart."

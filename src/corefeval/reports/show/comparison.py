@@ -213,7 +213,8 @@ def _notes(comparison: Comparison) -> list[str]:
 
 def _rank_note(comparison: Comparison) -> str:
     """Say what the ranks go by, and where tests could not have told any two systems apart."""
-    ranks, tests = comparison.ranks, len(comparison.rank_tests)
+    ranks, systems = comparison.ranks, len(comparison.systems)
+    tests = systems * (systems - 1) // 2
     limit = comparison.resampling.limit
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
     letters = "; systems that share its letter are not told apart" if len(comparison.systems) > 2 else ""
@@ -222,8 +223,9 @@ def _rank_note(comparison: Comparison) -> str:
         corrected = f", corrected for {tests} tests {chance(min(smallest * tests, 1.0))}" if tests > 1 else ""
         one = comparison.resampling.resample
         units = several(comparison.units, {"documents": "document", "entities": "entity"}[one], one)
+        of = units if comparison.is_exact else f"{comparison.resampling.resamples:,} swaps"
         return (
-            f"Rank by {label}; no two systems can be told apart: with {units} p "
+            f"Rank by {label}; no two systems can be told apart: with {of} p "
             f"cannot be below {chance(smallest)}{corrected}"
         )
     return (
