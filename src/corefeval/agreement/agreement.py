@@ -18,6 +18,7 @@ from corefeval.agreement.disagreements import (
     COLUMNS,
     Disagreement,
     count_structural,
+    differences,
     different_types,
     of_types,
     structural,
@@ -231,8 +232,9 @@ class Agreement:
 
     @cached_property
     def explanations(self) -> dict[Pair, Explanation]:
-        """What would turn the second annotation of each two into the first."""
-        return {pair: explain(self.results[pair]) for pair in self.units.pairs}
+        """What would turn the second annotation of each two into the first, its table one of disagreements."""
+        found = {pair: explain(self.results[pair]) for pair in self.units.pairs}
+        return {pair: replace(each, table=differences(each.aligned)) for pair, each in found.items()}
 
     def disagreement_counts(self, pair: Pair) -> dict[str, int]:
         """Return how many disagreements of each class two annotators have."""

@@ -1,7 +1,9 @@
 """Disagreements of two annotators, in context and by class, for whoever has to settle them.
 
-They are the structural errors of Kummerfeld and Klein (2013) with nobody in the right (see analysis.errors): what would have
-to be done to turn the second annotation into the first.
+They are like the structural errors of Kummerfeld and Klein (2013), with nobody in the right and one difference: there a
+mention that begins its chain and that only one side has is no error of its own, but parts the rest of its chain (see
+analysis.errors). Who settles disagreements has to find every mention that only one annotator marked, and only chains of
+which both marked something in several are split or merged.
 """
 
 from __future__ import annotations
@@ -13,16 +15,17 @@ from typing import Any
 import numpy as np
 
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.analysis.errors import ErrorClass
+from corefeval.analysis.errors import ErrorClass, Errors, collected
 from corefeval.analysis.explanation import Explanation
 from corefeval.analysis.instances import Error, anchors, read_errors
-from corefeval.arrays import Integers
+from corefeval.analysis.joint import Joint
+from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import in_context, mention_texts
 
 CLASSES = {
     "span": "the same mention with another span",
-    "mention": "a mention of a chain that only one has in it",
+    "mention": "a mention that only one marked, in a chain that both have something of",
     "chain": "a whole chain that only one has",
     "singleton": "a chain of one mention that only one has",
     "split": "one chain of the first is several of the second",
@@ -91,6 +94,69 @@ class Disagreement:
         """Return plain data."""
         plain = asdict(self)
         return {"class": plain.pop("kind"), **plain}
+
+
+def differences(joint: Joint) -> Errors:
+    """Return where two annotations differ, each mention that only one of them has in one class.
+
+    * span: a mention that both have, with another span.
+    * mention: one that only one annotator marked, in a chain of which the other marked something.
+    * chain: a chain of two mentions or more of which the other marked nothing; singleton: one of a single mention.
+    * split: of a chain of the first, whose mentions that both marked are in several chains of the second, each part but that of
+      the earliest mention which is no pronoun; merged: the same with the annotators swapped.
+
+    So the classes are the same whoever comes first, but that split and merged change their places.
+
+    Args:
+        joint: the mentions of both, with spans that are thought the same aligned.
+    """
+    rows = np.arange(len(joint))
+    selections = [(ErrorClass.SPAN, joint.is_span_error, rows)]
+    shared: Booleans = ~joint.is_spurious & ~joint.is_missing
+    for alone, entity, members, kinds in (
+        (
+            joint.is_missing,
+            joint.key_entity,
+            joint.by_key_entity,
+            (
+                ErrorClass.MISSING_MENTION,
+                ErrorClass.MISSING_ENTITY,
+                ErrorClass.MISSING_SINGLETON,
+                ErrorClass.DIVIDED,
+            ),
+        ),
+        (
+            joint.is_spurious,
+            joint.response_entity,
+            joint.by_response_entity,
+            (
+                ErrorClass.EXTRA_MENTION,
+                ErrorClass.EXTRA_ENTITY,
+                ErrorClass.EXTRA_SINGLETON,
+                ErrorClass.CONFLATED,
+            ),
+        ),
+    ):
+        in_both = np.bincount(entity[shared], minlength=len(members)) > 0
+        is_met = alone & look_up(entity, in_both, missing=False)
+        is_one = alone & look_up(entity, members.sizes == 1, missing=False)
+        mention, chain, singleton, part = kinds
+        selections += [
+            (mention, is_met, rows),
+            (chain, alone & ~is_met & ~is_one, entity),
+            (singleton, is_one, rows),
+            (part, shared & ~_of_first_part(joint, shared, entity), joint.piece),
+        ]
+    return collected(joint, selections)
+
+
+def _of_first_part(joint: Joint, shared: Booleans, entity: Integers) -> Booleans:
+    """Say which mentions are in the part of their entity that its earliest shared mention is in, pronouns behind others."""
+    rows = np.flatnonzero(shared)
+    order = rows[np.lexsort((rows, joint.is_pronoun[rows]))]
+    _, first = np.unique(entity[order], return_index=True)
+    flags: Booleans = np.isin(joint.piece, joint.piece[order[first]])
+    return flags
 
 
 def structural(explanation: Explanation, names: tuple[str, str]) -> Iterator[Disagreement]:

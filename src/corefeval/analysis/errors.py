@@ -161,7 +161,7 @@ def classify(joint: Joint, *, singletons: bool = False) -> Errors:
             (ErrorClass.EXTRA_SINGLETON, spurious & alone_in_response, rows),
             (ErrorClass.MISSING_SINGLETON, missing & alone_in_key, rows),
         ]
-    return _collect(joint, selections)
+    return collected(joint, selections)
 
 
 def _is_among(chosen: Integers, count: int) -> Booleans:
@@ -188,7 +188,7 @@ def _unsupported(entity: Integers, alone: Booleans, joint: Joint) -> Booleans:
     return flags
 
 
-def _collect(joint: Joint, selections: list[tuple[ErrorClass, Booleans, Integers]]) -> Errors:
+def collected(joint: Joint, selections: list[tuple[ErrorClass, Booleans, Integers]]) -> Errors:
     """Make one error of the selected mentions of each class that have the same number."""
     rows = [np.flatnonzero(selected) for _, selected, _ in selections]
     kind = np.repeat([int(one) for one, _, _ in selections], [len(found) for found in rows])
