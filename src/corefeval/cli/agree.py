@@ -27,6 +27,7 @@ Examples:
   corefeval agree anna/ ben/ carl/ --by type,distance
   corefeval agree anna.conll ben.conll --list split,merged
   corefeval agree anna.conll ben.conll --list all -f csv -o todo.csv
+  corefeval agree anna.conllu ben.conllu --page todo.html
   corefeval agree anna.conllu ben.conllu --merge agreed.conllu
   corefeval agree v1=a.json v2=a.json --key-layer v1 --response-layer v2
 """
@@ -58,6 +59,12 @@ Examples:
     help="Also the disagreements of these classes, or all, in context; in CSV these alone.",
 )
 @click.option(
+    "--page",
+    type=OUTPUT,
+    metavar="FILE",
+    help="Write an HTML page with every disagreement, or those of --list, in its sentence as each annotator has it.",
+)
+@click.option(
     "--merge",
     type=OUTPUT,
     metavar="OUT",
@@ -82,6 +89,7 @@ def command(
     by: str | None,
     types: str | None,
     classes: str | None,
+    page: str | None,
     merge: str | None,
     kind: str,
     output: str | None,
@@ -110,6 +118,11 @@ def command(
 
         corpus, problems = agreement.merged()
         tell([*problems, *formats.write(corpus, merge, form)])
+    if page is not None:
+        from corefeval.reports.adjudication import page as page_of  # noqa: PLC0415 - same
+        from corefeval.writing import write_file  # noqa: PLC0415 - same
+
+        write_file(page, page_of(agreement, classes or "all").encode())
     text = render(agreement, kind, per_document=per_document, listed=classes or "")
     write_output(text, output, kind, agreement.warnings)
 

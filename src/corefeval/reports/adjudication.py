@@ -1,0 +1,245 @@
+"""A page for whoever settles disagreements: each sentence in which there are any, as each annotator has it.
+
+It is one file that holds no script and loads nothing. Nobody is called the key on it, and nothing an error.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+
+from corefeval.agreement.agreement import Agreement
+from corefeval.agreement.disagreements import CLASSES, Disagreement
+from corefeval.agreement.units import CodingUnits
+from corefeval.corpus.views import Document, Mention
+from corefeval.reports.render.html import render
+from corefeval.reports.show.agreement import show
+from corefeval.text import several, shortened
+from corefeval.version import __version__
+
+ANGLE = 137
+"""Degrees between the hues of two chains that follow each other: neighbours look different."""
+
+Numbers = Sequence[Mapping[int, str]]
+"""For each annotator what each chain is called on the page."""
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #c9ced6; --soft: #5b6472; --light: 34%; --mark: #fff1b8; }
+@media (prefers-color-scheme: dark) { :root { --line: #3c434d; --soft: #a3adba; --light: 72%; --mark: #4a4010; } }
+body { font: 16px/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 75rem; padding: 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; line-height: 1.2; }
+h2 { font-size: 1.2rem; margin-top: 2rem; }
+.tables { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
+code { display: block; font-size: .85em; overflow-wrap: anywhere; white-space: normal !important; }
+fieldset { border: 1px solid var(--line); position: sticky; top: 0; background: Canvas; }
+fieldset label { display: inline-block; margin-right: 1rem; white-space: nowrap; }
+summary { cursor: pointer; font-weight: 600; padding: .3rem 0; }
+section { border-left: 3px solid var(--line); margin: .8rem 0; padding-left: .8rem; }
+section > p { color: var(--soft); margin: 0; }
+dl { display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: .1rem .8rem; margin: .2rem 0; }
+dt { color: var(--soft); } dd { margin: 0; }
+.m { color: hsl(var(--hue) 80% var(--light)); font-weight: 700; }
+.m.alone, .m.apart { background: var(--mark); }
+.m.alone { text-decoration: underline dotted; }
+ul { margin: .2rem 0; padding-left: 1.2rem; }
+footer, .soft { color: var(--soft); }
+@media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
+"""
+
+
+def page(agreement: Agreement, classes: str = "all") -> str:
+    """Return the page: the tables of agreement, then by document every sentence with disagreements.
+
+    A chain has the same number with each annotator as far as it has most mentions in common; other parts have a letter
+    behind it. So what is split or merged is seen by its numbers, and marked is what not all have alike.
+
+    Args:
+        agreement: of the annotators.
+        classes: which disagreements, comma-separated; all of them by default.
+    """
+    found = agreement.disagreements(classes)
+    by_document: dict[str, list[Disagreement]] = {}
+    for each in found:
+        by_document.setdefault(each.document, []).append(each)
+    used = [kind for kind in CLASSES if any(each.kind == kind for each in found)]
+    title = f"Agreement of {', '.join(agreement.annotators)}"
+    texts = (
+        _document(agreement, place, by_document[name], is_open=len(by_document) == 1)
+        for name, place in sorted((name, place) for place, name in enumerate(agreement.documents))
+        if name in by_document
+    )
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        f'<div class="tables">{render(show(agreement))}</div>',
+        f"<h2>{several(len(found), 'disagreement')}</h2>",
+        _explained() if found else "",
+        _filter(used) if len(used) > 1 else "",
+        *texts,
+    ]
+    style = _STYLE + "".join(map(_rule, used))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'\">\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
+        f"{chr(10).join(filter(None, body))}\n</main>\n<footer><p>corefeval {__version__}</p></footer>\n</body>\n</html>\n"
+    )
+
+
+def _explained() -> str:
+    return (
+        '<p class="soft">A number is a chain; with each annotator it is the one that has most mentions in common, and its other '
+        "parts have a letter behind it. Marked is what not all have alike, dotted what not all marked.</p>"
+    )
+
+
+def _filter(used: Sequence[str]) -> str:
+    choices = [("all", "all")] + [(kind, CLASSES[kind]) for kind in used]
+    inputs = "".join(
+        f'<label title="{escape(meaning)}"><input type="radio" name="only" id="only-{kind}"{" checked" if kind == "all" else ""}> '
+        f"{kind}</label>"
+        for kind, meaning in choices
+    )
+    return f"<fieldset><legend>Show</legend>{inputs}</fieldset>"
+
+
+def _rule(kind: str) -> str:
+    """Return what hides all but the disagreements of a class while it is chosen."""
+    chosen = f"body:has(#only-{kind}:checked)"
+    return f"{chosen} :is(details, section):not(:has(li.{kind})), {chosen} li:not(.{kind}) {{ display: none; }}\n"
+
+
+def _document(agreement: Agreement, place: int, found: Sequence[Disagreement], *, is_open: bool) -> str:
+    units = agreement.units
+    lines = _Lines(units, place)
+    by_sentence: dict[int, list[Disagreement]] = {}
+    for each in found:
+        by_sentence.setdefault(each.sentence, []).append(each)
+    sections = []
+    for sentence, own in sorted(by_sentence.items()):
+        texts = "".join(
+            f"<dt>{escape(name)}</dt><dd>{line}</dd>"
+            for number, name in enumerate(agreement.annotators)
+            if (line := lines.sentence(number, sentence))
+        )
+        head = f"<p>Sentence {sentence}</p>" if sentence else ""
+        listed = "".join(_item(each) for each in own)
+        sections.append(f"<section>{head}{f'<dl>{texts}</dl>' if texts else ''}<ul>{listed}</ul></section>")
+    name = escape(agreement.documents[place])
+    summary = f'{name} <span class="soft">{several(len(found), "disagreement")}</span>'
+    return f"<details{' open' if is_open else ''}><summary>{summary}</summary>{''.join(sections)}</details>"
+
+
+def _item(each: Disagreement) -> str:
+    """Return a disagreement: its class, who, and what."""
+    what = each.said or f"{each.marked}: {shortened(each.mention, 120)}"
+    if each.kind in {"split", "merged"}:
+        what += f" – of the chain {shortened(each.chain, 200)}"
+    between = f"{each.first} – {each.second}"
+    return f'<li class="{each.kind}"><b>{each.kind}</b> <span class="soft">{escape(between)}</span> {escape(what)}</li>'
+
+
+class _Lines:
+    """The sentences of a document, with the mentions of each annotator in brackets."""
+
+    def __init__(self, units: CodingUnits, document: int) -> None:
+        rows = [row for row, own in enumerate(units.document.tolist()) if own == document]
+        self._units, self._rows = units, rows
+        self._numbers = chain_numbers(units, rows)
+        self._texts = [Document(corpus, document) for corpus in units.corpora]
+        self._words = [text.tokens for text in self._texts]
+        self._starts = [text.sentence_starts for text in self._texts]
+        called = [{self._number(annotator, row) for annotator in range(units.annotators)} for row in rows]
+        self._look = {
+            row: "m alone" if None in names else "m" if len(names) == 1 else "m apart"
+            for row, names in zip(rows, called, strict=True)
+        }
+        self._spans = [list(self._placed(annotator)) for annotator in range(units.annotators)]
+
+    def _number(self, annotator: int, row: int) -> str | None:
+        if self._units.mention[annotator][row] < 0:
+            return None
+        return self._numbers[annotator][int(self._units.chain[annotator][row])]
+
+    def _placed(self, annotator: int) -> Iterator[tuple[int, int, int]]:
+        """Yield first node, last node and unit of each part of the annotator's mentions."""
+        corpus = self._units.corpora[annotator]
+        if corpus.mentions.objects is not None:
+            return
+        for row in self._rows:
+            mention = int(self._units.mention[annotator][row])
+            if mention >= 0:
+                for first, last in Mention(corpus, mention).spans:
+                    yield first, last, row
+
+    def sentence(self, annotator: int, number: int) -> str:
+        """Return a sentence, from 1, as the annotator has it; '' where there is no such one."""
+        bounds = list(pairwise([*self._starts[annotator], len(self._words[annotator])]))
+        if not 1 <= number <= len(bounds):
+            return ""
+        start, stop = bounds[number - 1]
+        opening: dict[int, list[tuple[int, int]]] = {}
+        closing: dict[int, list[tuple[int, int]]] = {}
+        for first, last, row in self._spans[annotator]:
+            if first < stop and last >= start:
+                opening.setdefault(max(first, start), []).append((-last, row))
+                closing.setdefault(min(last, stop - 1), []).append((-first, row))
+        pieces = []
+        for node in range(start, stop):
+            opened = "".join(self._bracket(annotator, row, "[") for _, row in sorted(opening.get(node, ())))
+            closed = "".join(self._bracket(annotator, row, "]") for _, row in sorted(closing.get(node, ())))
+            pieces.append(f"{opened}{escape(self._words[annotator][node])}{closed}")
+        return " ".join(pieces)
+
+    def _bracket(self, annotator: int, row: int, sign: str) -> str:
+        number = self._number(annotator, row) or ""
+        hue = ANGLE * int("".join(filter(str.isdigit, number)) or 0) % 360
+        below = f"<sub>{number}</sub>" if sign == "[" else ""
+        return f'<span class="{self._look[row]}" style="--hue:{hue}">{sign}{below}</span>'
+
+
+def chain_numbers(units: CodingUnits, rows: Sequence[int]) -> Numbers:
+    """Return what the chains of a document are called: of the first annotator numbers in the order of the text.
+
+    A chain of another annotator has the number of the chain before it in the list of annotators with which it shares most mentions; of several
+    such the one that shares most, others with a letter; and a number of its own if it shares none.
+    """
+    given: dict[int, int] = {}
+    found: list[dict[int, str]] = []
+    fresh = 1
+    for mentions, chains in zip(units.mention, units.chain, strict=True):
+        members: dict[int, list[int]] = {}
+        for row in rows:
+            if mentions[row] >= 0:
+                members.setdefault(int(chains[row]), []).append(row)
+        wanted = []
+        for chain, own in members.items():
+            shared = Counter(given[row] for row in own if row in given)
+            number = min(shared, key=lambda one: (-shared[one], one), default=0)
+            wanted.append((-shared[number], own[0], number, chain))
+        taken: Counter[int] = Counter()
+        names: dict[int, str] = {}
+        numbers: dict[int, int] = {}
+        for _, _, number, chain in sorted(wanted):
+            chosen = number or fresh
+            fresh += not number
+            names[chain], numbers[chain] = f"{chosen}{_letter(taken[chosen])}", chosen
+            taken[chosen] += 1
+        for chain, own in members.items():
+            for row in own:
+                given.setdefault(row, numbers[chain])
+        found.append(names)
+    return found
+
+
+def _letter(place: int) -> str:
+    """Return what tells the parts of a chain apart: nothing, b to z, then b1 to z1, and so on."""
+    if not place:
+        return ""
+    turn, letter = divmod(place - 1, 25)
+    return f"{chr(ord('b') + letter)}{turn or ''}"
