@@ -161,3 +161,23 @@ def test_one_system_has_no_such_panels(single: Watched) -> None:
     """Nothing is held against itself."""
     page = single.go()
     assert page.locator(".changes, .upset, .versus").count() == 0
+
+
+def test_of_eight_systems_each_thing_is_said_once(visit: Callable[..., Watched]) -> None:
+    """Systems that chose the same share a sentence; the switch has their letters, and the flow says which one is below."""
+    chains = [HARBOUR_FIRST, HARBOUR_SECOND]
+    results = {
+        f"a long name of system {place}": score(
+            KEY, corpus(HARBOUR.with_chains(chains[place % 2]), OTHER), metrics="conll"
+        )
+        for place in range(8)
+    }
+    page = visit(of_results(results)).go("#doc=harbour&system=C&mention=k0")
+    said = page.locator(".verdict").all_text_contents()
+    assert 1 <= len(said) <= 2
+    letters = ", ".join(text.split(":")[0] for text in said)
+    assert sorted(letters.split(", ")) == list("ABCDEFGH")
+    terms = [text for text in page.locator("#details dt").all_text_contents() if text.startswith("Decision ")]
+    assert len(terms) <= 2
+    assert page.locator("#systems button").all_text_contents() == list("ABCDEFGH")
+    assert "key above, C below" in page.text_content("#flow")

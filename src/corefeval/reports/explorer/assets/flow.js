@@ -270,7 +270,9 @@ export function drawFlow(doc) {
     element(
       "span",
       { class: "note" },
-      TWO ? "A above, key, B below: " : "key above, response below: ",
+      SYSTEMS.length === 2
+        ? "A above, key, B below: "
+        : `key above, ${TWO ? LETTERS[state.system] : "response"} below: `,
       "ribbons are shared mentions, ",
     ),
     ...LEGEND.map(([look, words]) =>

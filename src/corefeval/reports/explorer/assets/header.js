@@ -7,6 +7,9 @@ import { percent, plural } from "./numbers.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { state } from "./state.js";
 
+/** How many systems have their names in the switch; of more there is room for the letters. */
+const NAMED = 3;
+
 export function drawHeader() {
   const isOpen = state.doc !== null;
   const place = isOpen ? DOCUMENTS[state.document].name : corpusPlace();
@@ -43,7 +46,7 @@ function drawScores() {
   const switches = SYSTEMS.map((system, number) =>
     button(
       { "aria-pressed": String(number === state.system), title: system.name, onclick: () => chooseSystem(number) },
-      `${LETTERS[number]} ${system.name}`,
+      SYSTEMS.length > NAMED ? LETTERS[number] : `${LETTERS[number]} ${system.name}`,
     ),
   );
   replace(byId("systems"), ...switches);

@@ -87,17 +87,41 @@ function details(doc, mention) {
 }
 
 /**
- * What the system chose and what is right, in a sentence; of a key mention the sentence of each system.
+ * What the system chose and what is right, in a sentence; of a key mention that of each system, once for those that chose the same.
  * @param {Mention} mention
  */
-const verdicts = (mention) =>
-  mention.judged.flatMap((judged, system) => {
+function verdicts(mention) {
+  const said = mention.judged.flatMap((judged, system) => {
     if (!judged?.decision) return [];
     const found = antecedentsOf(mention, system);
-    const words = inSentence(found, link);
-    const letter = TWO && !mention.side ? `${LETTERS[system]}: ` : "";
-    return [element("p", { class: `verdict ${found.isRight ? "right" : "wrong"}` }, letter, ...words)];
+    const { decision, chosen, right } = found;
+    return [{ system, found, what: [decision, chosen?.first, chosen?.last, right?.id].join(" ") }];
   });
+  return alike(said).map(([{ found }, systems]) => {
+    const letters = TWO && !mention.side ? `${lettersOf(systems)}: ` : "";
+    return element("p", { class: `verdict ${found.isRight ? "right" : "wrong"}` }, letters, ...inSentence(found, link));
+  });
+}
+
+/**
+ * What is said of several systems, once for those of whom the same is said, with their numbers.
+ * @template {{system: number, what: string}} T
+ * @param {T[]} said
+ * @returns {[T, number[]][]}
+ */
+function alike(said) {
+  /** @type {Map<string, [T, number[]]>} */
+  const groups = new Map();
+  for (const one of said) {
+    const group = groups.get(one.what) ?? [one, []];
+    groups.set(one.what, group);
+    group[1].push(one.system);
+  }
+  return [...groups.values()];
+}
+
+/** @param {number[]} systems */
+const lettersOf = (systems) => systems.map((system) => LETTERS[system]).join(", ");
 
 /** @param {Mention} mention */
 const link = (mention) =>
@@ -131,13 +155,16 @@ function facts(mention) {
   const carried = (mention.side ? mention : judgement(mention).partner)?.carried;
   if (carried) rows.push(["Carried", `${carried}: ${meaningOfCarried(carried)}`]);
   if (TWO && !mention.side) {
-    judged.forEach(({ decision: each }, system) => {
-      rows.push([`Decision ${LETTERS[system]}`, inWords(each)]);
-    });
+    const made = judged.map(({ decision: each }, system) => ({ system, what: inWords(each) }));
+    for (const [{ what }, systems] of alike(made)) rows.push([`Decision ${lettersOf(systems)}`, what]);
   } else if (decision) rows.push(["Decision", inWords(decision)]);
-  judged.forEach((each, system) => {
-    if (each.outcome) rows.push(...outcome(each, TWO && !mention.side ? ` ${LETTERS[system]}` : ""));
+  const became = judged.flatMap((each, system) => {
+    const what = [each.outcome, each.chosen?.first, each.chosen?.last, each.right?.id].join(" ");
+    return each.outcome ? [{ system, what, each }] : [];
   });
+  for (const [{ each }, systems] of alike(became)) {
+    rows.push(...outcome(each, TWO && !mention.side ? ` ${lettersOf(systems)}` : ""));
+  }
   if (loss) rows.push(["Loss", `${points(loss)} points, its share of ${mention.side ? "precision" : "recall"}`]);
   return rows;
 }
@@ -159,7 +186,7 @@ function codeRows(mention) {
 /**
  * What became of a mention, and what it leads to.
  * @param {Judgement} judged
- * @param {string} letter of the system, where there are two
+ * @param {string} letter of the system, or of all of which it holds, where there are several
  * @returns {[string, ...Child[]][]}
  */
 const outcome = ({ outcome: found, chosen, right }, letter) => [
