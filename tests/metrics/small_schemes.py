@@ -48,3 +48,24 @@ name = "definiteness"
 values = { def = "definite", ind = "indefinite", gen = "generic" }
 """
 """Values of three letters and more with a dot between them; a class is called other."""
+
+PRONOUNS_TOO = """
+name = "pronouns-too"
+separator = "_"
+dominance = ["proper", "personal"]
+
+[types]
+name = "proper"
+nominal = "common"
+event = "common"
+pronoun = "personal"
+
+[[levels]]
+name = "kind"
+values = { proper = "name", common = "noun", personal = "pronoun" }
+
+[[levels]]
+name = "distance"
+values = { near = "near", far = "far" }
+"""
+"""A pronoun can dominate, a noun and a clause cannot."""

@@ -18,7 +18,7 @@ from corefeval.pairing import pair
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import annotated, corpus
-from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS
+from tests.metrics.small_schemes import LONGER_CODES, OWN_LETTERS, PRONOUNS_TOO
 
 WORDS = 8
 KINDS = ("name", "nominal", "pronoun")
@@ -62,6 +62,14 @@ SCHEMES = {
         (lambda code: code.startswith("nam"), lambda code: code in {"nom.def", "nom.-"}),
         {"name": "nam.-", "nominal": "nom.def", "pronoun": "pro.-"},
         alike=({"gen", "ind"},),
+    ),
+    "pronouns too": Own(
+        PRONOUNS_TOO,
+        ("proper_near", "proper_far", "common_far", "personal_near", "personal_-"),
+        ("proper", "common", "personal"),
+        lambda code: code.split("_"),
+        (lambda code: code.startswith("proper"), lambda code: code.startswith("personal")),
+        {"name": "proper", "nominal": "common", "pronoun": "personal"},
     ),
 }
 
@@ -324,3 +332,16 @@ def test_types_that_are_not_checked_are_told() -> None:
     derived = score(key, bare, metrics="dominant(codes=derived)")
     assert "codes=derived" in str(derived.signature)
     assert any("derived from the words" in problem.message for problem in derived.warnings)
+
+
+@pytest.mark.parametrize("kind", ["nominal", "event"])
+def test_kinds_that_a_scheme_lets_dominate(kind: str, tmp_path: Path) -> None:
+    """Mentions without a code have the class of their kind: a pronoun dominates, and a noun or a clause does not, as in a key with codes."""
+    path = tmp_path / "own.toml"
+    path.write_text(PRONOUNS_TOO)
+    kinds = {0: kind, 1: "pronoun", 2: "pronoun"}
+    codes = {0: {"code": "common_far"}, 1: {"code": "personal_near"}, 2: {"code": "personal_far"}}
+    key = corpus([[[0, 1, 2]]], kinds, length=3, attributes=codes)
+    response = corpus([[[0, 1, 2]]], kinds, length=3)
+    found = score(key, response, metrics="dominant", scheme=str(path)).to_dict()["scores"]["dominant"]
+    assert (found["outcomes"]["tp"], found["recall"], found["precision"]) == (2, 1, 1)

@@ -11,6 +11,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import Scheme
 from corefeval.linguistics.dominant_mentions import Rank, dominant_mentions, ranks
 from corefeval.linguistics.dominant_mentions import representatives as by_strategy
+from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity
@@ -58,22 +59,22 @@ def _dominant(pairing: Pairing) -> tuple[Integers, Integers]:
 
 
 _KIND_OF_RANK = {
-    Rank.FULL_NAME: "name",
-    Rank.ABBREVIATED_NAME: "name",
-    Rank.PARTIAL_NAME: "name",
-    Rank.NOUN_PHRASE: "nominal",
-    Rank.ELLIPSIS: "ellipsis",
+    Rank.FULL_NAME: MentionType.NAME,
+    Rank.ABBREVIATED_NAME: MentionType.NAME,
+    Rank.PARTIAL_NAME: MentionType.NAME,
+    Rank.NOUN_PHRASE: MentionType.NOMINAL,
+    Rank.ELLIPSIS: MentionType.ELLIPSIS,
 }
-"""The kind of mention that words of each rank are, for mentions without a code."""
+"""The kind of mention that words of each rank are, for mentions without a code: within a chain a noun can turn out to be a name."""
 
 
 def dominant_by_scheme(
-    corpus: Corpus, rank: Integers, scheme: Scheme, codes: Sequence[str] | None
+    corpus: Corpus, rank: Integers, kind: Integers, scheme: Scheme, codes: Sequence[str] | None
 ) -> Integers:
-    """Return the dominant mention of each entity as a scheme has it from ranks by words, -1 if none can be.
+    """Return the dominant mention of each entity as a scheme has it from ranks by words and kinds of mentions, -1 if none can be.
 
     The scheme says which codes can dominate, in what order, and where the words decide (Žitkus et al. 2023, section
-    4.2). A mention without a code, or with one of no class of the scheme, is what its words are.
+    4.2). A mention without a code, or with one of no class of the scheme, has the class that the scheme gives its kind.
     """
     names = [""] if codes is None else sorted({"", *codes})
     number = {name: place for place, name in enumerate(names)}
@@ -82,11 +83,17 @@ def dominant_by_scheme(
         if codes is None
         else np.array([number[each] for each in codes], np.int64)
     )
-    steps = np.array([[_step(scheme, name, level) for level in Rank] for name in names], np.int64)
-    return dominant_mentions(corpus, steps[code, rank] if len(rank) else rank)
+    steps = np.array(
+        [[[_step(scheme, name, level, type_) for type_ in MentionType] for level in Rank] for name in names],
+        np.int64,
+    )
+    return dominant_mentions(corpus, steps[code, rank, kind] if len(rank) else rank)
 
 
-def _step(scheme: Scheme, code: str, rank: Rank) -> int:
-    is_known = scheme.class_of(code) in scheme.classes
-    own = code if is_known else scheme.types.get(_KIND_OF_RANK.get(rank, ""), "")
-    return scheme.step(own, rank.name.lower().replace("_", " "))
+def _step(scheme: Scheme, code: str, rank: Rank, kind: MentionType) -> int:
+    """Return how dominant a mention is. A clause is a noun phrase where the scheme has nothing for clauses."""
+    if scheme.class_of(code) not in scheme.classes:
+        is_event = kind is MentionType.EVENT and kind.label in scheme.types
+        found = kind if is_event else _KIND_OF_RANK.get(rank, kind)
+        code = scheme.types.get(found.label, "")
+    return scheme.step(code, rank.name.lower().replace("_", " "))

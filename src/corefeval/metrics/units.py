@@ -153,8 +153,12 @@ def _dominants(
     if selector != "dominant":
         return representatives(pairing, selector)
     key, response = (
-        dominant_by_scheme(corpus, rank, scheme, None if typing is None else typing.code)
-        for (corpus, typing), rank in zip(sides, pairing.derive(dominance), strict=True)
+        dominant_by_scheme(
+            corpus, rank, described.of(corpus).type, scheme, None if typing is None else typing.code
+        )
+        for (corpus, typing), rank, described in zip(
+            sides, pairing.derive(dominance), pairing.linguistics, strict=True
+        )
     )
     return key, response
 
