@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominant_mentions import ranks
 from corefeval.linguistics.scheme_files import scheme_named
@@ -12,6 +13,14 @@ from tests.linguistics.tagged_text import text
 
 WORDS = "Barack/PROPN Obama/PROPN met/VERB president/NOUN Obama/PROPN"
 CHAIN: list[tuple[int, int] | int] = [(0, 1), 3, 4]
+
+
+def dominant(corpus: Corpus, codes: list[str]) -> list[int]:
+    """Return the dominant mention of each chain as the Lithuanian scheme has it."""
+    described = describe(corpus)
+    rank, kind = ranks(corpus, described), described.of(corpus).type
+    found: list[int] = dominant_by_scheme(corpus, rank, kind, scheme_named(), codes).tolist()
+    return found
 
 
 @pytest.mark.parametrize(
@@ -28,13 +37,11 @@ CHAIN: list[tuple[int, int] | int] = [(0, 1), 3, 4]
 def test_codes_limit_how_dominant_a_mention_is(codes: list[str], expected: tuple[int, int]) -> None:
     """Pronouns, adverbs and ellipses cannot be, generic nominals are noun phrases at best, others by their words."""
     corpus = text(WORDS, chains=[CHAIN])
-    (row,) = dominant_by_scheme(corpus, ranks(corpus, describe(corpus)), scheme_named(), codes).tolist()
+    (row,) = dominant(corpus, codes)
     assert (int(corpus.mentions.first[row]), int(corpus.mentions.last[row])) == expected
 
 
 def test_no_code_of_a_chain_may_stand_for_it() -> None:
     """Where all are pronouns by their codes there is none."""
     corpus = text(WORDS, chains=[CHAIN])
-    assert dominant_by_scheme(
-        corpus, ranks(corpus, describe(corpus)), scheme_named(), ["ppas"] * 3
-    ).tolist() == [-1]
+    assert dominant(corpus, ["ppas"] * 3) == [-1]
