@@ -59,3 +59,16 @@ def test_without_both_kinds_it_is_refused() -> None:
             corefeval.score(clusters, clusters, metrics="winobias")
         assert lacking in str(raised.value)
     assert "winobias" not in corefeval.score({"x": [[1, 2]]}, {"x": [[1, 2]]}, metrics="all").metrics
+
+
+def test_documents_of_neither_kind_and_types_that_are_pooled_are_said() -> None:
+    """Nothing is left out in silence, and types 1 and 2, which the paper has apart, not made one without a word."""
+    plain = {"pro_stereotyped_type1_1": [[1, 2]], "anti_stereotyped_type1_1": [[1, 2]]}
+    assert not corefeval.score(plain, plain, metrics="winobias").warnings
+    mixed = {**plain, "other": [[1, 2]]}
+    (warning,) = corefeval.score(mixed, mixed, metrics="winobias").warnings
+    assert warning.code == "CE134"
+    assert "1 document called neither" in warning.message
+    pooled = {**plain, "pro_stereotyped_type2_1": [[1, 2]], "anti_stereotyped_type2_1": [[1, 2]]}
+    (warning,) = corefeval.score(pooled, pooled, metrics="winobias").warnings
+    assert "type 1 and type 2" in warning.message

@@ -12,11 +12,13 @@ from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, register
 from corefeval.metrics.conll import Average
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem
+from corefeval.problems import Problem, Severity
 from corefeval.settings import Settings
+from corefeval.text import several
 
 _ANTI = re.compile(r"(?:anti|not)[-_ ]?stereotyp|(?<![a-z])anti(?![a-z])", re.IGNORECASE)
 _PRO = re.compile(r"stereotyp|(?<![a-z])pro(?![a-z])", re.IGNORECASE)
+_TYPE = re.compile(r"(?<![a-z])type[-_ ]?([12])(?![0-9])", re.IGNORECASE)
 SETS = ("pro", "anti")
 
 
@@ -83,11 +85,27 @@ class WinoBias(Average):
         return ()
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Refuse documents of which none is known to be of either kind."""
+        """Refuse documents of which none is known to be of either kind; say which are of none, and that types are pooled."""
         found = stereotypes(pairing.names)
         lacking = [kind for kind in SETS if not found[kind].any()]
         if not lacking:
-            return []
+            return _left_out(pairing.names, ~(found["pro"] | found["anti"]))
         message = f"WinoBias: no document is called {'- and '.join(lacking)}-stereotypical"
         hint = "Score a folder with files of both kinds, called as they were released: pro_stereotyped_… and anti_stereotyped_…"
         return [Problem("CE134", message, hint=hint)]
+
+
+def _left_out(names: tuple[str, ...], is_neither: Booleans) -> list[Problem]:
+    """Say how many documents are of neither kind, and where sentences of both types are scored as one set."""
+    found = []
+    if is_neither.any():
+        number = int(is_neither.sum())
+        example = names[int(np.flatnonzero(is_neither)[0])]
+        message = f"WinoBias: {several(number, 'document')} called neither pro- nor anti-stereotypical, such as {example!r}, left out"
+        found.append(Problem("CE134", message, severity=Severity.WARNING))
+    types = {match[1] for name in names if (match := _TYPE.search(name))}
+    if len(types) > 1:
+        message = "WinoBias: sentences of type 1 and type 2 are scored together; the paper has them apart"
+        hint = "Give a folder of each type to have its numbers."
+        found.append(Problem("CE134", message, hint=hint, severity=Severity.WARNING))
+    return found
