@@ -76,7 +76,8 @@ def command_holds(given: Input, files: Files) -> list[str]:
         _stands(
             problem.code, problem.place.file, problem.place.line, problem.place.column, problem.text, lines
         )
-    if "json" in given.further and outcome.printed and "--fix" not in given.command:
+    is_plain = "json" in given.further and not {"-q", "--quiet"} & set(given.further)
+    if is_plain and outcome.printed and "--fix" not in given.command:
         plain = json.loads(outcome.printed)
         if word == "validate":
             for problem in plain["files"][0]["problems"]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from itertools import zip_longest
+from typing import Any, NoReturn
 
 import corefeval
 from corefeval import formats
@@ -13,8 +15,14 @@ from corefeval.arrays import integers
 from corefeval.choices import CHOICES
 from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
+from corefeval.formats import runs
+from corefeval.formats.base import IrregularError
+from corefeval.formats.conll2012 import reader as conll
+from corefeval.formats.corefud import reader as corefud
+from corefeval.formats.cutting import UncutError
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.problems import CorefevalError, Severity
 from corefeval.validation import validate
@@ -239,3 +247,56 @@ def in_any_order(given: Input, files: Files) -> list[str]:
         if of(before) != of(after):
             raise Found("order", f"{what} change with the order of the documents")
     return ["order"]
+
+
+def in_small_pieces(given: Input, files: Files) -> list[str]:
+    """Read and score in pieces of a few bytes: all that is said is as if the files were read whole, and line by line."""
+    response = files.response if files.given == "-" else files.given
+    were_counted: list[bool] = []
+
+    def said() -> list[str]:
+        found = validate(files.response, offsets=given.offsets, layer=given.layer or "identity")
+        told = [repr(problem) for problem in found.problems]
+        try:
+            result = corefeval.score(files.key, response, **given.keywords)
+        except CorefevalError as error:
+            return [*told, *(repr(problem) for problem in error.problems)]
+        were_counted.append(result.pairing is None)
+        plain = json.dumps(result.to_dict(per_document=True))
+        return [*told, *(repr(problem) for problem in result.warnings), plain]
+
+    with _having((pieces, "SIZE", 16), (pieces, "LARGE", 0), (runs, "RUN", 16)):
+        in_pieces = said()
+    with _having(
+        (runs, "read_in_runs", _uncut), (conll, "read_fast", _irregular), (corefud, "_fast", _irregular)
+    ):
+        whole = said()
+    for one, other in zip_longest(in_pieces, whole):
+        if one != other:
+            codes = [
+                "scores" if (each or "").startswith("{") else (each or "nothing")[:30]
+                for each in (one, other)
+            ]
+            raise Found("pieces", f"{given.form}: in pieces {codes[0]}, whole {codes[1]}")
+    return ["pieces" if any(were_counted) else "not cut"]
+
+
+@contextmanager
+def _having(*values: tuple[Any, str, Any]) -> Iterator[None]:
+    """Have modules hold other values for a while."""
+    before = [(module, name, getattr(module, name)) for module, name, _ in values]
+    for module, name, value in values:
+        setattr(module, name, value)
+    try:
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
+
+
+def _uncut(*_: object) -> NoReturn:
+    raise UncutError
+
+
+def _irregular(*_: object) -> NoReturn:
+    raise IrregularError

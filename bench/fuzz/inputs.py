@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import random
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from corefeval import formats
-from corefeval.breakdown.features import BUILDERS
 from corefeval.choices import CHOICES
-from corefeval.metrics.base import METRICS
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from fuzz.mutations import mutated, repeated
+from fuzz.options import KEY, OUT, further_options, metrics_for
+from fuzz.tasks import laid_task
 from fuzz.texts import LAYERS, OFFSETS, TEXTS, WRITTEN
 from fuzz.tool_texts import COMPANIONS
 
@@ -31,20 +32,26 @@ COMMANDS = {
     "score --signature": 10,
     "score --for": 5,
     "score --average": 5,
+    "score --tables": 3,
     "validate": 320,
     "validate --key": 20,
     "validate --fix": 15,
-    "convert": 195,
+    "convert": 170,
     "compare": 10,
     "explain": 10,
+    "explain two": 5,
+    "explain --repair": 5,
     "simulate": 5,
     "agree": 10,
+    "reproduce": 3,
+    "leaderboard": 3,
     "report": 5,
+    "report two": 2,
 }
 """How often each command is drawn, in a thousand; those that take long seldom."""
 
 CLASSES: Mapping[str, Mapping[str, float]] = {
-    "score": {"self": 0.1, "agreement": 0.05, "order": 0.03, "rows": 0.1, "bytes": 0.01},
+    "score": {"self": 0.1, "agreement": 0.05, "order": 0.03, "rows": 0.1, "pieces": 0.02, "bytes": 0.01},
     "score --ci": {"order": 0.5, "bytes": 0.05},
     "validate": {"agreement": 0.15, "bytes": 0.01},
     "validate --key": {"against key": 0.5, "bytes": 0.01},
@@ -54,9 +61,14 @@ CLASSES: Mapping[str, Mapping[str, float]] = {
     "explain": {"bytes": 0.1},
     "simulate": {"bytes": 0.1},
     "agree": {"bytes": 0.1},
+    "reproduce": {"bytes": 0.1},
+    "leaderboard": {"bytes": 0.1},
     "report": {"bytes": 0.1},
 }
 """Which properties are looked at beside those of the command's own run, of which share of its inputs."""
+
+CUT = frozenset({"conll2012", "corefud", "jsonlines", "flat"})
+"""Texts of formats that are read in pieces: of these pieces are looked at more often."""
 
 IN_MEMORY = frozenset({"score", "validate", "convert"})
 """What most inputs go through without a command line, by the functions that the command calls, on bytes in memory."""
@@ -67,22 +79,6 @@ ONE_IN_LARGE = 400
 ONE_IN_MIXED = 12
 NAMES = ("a b", "[b]x", "-x", "ø", "x=y", "\x1b[38;5;213m", os.fsdecode(b"\xff"), "a.gz", "a.json", "#")
 """What a file may be called."""
-USUAL_METRICS = (
-    "muc",
-    "bcub",
-    "ceafe",
-    "ceafm",
-    "blanc",
-    "lea",
-    "conll",
-    "conll",
-    "mention",
-    "mor",
-    "muc,bcub,ceafe",
-    "lea,blanc",
-    "all",
-)
-USES = ("search", "summarisation", "translation", "information-extraction", "entity-sequences")
 
 
 @dataclass(frozen=True)
@@ -148,14 +144,14 @@ class Input:
             command,
             {name: draw.choice(CHOICES[name]) for name in options if name != "layer"},
             "" if draw.randrange(3) else draw.choice(tuple(PRESETS)),
-            draw.choice(USUAL_METRICS) if draw.randrange(3) else draw.choice(tuple(METRICS)),
+            metrics_for(form, draw),
             _offsets(form, draw),
             draw.choice(LAYERS[form]) if form in LAYERS and not draw.randrange(4) else "",
-            _further(command, draw),
+            further_options(command, draw),
             _way(command, draw) if not is_large else "file",
             "response" if draw.randrange(40) else draw.choice(NAMES),
             not draw.randrange(6),
-            () if is_large else _drawn_classes(command, draw),
+            () if is_large else _drawn_classes(command, form, draw),
             companions=_companions(form, draw),
         )
         if is_large or not given.is_scored or draw.randrange(ONE_IN_MIXED):
@@ -174,22 +170,28 @@ class Input:
     @property
     def is_scored(self) -> bool:
         """Whether the command takes settings and metrics."""
-        return self.command.partition(" ")[0] not in {"validate", "convert"}
+        return self.command.partition(" ")[0] not in {"validate", "convert", "leaderboard"}
 
     def arguments(self, key: str, response: str, target: str) -> list[str]:
         """Return the command line."""
         word, _, option = self.command.partition(" ")
+        further = [each.replace(OUT, target).replace(KEY, key) for each in self.further]
+        if word == "leaderboard":
+            return [word, *further, "--", f"{key}/task.toml"]
         if not self.is_scored:
             given = {"--offsets": self.offsets, "--layer": self.layer}
             given |= {"--key": {"--key": key, "--key-offsets": self.offsets}, "--fix": {"--fix": target}}.get(
                 option, {}
             )
             paths = [response] if word == "validate" else [response, target]
-            return [word, *_options(given), *self.further, "--", *paths]
+            return [word, *_options(given), *further, "--", *paths]
         key = f"{key}s" if option == "--average" else key
-        paths = [key, response, *([f"other={key}"] if word == "compare" else [])]
+        named = f"other={key}" if word == "compare" else key
+        paths = [key, response, *([named] if word == "compare" or option == "two" else [])]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
-        given |= {"-p": self.preset, "-m": "" if option in {"--for", "--signature"} else self.metrics}
+        if word != "reproduce":
+            is_without = option == "--for" or {"--signature", "--metrics"} & set(self.further)
+            given |= {"-p": self.preset, "-m": "" if is_without else self.metrics}
         reading = {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
         if word == "simulate":
             reading = {"--key-offsets": self.offsets, "--key-layer": self.layer}
@@ -197,8 +199,7 @@ class Input:
         if word == "agree":
             given.pop("--missing", None)  # documents that not all have are left out
         given |= reading
-        written = ["-o", f"{target}.html"] if word == "report" else []
-        return [word, *_options(given), *self.further, *written, "--", *paths]
+        return [word, *_options(given), *further, "--", *paths]
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -229,7 +230,7 @@ class Files:
         key: the one file.
         response: the other, as a plain file.
         given: the response as the command is to be given it; of a folder of keys the name is that of the key with an s.
-        target: where a command may write.
+        target: where a command may write, and names that begin so.
     """
 
     key: Path
@@ -241,7 +242,12 @@ class Files:
 @contextmanager
 def laid(given: Input, folder: Path) -> Iterator[Files]:
     """Write the files of an input into a folder, and take away what has an odd name and what stands beside them."""
-    key, response, target = folder / "key", folder / given.name, folder / "out"
+    key, response, target = folder / "key", folder / given.name, folder / "out" / "out"
+    _clear(target)
+    if given.command == "leaderboard":
+        with laid_task(folder / "task", given.number, given.key, given.response) as task:
+            yield Files(task.parent, response, str(response), target)
+        return
     is_read = given.command == "validate" or given.classes or given.companions
     if given.way == "memory" and not is_read:
         yield Files(key, response, str(response), target)
@@ -267,6 +273,13 @@ def laid(given: Input, folder: Path) -> Iterator[Files]:
     finally:
         for each in {*beside, *([response] if given.name != "response" else [])}:
             each.unlink()
+
+
+def _clear(target: Path) -> None:
+    """Have an empty folder to write to: what an earlier run wrote is no input of this one."""
+    if target.parent.exists() and any(target.parent.iterdir()):
+        shutil.rmtree(target.parent)
+    target.parent.mkdir(exist_ok=True)
 
 
 def laid_beside(path: Path, companions: Mapping[str, bytes]) -> Iterator[Path]:
@@ -320,9 +333,10 @@ def _weighted(weights: Mapping[str, int], draw: random.Random) -> str:
     return draw.choices(tuple(weights), tuple(weights.values()))[0]
 
 
-def _drawn_classes(command: str, draw: random.Random) -> tuple[str, ...]:
+def _drawn_classes(command: str, form: str, draw: random.Random) -> tuple[str, ...]:
     shares = CLASSES.get(command) or CLASSES[command.partition(" ")[0]]
-    return tuple(name for name, share in shares.items() if draw.random() < share)
+    factors = {"pieces": 20 if form in CUT else 1}
+    return tuple(name for name, share in shares.items() if draw.random() < share * factors.get(name, 1))
 
 
 def _way(command: str, draw: random.Random) -> str:
@@ -342,85 +356,3 @@ def _offsets(form: str, draw: random.Random) -> str:
 
 def _options(values: Mapping[str, str]) -> list[str]:
     return [word for name, value in values.items() if value for word in (name, value)]
-
-
-def _further(command: str, draw: random.Random) -> tuple[str, ...]:
-    """Return options of one command."""
-    kind = draw.choice(("json",) * 6 + ("csv", "csv", "markdown", "latex", "table"))
-    match command:
-        case "score":
-            return ("-f", kind, *draw.choice(_SCORE))
-        case "score --by":
-            feature = draw.choice((*BUILDERS, "upos", "deprel", "x"))
-            return (
-                "--by",
-                feature,
-                "-f",
-                kind,
-                *draw.choice(((), (), ("--average", "macro"), ("--average", "scheme"))),
-            )
-        case "score --ci":
-            return ("--ci", "-f", kind)
-        case "score --average":
-            return ("--average", "datasets", "-f", kind)
-        case "score --signature":
-            return ("-f", kind, "--signature", _signature(draw))
-        case "score --for":
-            return ("--for", draw.choice(USES), "-f", draw.choice(("json", "json", "markdown", "table")))
-        case "validate" | "validate --key" | "validate --fix":
-            return draw.choice((("-f", "json"), ("-f", "json"), ("-f", "text"), ("-q",)))
-        case "convert":
-            return ("--to", draw.choice(WRITTEN), *draw.choice(((), ("-q",))))
-        case "compare":
-            return (
-                "--resamples",
-                "20",
-                "-f",
-                kind,
-                *draw.choice(((), ("--pairs", "all"), ("--interval", "percentile"))),
-            )
-        case "agree":
-            return ("-f", kind, *draw.choice(((), ("--list", "all"), ("--by", "type"), ("--per-document",))))
-        case "simulate":
-            return ("--rates", "0.5", "--repeats", "1", "-f", kind)
-        case "explain":
-            return (
-                "-f",
-                draw.choice(("json", "json", "table")),
-                *draw.choice(((), ("--top", "0"), ("--by", "length"))),
-            )
-        case _:
-            return draw.choice(((), ("--no-compress",), ("--ci",), ("--only-errors",), ("--worst", "1")))
-
-
-_SCORE: tuple[tuple[str, ...], ...] = (
-    *((),) * 4,
-    ("--per-document",),
-    ("--per-document", "--average", "macro"),
-    ("--average", "mentions"),
-    ("--beta", "2"),
-    ("--language", "en"),
-    ("--jobs", "1"),
-)
-
-
-@cache
-def _signatures() -> tuple[str, ...]:
-    """Return lines that a run would print."""
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - only where one is drawn
-
-    clusters = [[(0, 0), (1, 1)]]
-    asked: tuple[dict[str, Any], ...] = (
-        {},
-        {"preset": "perl"},
-        {"metrics": "blanc(empty=key),lea", "singletons": "drop"},
-    )
-    return tuple(str(score(clusters, clusters, **each).signature) for each in asked)
-
-
-def _signature(draw: random.Random) -> str:
-    """Return a signature, as printed or mutated."""
-    text = draw.choice(_signatures())
-    if draw.randrange(3):
-        text = mutated(text, draw).decode("utf-8", "replace").replace("\0", "")
-    return text

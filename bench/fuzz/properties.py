@@ -17,6 +17,7 @@ from fuzz.comparisons import (
     from_python,
     in_agreement,
     in_any_order,
+    in_small_pieces,
     one_against_itself,
     repaired,
     same_bytes,
@@ -35,6 +36,7 @@ PROPERTIES: dict[str, Callable[[Input, Files], list[str]]] = {
     "round trip": there_and_back,
     "repair": repaired,
     "order": in_any_order,
+    "pieces": in_small_pieces,
 }
 
 

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
+from click import Context, Option
 
 import corefeval
 from corefeval import formats
-from corefeval.cli import main
-from corefeval.formats import ReadOptions, TextFile
+from corefeval.choices import CHOICES
+from corefeval.cli import group, main
+from corefeval.formats import ReadOptions, TextFile, runs
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError
 from corefeval.validation import validate
@@ -26,8 +28,9 @@ from tests.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
 from fuzz.command import seconds_for
-from fuzz.inputs import Files, Input, laid_beside
-from fuzz.properties import PROPERTIES, findings
+from fuzz.inputs import COMMANDS, CUT, Files, Input, laid_beside
+from fuzz.options import options_of
+from fuzz.properties import PROPERTIES, finding, findings
 from fuzz.running import Found
 from fuzz.shrinking import kept, smallest
 from fuzz.texts import CONLL, TEXTS
@@ -76,6 +79,69 @@ def test_every_format_has_texts(name: str, tmp_path: Path) -> None:
         corpus = formats.read(path, offsets=offsets)
         assert corpus.format == name
         assert len(corpus.mentions) > 1
+
+
+LISTS = {"metrics", "presets", "formats", "schemes", "demo"}
+"""Commands that read no files."""
+OF_INPUTS = {
+    "key_layer",
+    "key_offsets",
+    "response_layer",
+    "response_offsets",
+    "layer",
+    "offsets",
+    "key",
+    "fix",
+}
+"""Options that say how the files are read, which every input has."""
+NOT_FUZZED = {
+    "--open": "it opens a browser",
+    "--tokens": "the name of --align before",
+    "--from": "a format is named by --key-format of the properties that write files",
+    "--key-format": "same",
+    "--response-format": "same",
+    "--companion": "companions lie beside their files",
+    "--key-companion": "same",
+    "--response-companion": "same",
+}
+
+
+@pytest.mark.parametrize("word", [*group.list_commands(Context(group))])
+def test_every_command_and_option_is_fuzzed(word: str) -> None:
+    """A later command or option cannot be forgotten: it is drawn, or stands here with the reason."""
+    drawn = {command for command in COMMANDS if command.partition(" ")[0] == word}
+    assert bool(drawn) == (word not in LISTS)
+    if word in LISTS:
+        return
+    command = group.get_command(Context(group), word)
+    assert command is not None
+    options = {each.opts[-1] for each in command.params if isinstance(each, Option)}
+    settings = {f"--{name.replace('_', '-')}" for name in {*CHOICES, *OF_INPUTS}}
+    assert options - settings - NOT_FUZZED.keys() - options_of(word) == set()
+    assert options_of(word) <= options, "an option that the command does not have is refused each time"
+
+
+@pytest.mark.parametrize("form", [name for name in BY_NAME if formats.format_named(name).cutter is not None])
+def test_files_are_fuzzed_in_pieces(form: str, tmp_path: Path) -> None:
+    """Of every format that can be cut a text is scored in pieces, as it would be whole."""
+    assert form in CUT
+    offsets = "inclusive" if form == "jsonlines" else ""
+    texts = [text.encode() for text in TEXTS[form]]
+    given = [Input(0, 0, form, text, text, "score", offsets=offsets, classes=("pieces",)) for text in texts]
+    looked_at = [finding("pieces", each, tmp_path) for each in given]
+    assert all(found is None for _, found in looked_at)
+    assert ["pieces"] in [classes for classes, _ in looked_at]
+
+
+def test_what_differs_in_pieces_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A problem that a piece says otherwise is a finding."""
+    text = CONLL[0].encode()
+    given = Input(0, 0, "conll2012", text, text.replace(b"(3)", b"(3"), "score")
+    assert finding("pieces", given, tmp_path)[1] is None
+    monkeypatch.setattr(runs, "moved", lambda problem, _: problem)
+    found = finding("pieces", given, tmp_path)[1]
+    assert found is not None
+    assert found[0] == "pieces"
 
 
 def test_inputs_are_repeated_by_their_number() -> None:

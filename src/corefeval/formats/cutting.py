@@ -169,9 +169,13 @@ class CutFile:
     def _documents(self, *, is_watched: bool = False) -> Iterator[Block]:
         """Yield the documents of the file."""
         cutter = self._cutter
-        number, preamble = self._file.documents_before, b""
-        for offset, text in self._file.chunks(cutter.marker, self._size, again=True, is_watched=is_watched):
+        number, preamble, before = self._file.documents_before, b"", b""
+        for place, chunk in self._file.chunks(cutter.marker, self._size, again=True, is_watched=is_watched):
+            offset, text = place - len(before), before + chunk
             starts = cutter.starts(text)
+            before = b"" if starts or offset else text
+            if before:
+                continue  # what stands before the first document belongs to it
             if not starts or (starts[0] and offset):
                 raise UncutError
             starts[0] = 0
@@ -185,6 +189,8 @@ class CutFile:
                 number += 1
             yield block
             preamble = cutter.preamble(text, len(text), preamble)
+        if before:
+            raise UncutError
 
     def blocks(self) -> Iterator[Block]:
         """Yield the documents, some at a time."""
