@@ -187,7 +187,8 @@ class Input:
             return [word, *_options(given), *further, "--", *paths]
         key = f"{key}s" if option == "--average" else key
         named = f"other={key}" if word == "compare" else key
-        paths = [key, response, *([named] if word == "compare" or option == "two" else [])]
+        systems = [response, *([named] if word == "compare" or option == "two" else [])]
+        paths = [key, *(systems if self.number % 2 else reversed(systems))]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         if word != "reproduce":
             is_without = option == "--for" or {"--signature", "--metrics"} & set(self.further)

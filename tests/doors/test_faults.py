@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import corefeval.cli
 from corefeval import score
 from corefeval.cli import main
 from corefeval.problems import Problem, printable
@@ -27,7 +31,8 @@ needs_full_disk = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full her
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a sound file in the current folder."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.conll").write_text(CONLL)
+    for name in "abc":
+        (tmp_path / f"{name}.conll").write_text(CONLL)
     return "a.conll"
 
 
@@ -55,9 +60,12 @@ def refused(done: subprocess.CompletedProcess[bytes], code: str, status: int = 1
     "command",
     [
         "score a.conll a.conll",
-        "explain a.conll a.conll",
+        "explain a.conll b.conll c.conll",
         "validate a.conll",
         "convert a.conll - --to jsonlines",
+        "reproduce a.conll a.conll --target 100 --changes 0",
+        "agree a.conll b=a.conll --resamples 0",
+        "report a.conll a.conll",
         "metrics",
         "--help",
     ],
@@ -80,10 +88,99 @@ def test_standard_input_closed(file: str) -> None:
     refused(shell(f"$C score {file} - <&-"), "CE002")
 
 
-def test_a_reader_that_leaves(file: str) -> None:
+@pytest.mark.parametrize("command", ["score", "report"])
+def test_a_reader_that_leaves(file: str, command: str) -> None:
     """A pipe that is closed early is no error."""
-    done = shell(f"$C score {file} {file} | true; exit ${{PIPESTATUS[0]}}")
-    assert (done.returncode, done.stderr) == (0, b"")
+    done = shell(f"$C {command} {file} {file} | true; exit ${{PIPESTATUS[0]}}")
+    assert (done.returncode, b"error" in done.stderr) == (0, False)
+
+
+def test_commands_write_by_one_door() -> None:
+    """No command writes to standard output by itself: full disks, closed pipes and control characters are seen to elsewhere."""
+    folder = Path(corefeval.cli.__file__).parent
+    lines = [line for path in folder.glob("*.py") for line in path.read_text().splitlines()]
+    assert [line for line in lines if "stdout.write" in line or re.search(r"(?<![\w.])print\(", line)] == []
+    assert [line for line in lines if "click.echo(" in line and "err=True" not in line] == []
+
+
+def test_names_of_submissions_do_not_control_the_terminal(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a participant calls a folder is shown in escapes, whether it is ranked or rejected."""
+    (tmp_path / "task.toml").write_text('key = "gold"\nsubmissions = "sent"\n')
+    for name, text in (("gold", CONLL), ("sent/a\x1b[31mb", CONLL), ("sent/c\x9b1md", "#begin")):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / file).write_text(text)
+    with pytest.raises(SystemExit):
+        main(["leaderboard", "task.toml", "-o", "site", "--resamples", "0"])
+    said = capsys.readouterr().out
+    assert r"a\x1b[31mb" in said
+    assert r"c\x9b1md" in said
+    assert "\x1b" not in said
+    assert "\x9b" not in said
+
+
+WRITING = (
+    "score a.conll a.conll -o old",
+    "report a.conll a.conll -o old",
+    "explain a.conll a.conll -o old",
+    "explain a.conll b.conll c.conll -o old",
+    "explain a.conll a.conll --repair all -o old",
+    "explain a.conll a.conll --plot old",
+    "compare a.conll b.conll --resamples 0 -o old",
+    "agree a.conll b=a.conll -o old",
+    "agree a.conll b=a.conll --merge old.jsonl",
+    "reproduce a.conll a.conll --target 100 --changes 0 -o old",
+    "simulate a.conll --rates 0 --repeats 1 -m muc -o old",
+    "simulate a.conll --rates 0 --repeats 1 -m muc --write old.d",
+    "validate a.conll -o old",
+    "validate a.conll --fix old",
+    "convert a.conll old --to jsonlines",
+    "convert a.conll old.gz --to jsonlines",
+    "convert a.conll old.d/ --to brat",
+    "leaderboard task.toml -o old.d --resamples 0",
+    "metrics -o old",
+    "demo --to old.d",
+)
+"""Every command that writes files, with every option of it that does."""
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_what_cannot_be_written_is_not_there(
+    command: str,
+    file: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A disk that is full in the middle of whichever file: a problem, the old file, and nothing else."""
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "sent" / "a").mkdir(parents=True)
+    for name in ("gold", "sent/a"):
+        (tmp_path / name / file).write_text(CONLL)
+    (tmp_path / "task.toml").write_text('key = "gold"\nsubmissions = "sent"\n')
+    for name in ("old", "old.svg", "old.jsonl", "old.gz"):
+        (tmp_path / name).write_text("as it was")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    monkeypatch.setattr(Path, "open", _on_a_full_disk)
+    arguments = command.replace("--plot old", "--plot old.svg").split()
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    monkeypatch.undo()
+    assert ended.value.code == 1
+    assert "CE053" in "".join(capsys.readouterr())
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def _on_a_full_disk(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
+    """Open a file; what is written stops after some bytes."""
+    stream = open(path, mode, *rest, **options)  # noqa: PTH123, SIM115 - Path.open is this
+    if "w" in mode or "a" in mode:
+        stream.write(b"half" if "b" in mode else "half")
+        stream.flush()
+        stream.close()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    return stream
 
 
 def test_pipes_are_read(file: str) -> None:
@@ -117,12 +214,9 @@ def test_a_name_that_is_not_text(file: str) -> None:
 def test_old_files_stay_when_the_disk_is_full(file: str, tmp_path: Path) -> None:
     """Under the asked name stands the old file or the new one; nothing else is left."""
     (tmp_path / "old").write_text("as it was")
-    limited = f"ulimit -f 0; trap '' XFSZ; $C score {file} {file} -o old"
-    refused(shell(limited), "CE053")
-    refused(shell(limited.replace("score", "report")), "CE053")
-    refused(shell(limited.replace("score", "explain")), "CE053")
+    refused(shell(f"ulimit -f 0; trap '' XFSZ; $C score {file} {file} -o old"), "CE053")
     assert (tmp_path / "old").read_text() == "as it was"
-    assert {path.name for path in tmp_path.iterdir()} == {"a.conll", "old"}
+    assert {path.name for path in tmp_path.iterdir()} == {"a.conll", "b.conll", "c.conll", "old"}
 
 
 def test_half_a_file_never_has_the_asked_name(tmp_path: Path) -> None:

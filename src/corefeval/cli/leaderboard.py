@@ -66,8 +66,10 @@ def command(
     reason, and the others are ranked.
     """
     from corefeval.leaderboard.board import leaderboard  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.problems import printable  # noqa: PLC0415 - same
     from corefeval.reports.leaderboard.pages import write_site  # noqa: PLC0415 - same
     from corefeval.text import percent, several  # noqa: PLC0415 - same
+    from corefeval.writing import write_text  # noqa: PLC0415 - same
 
     if codabench is not None:
         from corefeval.reports.leaderboard.codabench import write_scores  # noqa: PLC0415 - only where asked for
@@ -75,17 +77,19 @@ def command(
         record = write_scores(task, codabench, output)
         for problem in record.problems:
             said = " ".join(filter(None, (problem[name] for name in ("code", "where", "message", "text"))))
-            click.echo(f"{said}\n  {problem['hint']}", err=True)
+            click.echo(f"{printable(said)}\n  {problem['hint']}", err=True)
         context.exit(0 if record.is_valid else 1)
     board = leaderboard(task, kept=keep, jobs=jobs, resamples=resamples)
     write_site(board, output)
+    told = []
     if board.comparison is not None:
         for one in board.comparison.ranks.standings:
             places = "" if one.best is None else f"  [{one.best}, {one.worst}]"
-            click.echo(f"{one.rank or '–':>4}{places}  {percent(one.score)}  {one.system}")
+            told.append(f"{one.rank or '–':>4}{places}  {percent(one.score)}  {one.system}")
     for submission, record in board.rejected.items():
         first = record.problems[0]
         errors = several(len(record.problems), "error")
-        click.echo(f"rejected: {submission.name}: {errors}, first {first['code']} {first['message']}")
-    click.echo(f"{len(board.records)} submissions, {len(board.scored)} scored now; pages in {output}")
+        told.append(f"rejected: {submission.name}: {errors}, first {first['code']} {first['message']}")
+    told.append(f"{len(board.records)} submissions, {len(board.scored)} scored now; pages in {output}")
+    write_text("".join(f"{printable(line)}\n" for line in told), None)
     context.exit(1 if board.rejected else 0)

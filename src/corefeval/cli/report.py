@@ -96,6 +96,7 @@ def command(
     from corefeval.problems import Problem, UsageError, encodable, printable  # noqa: PLC0415 - same
     from corefeval.reports.explorer.page import SYSTEMS, report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
+    from corefeval.writing import write_text  # noqa: PLC0415 - same
 
     if len(systems) > SYSTEMS:
         raise UsageError(Problem("CE118", f"a page shows one to {SYSTEMS} systems, not {len(systems)}"))
@@ -114,7 +115,8 @@ def command(
         compress=compress,
     )
     size = page.write(output)
-    click.echo(f"{printable(output)}: {several(page.documents, 'document')}, {size / MEGABYTE:.1f} MB")
+    told = f"{printable(output)}: {several(page.documents, 'document')}, {size / MEGABYTE:.1f} MB"
+    write_text(f"{told}\n", None)
     tell(page.warnings)
     if size > HEAVY_BYTES or page.documents > HEAVY_DOCUMENTS:
         click.echo("A page this large opens slowly; --worst N or --only-errors make a smaller one.", err=True)
