@@ -19,7 +19,8 @@ import pytest
 import corefeval.cli
 from corefeval import score
 from corefeval.cli import main
-from corefeval.problems import Problem, printable
+from corefeval.formats import files
+from corefeval.problems import CorefevalError, Problem, printable
 from corefeval.writing import opened_to_write, to_json, write_file
 
 CONLL = "#begin document (a); part 000\na 0 0 Ada (0)\na 0 1 met -\na 0 2 her (0)\n\n#end document\n"
@@ -335,6 +336,15 @@ def test_too_little_memory(file: str) -> None:
     del file
     Path("large").write_text(CONLL.replace("\n\n", "\n" + "a 0 1 met -\n" * 3_000_000 + "\n", 1))
     refused(shell("ulimit -v 150000; $C score large large"), "CE082")
+
+
+def test_a_device_without_end(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    """What is no text is not read on, nor kept on the disk until that is full."""
+    monkeypatch.setattr(files, "IN_MEMORY", 1000)
+    monkeypatch.setattr(files, "Spool", None)
+    with pytest.raises(CorefevalError) as caught:
+        score(file, "/dev/zero")
+    assert [problem.code for problem in caught.value.problems] == ["CE006"]
 
 
 def test_links_that_go_in_circles(file: str, tmp_path: Path) -> None:

@@ -353,9 +353,10 @@ class TextFile:
         return io.BytesIO(self._content)
 
     def _keep(self, stream: BinaryIO) -> None:
-        """Keep what can be read only once: in memory, or on the disk if it is much."""
+        """Keep what can be read only once: in memory, or on the disk if it is much; of what is no text the beginning, as it may never end."""
         begin = stream.read(IN_MEMORY)
-        more = stream.read(1) if len(begin) == IN_MEMORY else b""
+        is_text = b"\0" not in begin or begin.startswith((GZIP, ZSTANDARD))
+        more = stream.read(1) if len(begin) == IN_MEMORY and is_text else b""
         if not more:
             self._content = begin
             return
