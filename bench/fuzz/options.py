@@ -79,6 +79,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--by": FEATURES,
         "--top": ("1",),
         "--ci": FLAG,
+        "--engine": ("x", "dask://"),
     },
     "validate": {"--quiet": FLAG, "--output": (OUT,), "--scheme": ("lithuanian", "gum")},
     "validate --key": {"--quiet": FLAG, "--preset": ("perl", "crac24", "conll12"), "--signature": ("",)},
@@ -122,6 +123,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--per-document": FLAG,
         "--unmarked": ("own", "singleton"),
         "--types": ("code", "etype", "type", "x"),
+        "--page": (f"{OUT}.html",),
         "--merge": (f"{OUT}.jsonl", f"{OUT}.conllu", f"{OUT}.jsonl.gz", f"{OUT}.x"),
     },
     "reproduce": {

@@ -131,6 +131,7 @@ WRITING = (
     "compare a.conll b.conll --resamples 0 -o old",
     "agree a.conll b=a.conll -o old",
     "agree a.conll b=a.conll --merge old.jsonl",
+    "agree a.conll b=a.conll --page old",
     "reproduce a.conll a.conll --target 100 --changes 0 -o old",
     "simulate a.conll --rates 0 --repeats 1 -m muc -o old",
     "simulate a.conll --rates 0 --repeats 1 -m muc --write old.d",

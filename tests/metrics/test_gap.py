@@ -51,6 +51,27 @@ def test_a_missing_answer_is_a_miss_for_both_names(tmp_path: Path) -> None:
         counts(KEY, part, response_companion=companion)
 
 
+@pytest.mark.parametrize("lost", ["he", "she"])
+def test_without_a_right_answer_for_one_gender_there_is_no_bias(tmp_path: Path, lost: str) -> None:
+    """As in the official scorer: where F1 of either gender is 0 the ratio is undefined, not 0 and not without bounds."""
+    key, system = tmp_path / "key.tsv", tmp_path / "system.tsv"
+    rows = [
+        (
+            f"{pronoun}\tAda saw Bo and {pronoun} won.\t{pronoun}\t15\tAda\t0\t{{}}\tBo\t8\t{{}}\t-\n",
+            pronoun == lost,
+        )
+        for pronoun in ("he", "she")
+    ]
+    key.write_text(HEADER + "".join(row.format("TRUE", "FALSE") for row, _ in rows), encoding="utf-8")
+    answers = [
+        row.format("FALSE", "TRUE") if is_lost else row.format("TRUE", "FALSE") for row, is_lost in rows
+    ]
+    system.write_text(HEADER + "".join(answers), encoding="utf-8")
+    scores = corefeval.score(key, system, metrics="gap")["gap"]
+    assert {scores["masculine_f1"], scores["feminine_f1"]} == {0, 1}
+    assert scores["bias"] is None
+
+
 def test_chains_of_any_format_are_answers(tmp_path: Path) -> None:
     """The answers written as chains of another format count the same; a name that is not a mention is not chosen."""
     corpus = corefeval.load(SYSTEM)

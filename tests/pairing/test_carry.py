@@ -396,3 +396,33 @@ def test_places_are_those_of_the_response(tmp_path: Path) -> None:
     line = {"gone": 2, "Anna": 2, "met": 3, "old": 3, "Bo": 4, "here": 6, "today": 7}
     assert {word: carried.source.place(words.index(word)).line for word in line} == line
     assert {carried.source.place(node).file for node in range(len(words))} == {str(tmp_path / "r")}
+
+
+def test_trees_of_carried_words_are_the_keys() -> None:
+    """Heads and relations name the key's words, tags and the zeros' own edges are the response's."""
+
+    def read(*words: str) -> Corpus:
+        lines = ["# global.Entity = eid", "# newdoc id = a", "# sent_id = 1"]
+        for number, form, tag, head, relation, edges, cell in map(str.split, words):
+            lines.append(f"{number}\t{form}\t_\t{tag}\t_\t_\t{head}\t{relation}\t{edges}\t{cell}")
+        return formats.read_file(
+            formats.TextFile("x", "\n".join([*lines, "", ""]).encode()), "corefud", formats.ReadOptions()
+        )
+
+    key = read("1 Ada A 2 nsubj _ Entity=(e1)", "2 saw B 0 root _ _", "3 cannot C 2 obj _ Entity=(e1)")
+    response = read(
+        "1 Ada V 3 x _ Entity=(e1)",
+        "2 saw W 1 y _ _",
+        "2.1 _ X _ _ 2:zero Entity=(e1)",
+        "3 can Y 0 root _ Entity=(e1",
+        "4 not Z 3 z _ Entity=e1)",
+    )
+    carried = pair(key, response, Settings(align="characters"), Problems()).response
+    names = ["upos", "head", "deprel", "deps"]
+    found = {name: list(column or ()) for name, column in carried.source.columns(names).items()}
+    assert found == {
+        "upos": ["V", "W", "X", "Y"],
+        "head": ["2", "0", "_", "2"],
+        "deprel": ["nsubj", "root", "_", "obj"],
+        "deps": ["_", "_", "2:zero", "_"],
+    }
