@@ -656,3 +656,13 @@ def test_entities_of_arcs_anchor_are_of_the_class_of_their_anchors() -> None:
     tally = found.tally("arcs.anchor")
     assert tally is not None
     assert tally.in_key[number] == 2
+
+
+@pytest.mark.parametrize("has_values", [True, False])
+def test_a_response_without_values_is_told(has_values: bool) -> None:
+    """What it adds to the key is of no class then, so that the precision of every class looks better than it is."""
+    values = {word: {"etype": "person"} for word in range(3)}
+    key = corpus([[[0, 1]]], {}, length=3, attributes=values)
+    response = corpus([[[0, 1, 2]]], {}, length=3, attributes=values if has_values else {})
+    note = breakdown(pair(key, response, Settings(), Problems()), named("bcub"), "etype").feature.note
+    assert ("1 mention that the key does not have" in note) is not has_values

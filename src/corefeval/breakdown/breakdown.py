@@ -19,6 +19,7 @@ from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
+from corefeval.text import several
 
 if TYPE_CHECKING:
     from corefeval.evaluation.result import Result
@@ -164,7 +165,7 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     """
     pairing = pairing_of(source)
     chosen = metrics if metrics is not None else getattr(source, "metrics", {})
-    own = (by if isinstance(by, Feature) else feature(pairing, by)).settled(pairing)
+    own = _noted((by if isinstance(by, Feature) else feature(pairing, by)).settled(pairing), pairing)
     shared: dict[str, Shares] = {}
     left_out: dict[str, str] = {}
     for name, metric in chosen.items():
@@ -219,6 +220,19 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
             for name in classified
         },
     )
+
+
+def _noted(own: Feature, pairing: Pairing) -> Feature:
+    """Return the feature with a note where the response gives no value to what it adds: no class has that in its precision."""
+    added = own.response[pairing.response_partner < 0]
+    without = own.labels.index(NONE) if NONE in own.labels else -1
+    if own.is_of_response or not len(added) or (added != without).any() or (own.key == without).all():
+        return own
+    note = (
+        f"the response gives none to the {several(len(added), 'mention')} that the key does not have: "
+        f"they are in the row {NONE}, and lower the precision of no class"
+    )
+    return replace(own, note="; ".join(filter(None, (own.note, note))))
 
 
 def _placed(
