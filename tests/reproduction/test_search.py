@@ -160,6 +160,18 @@ def test_what_makes_no_difference_is_left_out_and_said() -> None:
     assert "no settings give this" in str(found)
 
 
+def test_how_often_a_number_would_be_found_by_chance() -> None:
+    """Of numbers without decimals settings give most, of those with two few; nothing is said where none is found, or of tables."""
+    value = 100 * (score(KEY, SYSTEM, metrics="conll").f1 or 0)
+    coarse, fine = (reproduce(KEY, SYSTEM, f"{value:.{digits}f}") for digits in (0, 2))
+    assert coarse.by_chance is not None
+    assert fine.by_chance is not None
+    assert 0 < fine.by_chance < coarse.by_chance <= 1
+    assert "By chance" in str(fine)
+    assert reproduce(KEY, SYSTEM, "12.3").by_chance is None
+    assert reproduce(KEY, SYSTEM, table={"muc": "68.57", "lea": "53.68"}).by_chance is None
+
+
 def test_what_is_known_is_not_varied() -> None:
     """A setting that is given holds for all candidates."""
     found = reproduce(KEY, SYSTEM, "50", singletons="drop", match="exact", changes=1)

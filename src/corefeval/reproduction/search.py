@@ -171,6 +171,25 @@ class Reproduction:
         return bool(self.found) and self.found[0].first.is_met
 
     @property
+    def by_chance(self) -> float | None:
+        """How many numbers of as many decimals, between the lowest and highest score tried, settings as usual as the best give.
+
+        A share of them all: so often would a number that was made up be found. None where none is met, and of several numbers.
+        """
+        if not self.is_met or len(self.targets) > 1:
+            return None
+        (target,) = self.targets
+        tried = [one for alike in self.found for one in alike.candidates]
+        given = [target.shown(one.scores[0], ROUNDED) for one in tried]
+        numbers = round((max(given) - min(given)) * 10.0**target.decimals) + 1
+        usual = {
+            shown
+            for one, shown in zip(tried, given, strict=True)
+            if one.unusual <= self.found[0].first.unusual
+        }
+        return len(usual) / numbers
+
+    @property
     def signature(self) -> str:
         """The signature of the best settings."""
         return self.found[0].first.signature if self.found else ""
@@ -184,6 +203,7 @@ class Reproduction:
                 for one in self.targets
             ],
             "met": self.is_met,
+            "by_chance": self.by_chance,
             "tried": self.tried,
             "changes": self.changes,
             "no_difference": dict(self.idle),

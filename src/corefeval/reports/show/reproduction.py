@@ -7,7 +7,7 @@ from corefeval.reports.document import Cell, Column, Document, Lines, Note, Piec
 from corefeval.reports.render import render as render_kind
 from corefeval.reproduction.search import Alike, Reproduction
 from corefeval.reproduction.target import ROUNDED, Target
-from corefeval.text import several
+from corefeval.text import percent, several
 
 TOP = 5
 """How many are shown, unless more are asked for."""
@@ -107,6 +107,11 @@ def _notes(reproduction: Reproduction) -> list[str]:
         notes.append(
             "Cannot be had here: "
             + "; ".join(f"{value} ({reason})" for value, reason in reproduction.impossible.items())
+        )
+    if reproduction.by_chance is not None:
+        notes.append(
+            f"By chance: settings as usual as the first give {percent(reproduction.by_chance)} % of all numbers with so many decimals "
+            "between the lowest and the highest score tried"
         )
     if len(reproduction.found) > 1 and reproduction.is_met and not reproduction.found[1].first.is_met:
         notes.append("All others give another number")
