@@ -348,7 +348,15 @@ def test_printed_overview_has_no_blank_sheets(visit: Callable[..., Watched], one
 
 
 @pytest.mark.parametrize(
-    "place", [OVERVIEW, "#list=auto", "#doc=harbour&mention=k2", "#doc=harbour&class=divided entity"]
+    "place",
+    [
+        OVERVIEW,
+        "#list=auto",
+        "#list=mentions&class=span",
+        "#doc=harbour&view=columns",
+        "#doc=harbour&mention=k2",
+        "#doc=harbour&class=divided entity",
+    ],
 )
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(single: Watched, double: Watched, place: str, theme: str) -> None:

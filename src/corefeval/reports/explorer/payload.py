@@ -147,7 +147,7 @@ class Payload:
             "note": f"{scored_as([system.result for system in self._systems])}.",
             "signature": str(first.result.signature),
             "warnings": [
-                {"code": warning.kind, "message": f"{warning.message} {warning.advice}".rstrip()}
+                {"code": warning.kind, "message": _sentences(warning.message, warning.advice)}
                 for warning in told(self.warnings)
             ],
             "metric_labels": [metric.label for metric in metrics.values()],
@@ -337,6 +337,11 @@ class Payload:
             "Difference with its 95 % interval (jackknife); p of paired randomisation of documents, after Holm's correction for "
             "all metrics and pairs."
         )
+
+
+def _sentences(message: str, advice: str) -> str:
+    """Return what is wrong and what to do about it as sentences."""
+    return f"{message.rstrip('.')}. {advice}".rstrip()
 
 
 def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str, Any]:

@@ -68,7 +68,7 @@ function bars(picture) {
       () => follow(picture, place),
       { "data-value": chosenBy(picture, place) },
       svg("rect", { class: "hit", x: 0, y, width: WIDTH, height: BAR.row }),
-      label(BAR.left - 6, y + 12, short(chosenBy(picture, place), 18), "", "end"),
+      label(BAR.left - 6, y + 12, short(chosenBy(picture, place) || "unknown", 18), "", "end"),
       svg("rect", { class: "track", x: BAR.left, y: y + 2, width, height: BAR.row - 4 }),
       ...picture.scores.map((each, system) =>
         svg("rect", {

@@ -1,7 +1,7 @@
 /* The concordance: every error, or every mention with what became of it, as a line in its context. */
 
 import { loadDocument } from "./document.js";
-import { badge, button, byId, element, quote, replace } from "./elements.js";
+import { badge, button, byId, element, isolated, quote, replace } from "./elements.js";
 import {
   GROUPS,
   GROUP_NAMES,
@@ -40,8 +40,11 @@ import { VirtualRows } from "./virtual.js";
 /** @import {Choice} from "./filters.js" */
 /** @import {Line, Words} from "./lines.js" */
 
-const ROW_HEIGHT = 48;
+/** On a narrow screen what the system chose and what is right have a line of their own. */
+const isNarrow = matchMedia("(max-width: 760px)").matches;
+const ROW_HEIGHT = isNarrow ? 68 : 48;
 const KEPT = 60;
+const PRINTABLE = [50, 200, 1000, 5000];
 
 /** Documents whose words are at hand. @type {Map<number, OpenDocument>} */
 const ready = new Map();
@@ -207,18 +210,18 @@ function chips() {
       off: () => setBin(null),
     });
   }
-  const system = TWO && element("span", { class: "chip" }, `${LETTERS[state.system]} = ${SYSTEMS[state.system].name}`);
+  const system = TWO && element("span", { class: "taken" }, `${LETTERS[state.system]} = ${SYSTEMS[state.system].name}`);
   return [
     system,
     ...chosen.map(({ group, value, off }) =>
       button(
-        { class: "chip", title: group, onclick: off },
+        { class: "taken", title: group, onclick: off },
         element("bdi", {}, value),
         element("span", { "aria-hidden": "true" }, " ×"),
         element("span", { class: "hidden" }, " take back"),
       ),
     ),
-    chosen.length > 1 && button({ class: "chip", onclick: clearFilters }, "clear all"),
+    chosen.length > 1 && button({ class: "taken", onclick: clearFilters }, "clear all"),
   ];
 }
 
@@ -231,7 +234,33 @@ function copying() {
     button({ id: "copy-latex", title: "A numbered example for gb4e", onclick: () => copy("latex") }, "Copy as LaTeX"),
     button({ id: "copy-csv", title: "The picked lines as CSV", onclick: () => copy("csv") }, "Copy as CSV"),
     button({ id: "save-csv", title: "The picked lines, or all, as a file", onclick: save }, "Save CSV"),
+    printing(),
   );
+}
+
+/** How many lines are put on paper, and that they are. */
+function printing() {
+  const count = element(
+    "select",
+    { id: "printed", "aria-label": "Lines to print", onchange: () => (rows.printed = Number(count.value)) },
+    ...PRINTABLE.map((most) =>
+      element("option", { value: most, selected: most === rows.printed }, `${grouped(most)} lines`),
+    ),
+  );
+  return element("span", {}, button({ id: "print", onclick: print }, "Print"), count);
+}
+
+/** Prints the first lines, when the words of all of them are at hand. */
+async function print() {
+  const documents = new Set(
+    Array.from(rows.items)
+      .slice(0, rows.printed)
+      .map((number) => lineOf(number).document),
+  );
+  status.textContent = `reading ${plural(documents.size, "document")} …`;
+  for (const number of documents) ready.set(number, await loadDocument(number));
+  drawStatus();
+  window.print();
 }
 
 /** The picked lines in their order; without any so many of the list. @param {number} most */
@@ -300,11 +329,11 @@ function context(text) {
   return element(
     "span",
     { class: "kwic", dir: isRightToLeft ? "rtl" : "ltr" },
-    element("span", { class: "left" }, element("bdi", {}, text.left)),
+    element("span", { class: "left" }, element("bdi", {}, ...isolated(text.left))),
     " ",
-    element("b", { class: "keyword" }, element("bdi", {}, text.mention)),
+    element("b", { class: "keyword" }, element("bdi", {}, ...isolated(text.mention))),
     " ",
-    element("span", { class: "right" }, element("bdi", {}, text.right)),
+    element("span", { class: "right" }, element("bdi", {}, ...isolated(text.right))),
   );
 }
 
@@ -330,13 +359,9 @@ function facts(line, text) {
     line.type !== "" && element("span", {}, line.type),
     line.codes !== "" && element("span", {}, element("bdi", {}, line.codes)),
     line.distance !== null && element("span", {}, distanceInWords(line.distance)),
-    text && element("span", { class: "targets" }, "chose ", quote(text.chose), " · right ", quote(text.rightly)),
+    text && element("span", { class: "targets" }, "system: ", quote(text.chose), " · right: ", quote(text.rightly)),
     line.gain !== null && element("span", { class: "gain", title: `points of ${gainUnit()}` }, signed(line.gain)),
-    element(
-      "span",
-      { class: "where", dir: "auto" },
-      `${DOCUMENTS[line.document].name}${text ? `:${text.sentence}` : ""}`,
-    ),
+    element("span", { class: "where" }, element("bdi", {}, DOCUMENTS[line.document].name), text && `:${text.sentence}`),
   );
 }
 
@@ -403,6 +428,11 @@ function point() {
 }
 
 list.addEventListener("scroll", point, { passive: true });
+addEventListener("keydown", (event) => {
+  if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || !state.list || state.doc) return;
+  event.preventDefault();
+  print();
+});
 list.addEventListener("keydown", (event) => {
   const page = Math.max(1, Math.floor(list.clientHeight / ROW_HEIGHT) - 1);
   const steps = new Map([

@@ -106,7 +106,17 @@ export const said = (text) => element("span", { class: "hidden" }, text);
  * @param {string} text
  * @param {Attributes} [attributes]
  */
-export const quote = (text, attributes = {}) => element("bdi", { class: "quote", dir: "auto", ...attributes }, text);
+export const quote = (text, attributes = {}) =>
+  element("bdi", { class: "quote", dir: "auto", ...attributes }, ...isolated(text));
+
+/**
+ * Words of a file in which those that turn the direction, and may never turn it back, stand apart.
+ * @param {string} text
+ */
+export const isolated = (text) =>
+  text
+    .split(/([^\s“”]*[\u202a-\u202e\u2066-\u2069][^\s“”]*)/)
+    .map((piece, place) => (place % 2 ? element("bdi", {}, piece) : piece));
 
 /**
  * A name out of a file within a sentence of the page.

@@ -49,9 +49,9 @@ const LAST = 2 ** 30;
 const NOT_CHOSEN = {
   "FN-missing": "not found",
   "N-missing": "not found",
-  "FN-new": "starts a chain",
-  CN: "starts a chain",
-  "N-spurious": "starts a chain",
+  "FN-new": "starts an entity",
+  CN: "starts an entity",
+  "N-spurious": "starts an entity",
 };
 
 /** What a line's gain is measured in. */
@@ -213,6 +213,7 @@ export function wordsOf(doc, line) {
   const text = (from, to) => (from < to ? joined(words, from, to - 1) : "");
   const { chosen, right } = antecedentsOf(mention);
   const isOwn = mention.side === 0 || mention.side - 1 === state.system;
+  const [ours, theirs] = line.kind?.name === "span" ? doc.errors[state.system][line.error].quoted : [];
   return {
     left: text(Math.max(0, first - CONTEXT), first),
     mention: textOf(mention),
@@ -220,8 +221,8 @@ export function wordsOf(doc, line) {
     before: text(begin, first),
     after: text(last + 1, end),
     sentence: mention.sentence + 1,
-    chose: isOwn ? chosenWords(line, chosen) : "rightly nothing",
-    rightly: rightWords(line, right),
+    chose: theirs ? `“${textOf(theirs)}”` : isOwn ? chosenWords(line, chosen) : "rightly nothing",
+    rightly: ours && theirs ? `“${textOf(ours)}”` : rightWords(line, right),
   };
 }
 

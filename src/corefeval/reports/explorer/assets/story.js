@@ -54,7 +54,7 @@ export function sentences(number) {
         name(who),
         ` has ${INDEX.loss_metric} ${percent(1 - lost)}. Of the ${percent(lost)} points that are missing, `,
         told,
-        ` cost most: ${percent(shapley)} points${lost > 0 ? `, ${hundredth((shapley ?? 0) / lost)} of them` : ""}`,
+        ` cost most: ${percent(shapley)} points${lost > 0 ? `, ${hundredth((shapley ?? 0) / lost)} of what is missing` : ""}`,
       ]
     : [name(who), " has most errors of one class: ", told];
   return [...found, ...mentions(number, place), ". ", ...where(number, place)];
@@ -79,7 +79,7 @@ function mentions(system, kind) {
   if (!known[type]) return [];
   const words = `${INDEX.types[type]}s`;
   const choice = { class: [CLASSES[kind].label], type: [INDEX.types[type]] };
-  return [`, ${hundredth(known[type] / sum(types))} of them with `, leading(words, choice, system)];
+  return [`; ${hundredth(known[type] / sum(types))} of these errors are about `, leading(words, choice, system)];
 }
 
 /**
@@ -112,7 +112,7 @@ function where(system, kind) {
   const most = largest(DOCUMENTS.map((row) => row.errors[system][kind]));
   const { name: document, errors } = DOCUMENTS[most];
   return [
-    "Most of them in one document are in ",
+    "The document with most of them is ",
     leading(document, { class: [named], document: [document] }, system),
     ` (${grouped(errors[system][kind])}).`,
   ];

@@ -1,6 +1,6 @@
 /* The panels of the overview that are tables. */
 
-import { gauge, panel, panelOf } from "./charts.js";
+import { gauge, panelOf } from "./charts.js";
 import { badge, button, element } from "./elements.js";
 import { showLines } from "./concordance.js";
 import { percent, sum } from "./numbers.js";
@@ -102,12 +102,13 @@ export function matrixPanel(system) {
     return element(
       "tr",
       {},
-      rowHead(badge(kind.badge, family(kind)), ` ${kind.label}`),
+      rowHead(badge(kind.badge, family(kind)), element("span", { class: "class-name" }, ` ${kind.label}`)),
       ...cells,
       number(String(sum(counts))),
     );
   });
-  return panel(
+  return panelOf(
+    used.length > 3 ? "broad" : "",
     "Class by mention type",
     "Errors by the type of their first mention; choose a cell to read them.",
     table(

@@ -25,6 +25,8 @@ export class VirtualRows {
     this.items = [];
     this.shown = { from: 0, to: 0 };
     this.isPrinted = false;
+    /** How many rows are put on paper. */
+    this.printed = PRINTED;
     box.addEventListener("scroll", () => this.draw(), { passive: true });
     new ResizeObserver(() => this.draw()).observe(box);
     addEventListener("beforeprint", () => this.print());
@@ -74,8 +76,8 @@ export class VirtualRows {
   /** On paper nothing scrolls: the first rows, and how many more there are. */
   print() {
     this.isPrinted = true;
-    this.show(0, PRINTED);
-    const rest = this.items.length - PRINTED;
+    this.show(0, this.printed);
+    const rest = this.items.length - this.printed;
     if (rest > 0) this.inner.append(element("p", { class: "note" }, `and ${grouped(rest)} more`));
   }
 

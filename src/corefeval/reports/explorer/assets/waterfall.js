@@ -9,11 +9,19 @@ import { state } from "./state.js";
 
 /** @import {System} from "./payload.js" */
 
-const WIDTH = 760;
-const LEFT = 168;
-const RIGHT = 120;
-const ROW = 26;
 const TOP = 26;
+/** A bar is so thick, and with several systems not thinner than that. */
+const THICK = 14;
+const THINNEST = 5;
+/** Between the bars of two classes, and for the number beside a score. */
+const GAP = 12;
+const LINE = 13;
+
+/** How wide it is drawn; letters stay readable on a narrow screen. */
+const breadth = () =>
+  matchMedia("(max-width: 760px)").matches && !matchMedia("print").matches
+    ? { WIDTH: 420, LEFT: 118, RIGHT: 112 }
+    : { WIDTH: 760, LEFT: 168, RIGHT: 128 };
 
 /** What a system's errors cost together. @param {System} system */
 export const lostBy = (system) => sum(system.classes.map((one) => one.shapley ?? 0));
@@ -37,6 +45,7 @@ function steps(system, order) {
 }
 
 export function waterfallFigure() {
+  const { WIDTH, LEFT, RIGHT } = breadth();
   const shown = SYSTEMS[state.system];
   const order = CLASSES.map((_, place) => place)
     .filter((place) => SYSTEMS.some((system) => system.classes[place].count > 0))
@@ -47,8 +56,10 @@ export function waterfallFigure() {
   const low = Math.max(-1, Math.floor(Math.min(...ends, ...scores) * 10 - 0.2) / 10);
   const high = Math.max(1, ...ends);
   const x = (/** @type {number} */ value) => LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
-  const height = TOP + (order.length + 1) * ROW + 10;
-  const thick = 14 / SYSTEMS.length;
+  const thick = Math.max(THINNEST + 1, THICK / SYSTEMS.length);
+  const ROW = GAP + thick * SYSTEMS.length;
+  const head = Math.max(ROW, GAP + LINE * SYSTEMS.length);
+  const height = TOP + head + order.length * ROW + 10;
   const ticks = Array.from({ length: Math.round((high - low) * 10) + 1 }, (_, tick) => low + tick / 10).filter(
     (tick) => tick <= 1.0001,
   );
@@ -59,13 +70,13 @@ export function waterfallFigure() {
       svg("rect", {
         class: `bar system-${system}`,
         x: x(low),
-        y: TOP + 5 + system * thick,
+        y: TOP + 5 + system * LINE,
         width: Math.max(0, x(scores[system]) - x(low)),
-        height: thick - 1,
+        height: LINE - 2,
       }),
       label(
         x(scores[system]) + 5,
-        TOP + 10 + system * thick + (SYSTEMS.length > 1 ? 0 : 5),
+        TOP + 15 + system * LINE,
         (TWO ? `${LETTERS[system]} ` : "") + percent(scores[system]),
         "strong",
       ),
@@ -73,7 +84,7 @@ export function waterfallFigure() {
   );
   const rows = order.map((place, position) => {
     const kind = CLASSES[place];
-    const y = TOP + (position + 1) * ROW;
+    const y = TOP + head + position * ROW;
     const { count, shapley, alone, last } = shown.classes[place];
     const costs = SYSTEMS.map(
       (system, number) => `${TWO ? `${LETTERS[number]} ` : ""}${signed(system.classes[place].shapley ?? 0)}`,
@@ -83,7 +94,7 @@ export function waterfallFigure() {
       () => showLines({ class: [kind.label] }, { order: "gain" }),
       { class: "step", "data-class": kind.name },
       svg("rect", { class: "hit", x: 0, y, width: WIDTH, height: ROW }),
-      label(LEFT - 8, y + 17, kind.label, "", "end"),
+      label(LEFT - 8, y + ROW / 2 + 4, kind.label, "", "end"),
       ...all.map((each, system) => {
         const { from, to, bounds } = each[position];
         const top = y + 6 + system * thick;
@@ -92,7 +103,7 @@ export function waterfallFigure() {
         return svg(
           "g",
           {},
-          rule(x(from), top - (position || system ? 12 : 6), x(from), top, "link"),
+          rule(x(from), position ? top - ROW + thick : TOP + 3 + (system + 1) * LINE, x(from), top, "link"),
           svg("rect", {
             class: `bar ${SYSTEMS.length > 1 ? `system-${system}` : family(kind)}${to < from ? " down" : ""}`,
             x: Math.min(x(from), x(to)),
@@ -105,8 +116,8 @@ export function waterfallFigure() {
           SYSTEMS[system].classes[place].count > 0 && rule(end, middle - 3, end, middle + 3, "whisker"),
         );
       }),
-      label(WIDTH - 62, y + 17, signed(shapley ?? 0), "number strong", "end"),
-      label(WIDTH - 4, y + 17, grouped(count), "count", "end"),
+      label(WIDTH - 56, y + ROW / 2 + 4, signed(shapley ?? 0), "number strong", "end"),
+      label(WIDTH - 4, y + ROW / 2 + 4, grouped(count), "count", "end"),
     );
   });
   const axis = ticks.map((tick) =>
@@ -119,7 +130,7 @@ export function waterfallFigure() {
   );
   const heads = [
     label(LEFT - 8, TOP + 17, "score", "strong", "end"),
-    label(WIDTH - 62, TOP - 6, "points", "small", "end"),
+    label(WIDTH - 56, TOP - 6, "points", "small", "end"),
     label(WIDTH - 4, TOP - 6, "errors", "small", "end"),
   ];
   const drawn = drawing(WIDTH, height, `From the score to 100 by error class`, ...axis, ...bars, ...heads, ...rows);
