@@ -1,5 +1,5 @@
 """Run the command line with `python -m corefeval`."""
 
-from corefeval.cli import main
+from corefeval.cli import run
 
-main()
+run()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn
@@ -96,6 +100,29 @@ class Commands(click.Group):
 @click.version_option(__version__, "-V", "--version", prog_name="corefeval")
 def group() -> None:
     """Score, compare and explain coreference output."""
+
+
+def run() -> None:
+    """Run the command line as a program, which starts and ends as fast as it can.
+
+    Starting makes many objects that stay, among which the collector of garbage finds nothing. At the end Python would take
+    apart every module and give back all memory piece by piece, a sixth of the time that a small pair takes; the
+    system does it at once. What is registered to be done at the end is done, and where other threads still run, the end is Python's.
+    """
+    gc.set_threshold(100_000)
+    status: object = 0
+    try:
+        main()
+    except SystemExit as end:
+        status = end.code or 0
+    if not isinstance(status, int) or threading.active_count() > 1:
+        sys.exit(status)  # type: ignore[arg-type]
+    atexit._run_exitfuncs()  # noqa: SLF001 - as Python does before it takes itself apart
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            if stream is not None:
+                stream.flush()
+    os._exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
