@@ -7,7 +7,8 @@ more than the UA scorer does, is on the page of the format.
 from __future__ import annotations
 
 from corefeval.formats.base import Format
-from corefeval.formats.conllua.reader import LAYERS, read
+from corefeval.formats.conllua.reader import read
+from corefeval.formats.conllua.source import LAYERS
 from corefeval.formats.conllua.writer import write
 
 __all__ = ["FORMAT"]

@@ -94,7 +94,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     items = _Items(marks, header)
     document = np.searchsorted(node_document, items.node, side="right") - 1
     parts = _part_names(marks.block, items)
-    texts = _Texts(
+    texts = Texts(
         marks.block,
         np.append(items.start, items.start[parts.item]),
         np.append(items.stop, items.start[parts.item] + parts.size),
@@ -204,7 +204,7 @@ def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) ->
     if "GRP" in header.text.split("-"):
         return rank
     padded = np.concatenate([labels.block, np.zeros(8, np.uint8)])
-    texts = _Texts(padded, labels.offsets[:-1], labels.offsets[1:], np.zeros(len(rank), np.int64))
+    texts = Texts(padded, labels.offsets[:-1], labels.offsets[1:], np.zeros(len(rank), np.int64))
     if texts.count == len(rank):
         return rank
     earliest = np.full(texts.count, len(rank), np.int64)
@@ -348,7 +348,7 @@ class _Items:
         return start, np.maximum(start, stop)
 
 
-class _Texts:
+class Texts:
     """Equal texts of equal documents get equal group numbers.
 
     They are hashed into the high bits of a number whose low bits are the row, so that one plain sort groups
@@ -400,7 +400,7 @@ class _Texts:
         self.group[self.order] = number
 
 
-def _last_in_first_out(texts: _Texts, sign: Integers) -> tuple[Integers, Integers]:
+def _last_in_first_out(texts: Texts, sign: Integers) -> tuple[Integers, Integers]:
     """Return opening and closing items that belong together: a close takes the latest open of its text.
 
     Within a group, an opening bracket and the closing one of the same depth follow each other, so a stable

@@ -103,7 +103,7 @@ class NodeCells:
         ends, starts, stops = ends[is_node], starts[is_node], stops[is_node]
         keep = _KEEP[stops - starts]
         others = np.flatnonzero((words_at(self.text, starts) & keep & _DIGIT_BIT) != (keep & _DIGIT_BIT))
-        hyphen = _place_of(self.buffer, _HYPHEN, starts[others], stops[others])
+        hyphen = place_of(self.buffer, _HYPHEN, starts[others], stops[others])
         return np.delete(ends, others[hyphen >= 0])
 
     def column(self, name: str) -> tuple[Integers, Integers]:
@@ -202,8 +202,8 @@ class Piece(NodeCells):
         is_word = (ids & _DIGIT_BIT) == (keep & _DIGIT_BIT)
         others = np.flatnonzero(~is_word)
         first, last = starts[others], stops[others]
-        point = _place_of(self.buffer, _POINT, first, last)
-        hyphen = _place_of(self.buffer, _HYPHEN, first, last)
+        point = place_of(self.buffer, _POINT, first, last)
+        hyphen = place_of(self.buffer, _HYPHEN, first, last)
         is_range = hyphen >= 0
         self.ranges = ends[others[is_range]]
         if (is_range == (point >= 0)).any() or (
@@ -267,7 +267,7 @@ class Piece(NodeCells):
         return self._edges[self.ranges - 1] + 1, self._edges[self.ranges]
 
 
-def _place_of(buffer: Bytes, byte: int, starts: Integers, stops: Integers) -> Integers:
+def place_of(buffer: Bytes, byte: int, starts: Integers, stops: Integers) -> Integers:
     """Return the first place of a byte in each of the short texts, -1 where it does not occur."""
     found = np.full(len(starts), -1, np.int64)
     for step in range(int((stops - starts).max(initial=0)) - 1, -1, -1):

@@ -1,0 +1,597 @@
+"""CoNLL-UA line by line: one layer of brackets, its split antecedents and bridging links, and all that can be wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from corefeval.arrays import integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Relations
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of, text_of
+from corefeval.formats.conllua.writer import COLUMNS
+from corefeval.formats.files import TextFile, column_of
+from corefeval.formats.split_antecedents import PluralEntities
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.text import TextColumn
+
+NOTHING = (b"_", b"")
+STRUCTURE = ("EntityID", "Min", "Head")
+"""What a bracket says of itself and becomes a number in the corpus; everything else is an attribute."""
+
+NEWDOC = re.compile(rb"#\s*newdoc(?:\s+id\s*=\s*(.*?)|\s+(.*?))?\s*$")
+HEADER = re.compile(rb"#\s*global\.columns\s*=\s*(.*)")
+_NUMBER = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,18}))?")
+_PIECE = re.compile(rb"\((?P<open>[^()]*)(?P<single>\)?)|(?P<close>[^()]*)\)")
+
+
+_Where = tuple[int, bytes, int, int]
+"""Number of the line, the line, number of the cell, and the byte in the cell; a place is made of it when needed."""
+
+
+@dataclass(slots=True, eq=False)
+class _Markable:
+    """One markable of a document while its brackets are read."""
+
+    label: str
+    minimum: str
+    head: str
+    attributes: dict[str, str]
+    where: _Where
+    text: str
+    parts: list[list[int]] = field(default_factory=list)
+    completed: int = 0
+    element_of: dict[str, _Where] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class _Opened:
+    """An opening bracket: its markable, the part it begins, and whether it is closed by now."""
+
+    name: str
+    part: list[int]
+    where: _Where
+    text: str
+    is_closed: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class _Bridge:
+    """One bracket of the Bridging column."""
+
+    anaphor: str
+    relation: str
+    mention: str
+    entity: str
+    where: _Where
+    text: str
+
+    def place_of(self, name: str, value: str) -> _Where:
+        """Return where the value of one of its names stands."""
+        return _inside(self.where, self.text, name, value)
+
+
+class _Reader:
+    """Reads one file, document by document."""
+
+    def __init__(self, file: TextFile, options: ReadOptions) -> None:
+        self._file, self._options = file, options
+        self._layer = LAYERS[options.layer]
+        self._header: tuple[str, ...] = COLUMNS
+        self._problems = Problems()
+        self._counted: dict[tuple[str, str], tuple[int, _Where, str]] = {}
+        self._closes_by_id: bool | None = None
+        self._names: list[str] = []
+        self._starts: list[int] = []
+        self._forms: list[bytes] = []
+        self._lines: list[int] = []
+        self._sentences: list[int] = []
+        self._empty: list[int] = []
+        self._minor: list[int] = []
+        self._entity_document: list[int] = []
+        self._labels: list[str] = []
+        self._mentions: list[tuple[int, int, int, int, int, int]] = []
+        self._parts: list[tuple[int, int, int]] = []
+        self._attributes: dict[str, dict[int, str]] = {}
+        self._split: list[tuple[int, int]] = []
+        self._bridges: list[tuple[int, int, int, str]] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """Forget the markables of the last document."""
+        self._markables: dict[str, _Markable] = {}
+        self._open: list[_Opened] = []
+        self._open_by_id: dict[str, list[_Opened]] = {}
+        self._bridge_cells: list[_Bridge] = []
+        self._words: list[int] = []
+        self._zeros: dict[tuple[int, int], int] = {}
+        self._zero_count = 0
+        self._completed = 0
+
+    def read(self) -> Corpus:
+        """Return the corpus, or raise every error found."""
+        content = self._file.read()
+        _check_text(content, self._file.name)
+        layer, bridging, form, tail, tabs = self._positions()
+        add_form, add_line = self._forms.append, self._lines.append
+        new_sentence = True
+        for number, line in enumerate(content.split(b"\n"), 1):
+            if not line or line.isspace():
+                new_sentence = True
+                continue
+            if line.startswith(b"#"):
+                if (document := NEWDOC.match(line)) is not None:
+                    self._document(document, number)
+                    new_sentence = True
+                elif (header := HEADER.match(line)) is not None:
+                    self._read_header(header[1], number)
+                    layer, bridging, form, tail, tabs = self._positions()
+                continue
+            if not self._names:
+                message = "text before the first '# newdoc id ='"
+                self._wrong("CE014", message, (number, line, -1, 0), line, "it is document '1'")
+                self._start_document("1")
+            if line.endswith(tail) and line.count(b"\t") == tabs:
+                identifier, word, _ = line.split(b"\t", 2)
+                cells = []
+            else:
+                cells = cells_of(line)
+                if len(cells) <= layer:
+                    message = f"{len(cells)} columns, {self._layer} is column {layer + 1}"
+                    self._wrong("CE020", message, (number, line, -1, 0), line, "the line is left out")
+                    continue
+                identifier, word = cells[0], cells[form]
+            is_word = identifier.isdigit() or b"." not in identifier
+            if is_word and not identifier.isdigit() and self._is_range(number, line, layer):
+                continue
+            node = len(self._forms)
+            if new_sentence:
+                self._sentences.append(node)
+                new_sentence = False
+            add_form(word.strip())
+            add_line(number)
+            if is_word:
+                self._words.append(node)
+                self._zero_count = 0
+            else:
+                self._zero_count += 1
+                self._empty.append(node)
+                self._minor.append(self._zero_count)
+                self._zeros[len(self._words), self._zero_count] = node
+            if not cells:
+                continue
+            if (cell := cells[layer].strip()) not in NOTHING:
+                self._read_cell(cell, node, (number, line, layer, 0), is_word=is_word)
+            if bridging >= 0 and len(cells) > bridging and (cell := cells[bridging].strip()) not in NOTHING:
+                self._read_bridging(cell, (number, line, bridging, 0))
+        self._end_document()
+        if not self._names:
+            self._problems.add(Problem("CE003", "no document", self._file.place))
+        self._problems.extend(
+            Problem(code, message.format(count), self._place(where), text, severity=Severity.WARNING)
+            for (code, message), (count, where, text) in self._counted.items()
+        )
+        self._problems.raise_errors()
+        return self._build()
+
+    def _positions(self) -> tuple[int, int, int, bytes, int]:
+        """Return the columns of the layer, of bridging (-1: not read) and of the form.
+
+        And how a line without annotation ends and how many tabs it has, so that most lines need not be split.
+        """
+        bridging = -1
+        if self._layer == "identity" and "bridging" in self._header:
+            bridging = self._header.index("bridging")
+        layer = self._header.index(self._layer) if self._layer in self._header else len(self._header)
+        form = self._header.index("form") if "form" in self._header else 1
+        first = min(layer, bridging) if bridging >= 0 else layer
+        tail = b"\t_" * (len(self._header) - first) if form == 1 else b"\n"
+        return layer, bridging, form, tail, len(self._header) - 1
+
+    def _read_header(self, names: bytes, number: int) -> None:
+        found = tuple(name.rsplit(":", 1)[-1].lower() for name in names.decode().split())
+        if self._layer not in found:
+            place = Place(self._file.name, number)
+            message = f"the header names no column {self._layer.upper()}"
+            self._problems.add(Problem("CE026", message, place, names.decode()))
+            self._problems.raise_errors()
+        self._header = found
+
+    def _document(self, match: re.Match[bytes], number: int) -> None:
+        self._end_document()
+        name = (match[1] or match[2] or b"").decode()
+        if not name:
+            name = str(len(self._names) + 1)
+            place = Place(self._file.name, number)
+            message = f"document without a name, called {name!r} after its number"
+            hint = "Write '# newdoc id = NAME'; the UA scorer loses such documents."
+            self._problems.add(Problem("CE026", message, place, "# newdoc", hint, Severity.WARNING))
+        self._start_document(name)
+
+    def _start_document(self, name: str) -> None:
+        self._names.append(name)
+        self._starts.append(len(self._forms))
+
+    def _is_range(self, number: int, line: bytes, layer: int) -> bool:
+        """Say whether a line is a multiword token (3-4), which is no node; any other odd ID is refused."""
+        cells = cells_of(line)
+        if b"-" in cells[0]:
+            if (cell := cells[layer].strip()) not in NOTHING:
+                where = (number, line, layer, 0)
+                self._wrong("CE023", "mention on a multiword token", where, cell, "it is left out")
+            return True
+        self._wrong(
+            "CE027", "not the number of a word", (number, line, 0, 0), cells[0].strip(), "taken as a word"
+        )
+        return False
+
+    def _place(self, where: _Where) -> Place:
+        """Return the line and column of a byte of a cell; a cell of -1 is the whole line."""
+        number, line, index, offset = where
+        if index < 0:
+            return Place(self._file.name, number)
+        return Place(self._file.name, number, column_of(line, _start_of_cell(line, index) + offset))
+
+    def _read_cell(self, cell: bytes, node: int, where: _Where, *, is_word: bool) -> None:
+        """Read the brackets of a cell: closes before opens, and closes behind a complete mention as well."""
+        position, opened = 0, False
+        while position < len(cell):
+            here = (*where[:3], position)
+            match = _PIECE.match(cell, position)
+            if match is None:
+                rest = cell[position:]
+                self._wrong("CE023", "neither an opening nor a closing bracket", here, rest, "it is left out")
+                return
+            position = match.end()
+            if match["open"] is None:
+                if opened:
+                    message = (
+                        "{} closing brackets stand behind an opening one; the UA scorer loses those mentions"
+                    )
+                    self._count("CE023", message, here, match[0])
+                self._close(match["close"].decode(), node, here)
+                is_edge = True
+            else:
+                opened = True
+                is_edge = not match["single"]
+                self._open_part(match["open"].decode(), node, here, single=bool(match["single"]))
+            if is_edge and not is_word:
+                message = (
+                    "{} mentions of several nodes begin or end at an empty node; the UA scorer refuses them"
+                )
+                self._count("CE024", message, here, match[0])
+
+    def _close(self, identifier: str, node: int, where: _Where) -> None:
+        by_id = bool(identifier)
+        if self._closes_by_id is None:
+            self._closes_by_id = by_id
+        elif self._closes_by_id != by_id:
+            usual = "an id" if self._closes_by_id else "no id"
+            message = f"the other closing brackets of this file have {usual}"
+            self._wrong("CE023", message, where, identifier + ")", "taken as it stands")
+        latest = self._open_by_id.get(identifier, []) if by_id else self._open
+        while latest and latest[-1].is_closed:
+            latest.pop()
+        if latest:
+            opened = latest.pop()
+            opened.is_closed = True
+            opened.part[1] = node
+            self._completed += 1
+            self._markables[opened.name].completed = self._completed
+            return
+        self._wrong("CE021", "closed but never opened", where, identifier + ")", "the bracket is left out")
+
+    def _open_part(self, text: str, node: int, where: _Where, *, single: bool) -> None:
+        fields = self._fields(text, where, ("EntityID", "MarkableID"))
+        if fields is None:
+            return
+        name = fields["MarkableID"]
+        attributes = {key: value for key, value in fields.items() if key not in STRUCTURE}
+        markable = self._markables.get(name)
+        if markable is None:
+            markable = _Markable(
+                fields["EntityID"], fields.get("Min", ""), fields.get("Head", ""), attributes, where, text
+            )
+            self._markables[name] = markable
+        else:
+            markable.label = fields["EntityID"]
+            markable.attributes = attributes | markable.attributes
+        if "ElementOf" in fields:
+            for whole in filter(None, fields["ElementOf"].split(",")):
+                markable.element_of.setdefault(whole, _inside(where, text, "ElementOf", whole))
+        part = [node, node if single else -1]
+        markable.parts.append(part)
+        if single:
+            self._completed += 1
+            markable.completed = self._completed
+        else:
+            opened = _Opened(name, part, where, text)
+            self._open.append(opened)
+            self._open_by_id.setdefault(name, []).append(opened)
+
+    def _fields(
+        self, text: str, where: _Where, wanted: Iterable[str], part: str = ""
+    ) -> dict[str, str] | None:
+        """Split name=value|name=value; None if something wanted is missing."""
+        try:
+            fields = dict([piece.split("=", 1) for piece in text.split("|")])
+        except ValueError:
+            wrong = next(piece for piece in text.split("|") if "=" not in piece)
+            place = _inside(where, text, "", wrong)
+            self._wrong("CE023", "not of the form name=value", place, wrong, "the bracket is left out", part)
+            return None
+        for name in wanted:
+            if not fields.get(name):
+                message = f"bracket without {name}"
+                self._wrong("CE032", message, where, "(" + text, "the bracket is left out", part)
+                return None
+        return fields
+
+    def _read_bridging(self, cell: bytes, where: _Where) -> None:
+        for match in re.finditer(rb"\(([^()]*)\)?|[^()]+|\)", cell):
+            here = (*where[:3], match.start())
+            if match[1] is None:
+                self._wrong("CE023", "not a bridging bracket", here, match[0], "it is left out", "bridging")
+                continue
+            fields = self._fields(match[1].decode(), here, ("MarkableID",), "bridging")
+            if fields is None:
+                continue
+            mention, entity = fields.get("MentionAnchor", ""), fields.get("EntityAnchor", "")
+            if not mention and not entity:
+                message = "bridging without MentionAnchor and EntityAnchor"
+                self._wrong("CE032", message, here, match[0], "it is left out", "bridging")
+                continue
+            bridge = _Bridge(
+                fields["MarkableID"], fields.get("Rel", ""), mention, entity, here, match[1].decode()
+            )
+            self._bridge_cells.append(bridge)
+
+    def _end_document(self) -> None:
+        """Turn the markables of the document into mentions; the entities are those of their last parts."""
+        for opened in self._open:
+            if not opened.is_closed:
+                shown = "(" + opened.text
+                self._wrong(
+                    "CE022", "opened but never closed", opened.where, shown, "the bracket is left out"
+                )
+                opened.part[0] = -1
+        for name in self._open_by_id:
+            markable = self._markables[name]
+            markable.parts = [part for part in markable.parts if part[0] >= 0]
+        entities: dict[str, int] = {}
+        mentions: dict[str, int] = {}
+        whole = [(name, markable) for name, markable in self._markables.items() if markable.parts]
+        for _, markable in whole:
+            if markable.label not in entities:
+                entities[markable.label] = len(self._labels)
+                self._labels.append(markable.label)
+                self._entity_document.append(len(self._names) - 1)
+        for name, markable in self._by_completion(whole):
+            number = mentions[name] = len(self._mentions)
+            parts = joined(markable.parts, self._zeros.values())
+            minimum, head = self._minimum(markable, parts), self._nodes("Head", markable.head, markable)[0]
+            if "," not in markable.minimum and minimum == (head, head):
+                minimum = (-1, -1)
+            self._mentions.append((entities[markable.label], parts[0][0], parts[-1][1], head, *minimum))
+            if len(parts) > 1:
+                self._parts.extend((number, first, last) for first, last in parts)
+            for key, value in markable.attributes.items():
+                self._attributes.setdefault(key, {})[number] = value
+        self._link_elements(entities)
+        self._link_bridges(mentions, entities)
+        self._begin()
+
+    def _by_completion(self, markables: list[tuple[str, _Markable]]) -> list[tuple[str, _Markable]]:
+        """Return the markables, given as they open, in the order of their completion.
+
+        Those of one entity with the same parts close in the reverse order of opening, as bare brackets do; so
+        the order in which ids are closed at one word, or parts of one word listed, says nothing.
+        """
+        ordered = sorted(markables, key=lambda pair: pair[1].completed)
+        if not self._closes_by_id and all(len(markable.parts) == 1 for _, markable in markables):
+            return ordered
+        equal: dict[tuple[str, tuple[tuple[int, ...], ...]], list[tuple[str, _Markable]]] = {}
+        for name, markable in markables:
+            parts = tuple(map(tuple, markable.parts))
+            if parts[0][0] < parts[-1][1]:
+                equal.setdefault((markable.label, parts), []).append((name, markable))
+        latest = {id(markable): same for same in equal.values() for _, markable in same if len(same) > 1}
+        return [latest[id(pair[1])].pop() if id(pair[1]) in latest else pair for pair in ordered]
+
+    def _minimum(self, markable: _Markable, parts: list[tuple[int, int]]) -> tuple[int, int]:
+        first, last = self._nodes("Min", markable.minimum, markable)
+        if first >= 0 and not any(begin <= first and last <= end for begin, end in parts):
+            message = "{} minimum spans lie outside their mention, which then matches only exactly"
+            where = _inside(markable.where, markable.text, "Min", markable.minimum)
+            self._count("CE028", message, where, markable.minimum.encode())
+        return first, last
+
+    def _nodes(self, name: str, text: str, markable: _Markable) -> tuple[int, int]:
+        """Return the nodes of 'a' or 'a,b', numbers of words in the document, or w.z for empty nodes."""
+        part = "minimum spans" if name == "Min" else "heads"
+        if not text:
+            return -1, -1
+        found: list[int] = []
+        where = _inside(markable.where, markable.text, name, text)
+        for number in text.split(","):
+            match = _NUMBER.fullmatch(number)
+            if match is None or len(found) == 2:
+                message = f"{name} is the number of a word, or two of them joined by a comma"
+                self._wrong("CE033", message, where, text, "it is left out", part)
+                return -1, -1
+            word, zero = int(match[1]), int(match[2] or 0)
+            node = self._zeros.get((word, zero)) if match[2] else None
+            if not match[2] and 0 < word <= len(self._words):
+                node = self._words[word - 1]
+            if node is None:
+                message = f"{name} names no word of the document, which has {len(self._words)}"
+                self._wrong("CE031", message, where, text, "it is left out", part)
+                return -1, -1
+            found.append(node)
+        return found[0], found[-1]
+
+    def _link_elements(self, entities: dict[str, int]) -> None:
+        elements = PluralEntities()
+        for markable in self._markables.values():
+            element = entities.get(markable.label)
+            for label, where in markable.element_of.items():
+                whole = entities.get(label)
+                if whole is None or element is None:
+                    message = f"ElementOf names no entity of the document: {label}"
+                    self._unknown(message, where, label, "split antecedents")
+                elif way := elements.add(whole, element):
+                    cycle = " has the element ".join([label, *(self._labels[number] for number in way)])
+                    message = f"cycle of split antecedents: {cycle}"
+                    self._wrong("CE034", message, where, label, "it is left out", "split antecedents")
+        self._split.extend(elements.pairs())
+
+    def _link_bridges(self, mentions: dict[str, int], entities: dict[str, int]) -> None:
+        """Note the links, those of one anaphor together, so that its last one is the last."""
+        links: dict[int, list[tuple[int, int, int, str]]] = {}
+        for bridge in self._bridge_cells:
+            anaphor, anchor = mentions.get(bridge.anaphor), mentions.get(bridge.mention, -1)
+            named = entities.get(bridge.entity, -1)
+            if anaphor is None:
+                where = bridge.place_of("MarkableID", bridge.anaphor)
+                self._unknown("bridging anaphor not in the Identity column", where, bridge.anaphor)
+            elif bridge.mention and anchor < 0:
+                where = bridge.place_of("MentionAnchor", bridge.mention)
+                self._unknown("bridging anchor not in the Identity column", where, bridge.mention)
+            elif not bridge.mention and named < 0:
+                where = bridge.place_of("EntityAnchor", bridge.entity)
+                self._unknown("bridging anchor is no entity of the document", where, bridge.entity)
+            else:
+                entity = named if anchor < 0 else self._mentions[anchor][0]
+                if bridge.entity and entity != named:
+                    message = (
+                        "{} bridging anchors are not of the entity EntityAnchor names; the mention counts"
+                    )
+                    where = bridge.place_of("EntityAnchor", bridge.entity)
+                    self._count("CE035", message, where, bridge.entity.encode())
+                links.setdefault(anaphor, []).append((anaphor, anchor, entity, bridge.relation))
+        self._bridges.extend(link for found in links.values() for link in found)
+
+    def _unknown(self, message: str, where: _Where, text: str, part: str = "bridging") -> None:
+        """Warn of a reference to nothing, which the UA scorer leaves out too."""
+        if self._options.repair:
+            self._wrong("CE035", message, where, text, "it is left out")
+            return
+        hint = "It is left out; define it, or remove the reference."
+        self._problems.add(Problem("CE035", message, self._place(where), text, hint, Severity.WARNING, part))
+
+    def _wrong(
+        self, code: str, message: str, where: _Where, text: bytes | str, repair: str, part: str = ""
+    ) -> None:
+        """Note an error, or, when the file is to be repaired, what was done about it."""
+        shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+        if self._options.repair:
+            self._problems.add(
+                Problem("CE048", f"{message}; {repair}", self._place(where), shown, severity=Severity.WARNING)
+            )
+        else:
+            self._problems.add(Problem(code, message, self._place(where), shown, part=part))
+
+    def _count(self, code: str, message: str, where: _Where, text: bytes) -> None:
+        """Count a harmless peculiarity, told once for the file with its first place."""
+        count, first, shown = self._counted.get((code, message), (0, where, text.decode()))
+        self._counted[code, message] = (count + 1, first, shown)
+
+    def _build(self) -> Corpus:
+        starts = integers(self._starts)
+        mentions = np.array(self._mentions, np.int64).reshape(-1, 6).T.copy()
+        parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
+        split = np.array(self._split, np.int64).reshape(-1, 2).T.copy()
+        bridges = np.array([row[:3] for row in self._bridges], np.int64).reshape(-1, 3).T.copy()
+        source = ConlluaSource(self._file, self._header, self._layer, integers(self._lines), read_exactly)
+        source.manner = self._closes_by_id
+        relations = TextColumn.of([row[3] for row in self._bridges])
+        source.known_relations = Relations(split[0], split[1], bridges[0], bridges[1], bridges[2], relations)
+        pseudo = np.array([label.endswith("-Pseudo") for label in self._labels], bool)
+        return Corpus(
+            names=tuple(self._names),
+            nodes=Nodes(
+                starts,
+                np.append(starts[1:], len(self._forms)),
+                text_of(self._forms),
+                integers(self._sentences),
+                integers(self._empty),
+                integers(self._minor),
+                empty_inside=False,
+            ),
+            mentions=Mentions(
+                entity=mentions[0],
+                first=mentions[1],
+                last=mentions[2],
+                head=mentions[3],
+                minimum_first=mentions[4],
+                minimum_last=mentions[5],
+                parts=Parts(parts[0], parts[1], parts[2]),
+                attributes=Attributes(
+                    {
+                        name: TextColumn.of([values.get(row, "") for row in range(mentions.shape[1])])
+                        for name, values in self._attributes.items()
+                    }
+                ),
+            ),
+            entities=Entities(
+                integers(self._entity_document),
+                TextColumn.of(self._labels),
+                np.arange(len(self._labels)),
+                pseudo if pseudo.any() else None,
+            ),
+            format="conllua",
+            source=source,
+            problems=tuple(self._problems),
+        )
+
+
+def joined(parts: Sequence[Sequence[int]], zeros: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the parts of a mention in order; those with nothing or only empty nodes between them are one."""
+    if len(parts) == 1:
+        return [(parts[0][0], parts[0][1])]
+    found: list[tuple[int, int]] = []
+    empty = set(zeros)
+    for first, last in sorted((part[0], part[1]) for part in parts):
+        if found:
+            gap = range(found[-1][1] + 1, first)
+            between_words = first not in empty and found[-1][1] not in empty
+            if not gap or (between_words and empty.issuperset(gap)):
+                found[-1] = (found[-1][0], max(last, found[-1][1]))
+                continue
+        found.append((first, last))
+    return found
+
+
+def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
+    """Read one layer of a CoNLL-UA file.
+
+    The UA scorer looks a repeated mention up in the entity whose first markable opens last, hence the rank.
+    """
+    return _Reader(file, options).read()
+
+
+def _check_text(content: bytes, name: str) -> None:
+    if not content.strip():
+        raise CorefevalError(Problem("CE003", "the file is empty", Place(name)))
+
+
+def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:
+    """Return where a value stands, given where the bracket of this text begins and the name it is given to."""
+    before = bracket.find(f"{name}=") + len(name) + 1 if name else 0
+    offset = len(bracket[: bracket.find(value, before)].encode()) + 1
+    return (*where[:3], where[3] + offset)
+
+
+@lru_cache(maxsize=4)
+def _start_of_cell(line: bytes, index: int) -> int:
+    """Return the byte of a line with which a cell begins, blanks left out."""
+    cells = cells_of(line)
+    end = 0
+    for cell in cells[: index + 1]:
+        end = line.index(cell, end) + len(cell)
+    return end - len(cells[index].lstrip())

@@ -1,0 +1,77 @@
+"""What can still be asked of a file of CoNLL-UA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.tables import Relations
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.problems import Place
+from corefeval.text import TextColumn
+
+LAYERS = {"identity": "identity", "discourse-deixis": "discourse_deixis"}
+
+
+class ConlluaSource(Source):
+    """The columns of the file, split again when the first of them is asked for."""
+
+    def __init__(
+        self,
+        file: TextFile,
+        header: Sequence[str],
+        layer: str,
+        lines: Integers,
+        read: Callable[[TextFile, ReadOptions], Corpus],
+    ) -> None:
+        self._file, self._header, self._layer, self._lines = file, header, layer, lines
+        self._read = read
+        self.known_relations = Relations()
+
+    @cached_property
+    def _columns(self) -> dict[str, TextColumn]:
+        lines = self._file.read().split(b"\n")
+        padding = [b"_"] * len(self._header)
+        rows = [cells_of(lines[number - 1]) + padding for number in self._lines.tolist()]
+        return {
+            name: text_of([cells[index].strip() for cells in rows]) for index, name in enumerate(self._header)
+        }
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column of the file; of the anaphoric layers those that were not read."""
+        parsed = ("identity", "bridging") if self._layer == "identity" else ("discourse_deixis",)
+        if name not in self._header or name in parsed:
+            return None
+        return self._columns[name]
+
+    def layer(self, name: str) -> Corpus | None:
+        """Return the other of the two layers, where the file has its column."""
+        if LAYERS[name] == self._layer or LAYERS[name] not in self._header:
+            return None
+        return self._read(self._file, ReadOptions(layer=name))
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the split antecedents and, of the identity layer, the bridging links."""
+        del corpus
+        return self.known_relations
+
+    def place(self, node: int) -> Place:
+        """Return the line of a node."""
+        return Place(self._file.name, int(self._lines[node]) if node < len(self._lines) else 0)
+
+
+def cells_of(line: bytes) -> list[bytes]:
+    """Split at tabs, or where there are none at any white space, as the files of the UA scorer need it."""
+    return line.split(b"\t") if b"\t" in line else line.split()
+
+
+def text_of(items: Sequence[bytes]) -> TextColumn:
+    """Return the column of these texts."""
+    offsets = np.zeros(len(items) + 1, np.int64)
+    np.cumsum([len(item) for item in items], out=offsets[1:])
+    return TextColumn(np.frombuffer(b"".join(items), np.uint8), offsets)

@@ -1,0 +1,1 @@
+"""CoNLL-UA as arrays."""
