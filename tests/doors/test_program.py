@@ -35,10 +35,10 @@ def test_what_is_registered_for_the_end_is_done() -> None:
 
 def test_other_threads_come_to_their_end() -> None:
     """A thread that still works is waited for."""
-    before = (
-        "import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.3), print('worked'))).start()"
+    work = "lambda: (threading.main_thread().join(), print('worked'))"
+    assert ended(f"import threading; threading.Thread(target={work}).start()", "--version").stdout.endswith(
+        "worked\n"
     )
-    assert ended(before, "--version").stdout.endswith("worked\n")
 
 
 def test_a_fault_of_ours_is_shown() -> None:
