@@ -172,6 +172,16 @@ def test_any_clusterings_make_a_payload(ours: list[int], theirs: list[int]) -> N
     assert np.max(document["k"]["e"]) + 1 == len(document["k"]["i"])
 
 
+def test_outcomes_are_those_of_the_scores() -> None:
+    """Where points of another metric are explained, the outcomes are those of `dominant` as it was scored."""
+    response = corpus(HARBOUR.with_chains(HARBOUR_FIRST))
+    result = score(corpus(HARBOUR), response, metrics="conll,dominant(attempted=p)")
+    index = of_results({"one": result}).index
+    assert index["outcome_metric"] == "Dominant(attempted=p)"
+    counted = result.to_dict()["scores"]["dominant(attempted=p)"]["outcomes"]
+    assert index["systems"][0]["outcomes"] == list(counted.values())
+
+
 def test_outcomes_are_those_of_the_explanation() -> None:
     """Every mention has its outcome and what it leads to; a metric without repairs shows its own, with points of CoNLL."""
     response = corpus(HARBOUR.with_chains(HARBOUR_FIRST))

@@ -16,6 +16,7 @@ import numpy as np
 from corefeval.analysis import Decision, ErrorClass, Explanation, OutcomeTable, explain
 from corefeval.analysis.attribution import needs_more
 from corefeval.analysis.difference import Difference, check_same_key
+from corefeval.analysis.explanation import DEFAULT_OUTCOMES, judging
 from corefeval.analysis.relations import RelationKind, RelationOutcome
 from corefeval.arrays import Floats, Integers
 from corefeval.breakdown.features import ENTITY_SIZES, LENGTHS, SPREADS, genre
@@ -394,12 +395,16 @@ def of_results(
     Args:
         results: the results by the systems' names, over the same key.
         metric: whose points are shared out among the errors; those of CoNLL for a metric that only judges mentions, whose
-            outcomes are shown.
+            outcomes are shown. Else they are those of the first `dominant` among the scores, with its parameters.
         intervals: for each result its confidence intervals.
         options: as in Payload.
     """
     bounds: Sequence[Intervals | None] = intervals or [None] * len(results)
-    metrics = [metric] if not needs_more(parse_metric(metric)) else [HEADLINE, metric]
+    explained = parse_metric(metric)
+    metrics = [metric] if not needs_more(explained) else [HEADLINE, metric]
+    if not judging([explained]):
+        scored = next(iter(results.values())).metrics
+        metrics += [name for name, each in scored.items() if each.name == DEFAULT_OUTCOMES][:1]
     systems = [
         System(name, result, explain(result, metrics=metrics), bound)
         for (name, result), bound in zip(results.items(), bounds, strict=True)
