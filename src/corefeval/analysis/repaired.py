@@ -15,7 +15,6 @@ import numpy as np
 from corefeval.analysis.attribution import Attribution
 from corefeval.analysis.errors import ErrorClass
 from corefeval.analysis.instances import Explained
-from corefeval.analysis.joint import one_to_one
 from corefeval.analysis.repairs import RepairedEntities, Variants, Workshop
 from corefeval.arrays import Booleans, Integers, Ragged, look_up
 from corefeval.corpus.changes import Changed, parts_of
@@ -273,8 +272,7 @@ class RepairedResponse:
         explanation = self.explanation
         if explanation.result is None:
             return
-        again = pair(explanation.pairing.key.as_read, corpus, explanation.settings, Problems()).plain
-        again = one_to_one(again)
+        again = pair(explanation.pairing.key.as_read, corpus, explanation.settings, Problems())
         for name, metric in explanation.repaired.items():
             f1 = 100 * float(metric.scores(again.count(metric).totals(), explanation.settings)["f1"])
             expected = self.scores[name][1]
