@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import formats
+from corefeval.formats import files
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
 
@@ -195,3 +197,28 @@ def test_zstandard_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zstandard", None)
     with pytest.raises(CorefevalError, match=r"CE123 .*Zstandard\n.*corefeval\[zstd\]"):
         TextFile("x", b"\x28\xb5\x2f\xfd____").read()
+
+
+def test_what_is_kept_on_the_disk_goes_with_its_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also where that is killed: the file has no name, and is read by the number that the process has for it."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    spool = files.Spool(iter([b"one", b"two"]))
+    assert Path(spool.path).read_bytes() == b"onetwo"
+    if Path("/proc/self/fd").exists():
+        assert not [*tmp_path.iterdir()]
+    del spool
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_stream_without_end_does_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused before the disk is full, and a device at once."""
+    monkeypatch.setattr(files, "IN_MEMORY", 1 << 16)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1 << 18))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(bytes(3 << 20))))
+    with pytest.raises(CorefevalError, match="CE002 error -: 1 MB of it are kept in"):
+        TextFile("-").read()
+    if Path("/dev/zero").exists():
+        with pytest.raises(CorefevalError, match="CE002 error /dev/zero: this is a device"):
+            TextFile("/dev/zero").read()
+    assert TextFile(os.devnull).read() == b""

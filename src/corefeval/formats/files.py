@@ -6,6 +6,7 @@ What a TextFile hands out is text: UTF-8 without NUL bytes, or an error that say
 from __future__ import annotations
 
 import codecs
+import errno
 import glob
 import gzip
 import hashlib
@@ -48,6 +49,8 @@ UNPACKS_TO = 6
 """To how many bytes a packed byte of text unpacks, about."""
 IN_MEMORY = 64 << 20
 """Bytes of a pipe or of standard input that are kept in memory; more are kept on the disk."""
+LEFT_FREE = 2 << 30
+"""Bytes of the disk that are left free by what takes more than that."""
 FRESH = 2 * 10**9
 """Nanoseconds in which the times of a file may not tell one version from the next."""
 
@@ -347,6 +350,10 @@ class TextFile:
             stream = opened(self.name if self._spooled is None else self._spooled.path)
             if status_of(stream) is not None or stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 return stream
+            is_device = stat.S_ISCHR(os.fstat(stream.fileno()).st_mode) and not stream.isatty()
+            if is_device and not _is_same(self.name, os.devnull):
+                stream.close()
+                raise OSError(errno.EINVAL, "this is a device, not a file")
             with stream:
                 self._keep(stream)
             return self._raw()
@@ -404,7 +411,10 @@ class Spool:
     """A text kept on the disk, as long as this object.
 
     Attributes:
-        path: where it is.
+        path: where it is, for this process and those that it starts.
+
+    Raises:
+        OSError: if the disk has no room for it.
     """
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
@@ -412,9 +422,39 @@ class Spool:
         import weakref  # noqa: PLC0415 - same
 
         descriptor, self.path = tempfile.mkstemp(prefix="corefeval-")
-        weakref.finalize(self, _remove, self.path, os.getpid())
-        with open(descriptor, "wb") as stream:  # noqa: PTH123 - the descriptor is open already
-            stream.writelines(blocks)
+        self._stream = open(descriptor, "wb")  # noqa: PTH123, SIM115 - the descriptor is open already, and stays so
+        weakref.finalize(self, self._stream.close)
+        folder = Path(self.path).parent
+        nameless = f"/proc/{os.getpid()}/fd/{descriptor}"
+        if _is_same(nameless, self.path):
+            Path(self.path).unlink()  # so that a process that is killed leaves nothing behind
+            self.path = nameless
+        else:
+            weakref.finalize(self, _remove, self.path, os.getpid())
+        written = 0
+        for block in blocks:
+            if written // IN_MEMORY < (written + len(block)) // IN_MEMORY:
+                _refuse_full(folder, written)
+            self._stream.write(block)
+            written += len(block)
+        self._stream.flush()
+
+
+def _is_same(one: str, other: str) -> bool:
+    try:
+        return Path(one).samefile(other)
+    except OSError:
+        return False
+
+
+def _refuse_full(folder: Path, written: int) -> None:
+    """Leave others some room on the disk: what has no end, such as /dev/zero, would take all."""
+    import shutil  # noqa: PLC0415 - rarely needed
+
+    free = shutil.disk_usage(folder).free
+    if free < LEFT_FREE and free < written:
+        message = f"{written >> 20:,} MB of it are kept in {folder}, where less than {LEFT_FREE >> 30} GB are left free"
+        raise OSError(errno.ENOSPC, message)
 
 
 def _remove(path: str, owner: int) -> None:
