@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from corefeval.choices import VALUES
 
@@ -656,11 +657,32 @@ class UsageError(CorefevalError):
     """What was asked for does not exist or contradicts itself."""
 
 
+class ToldOnce(ABC):
+    """Something that is told once of a whole, and counted in its pieces.
+
+    Attributes:
+        side: key or response.
+        place: where the first of it is.
+    """
+
+    side: str
+    place: Place
+
+    @abstractmethod
+    def problems(self) -> Iterator[Problem]:
+        """Tell it."""
+
+    @abstractmethod
+    def __add__(self, other: Self) -> Self:
+        """Return that of two pieces, the first of which is this one's."""
+
+
 class Problems:
     """Collects problems while a file is read, so that all of them can be told at once."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
+        self.tallies: list[ToldOnce] = []
 
     def __iter__(self) -> Iterator[Problem]:
         """Iterate in the order found."""
@@ -677,6 +699,11 @@ class Problems:
     def extend(self, problems: Iterable[Problem]) -> None:
         """Note several."""
         self._found.extend(problems)
+
+    def count(self, tally: ToldOnce) -> None:
+        """Note what is counted, as it is told of this alone."""
+        self.tallies.append(tally)
+        self.extend(tally.problems())
 
     @property
     def errors(self) -> list[Problem]:

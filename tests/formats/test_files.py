@@ -199,7 +199,9 @@ def test_zstandard_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
         TextFile("x", b"\x28\xb5\x2f\xfd____").read()
 
 
-def test_what_is_kept_on_the_disk_goes_with_its_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_is_kept_on_the_disk_goes_with_its_process(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Also where that is killed: the file has no name, and is read by the number that the process has for it."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)

@@ -352,8 +352,10 @@ class Corpus:
         return place
 
     def document_of(self, nodes: Integers) -> Integers:
-        """Return the document of each node; documents need not be in the order of the file, nor have nodes."""
+        """Return the document of each node, -1 if no document has any; they need not be in the order of the file, nor have nodes."""
         filled = np.flatnonzero(self.nodes.stop > self.nodes.start)
+        if not len(filled):
+            return np.full(len(nodes), -1, np.int64)
         order = filled[np.argsort(self.nodes.start[filled])]
         owner: Integers = order[np.searchsorted(self.nodes.start[order], nodes, side="right") - 1]
         return owner

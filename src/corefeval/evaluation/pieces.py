@@ -8,23 +8,25 @@ told of the files that is not known to add up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
 from typing import NamedTuple
 
+from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.engine import EngineError, engine
 from corefeval.evaluation.notes import Facts
 from corefeval.evaluation.request import Counted, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import cut
-from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, UncutError, moved
+from corefeval.formats.cutting import FilePart, PartOfFile, UncutError, moved_place
 from corefeval.formats.files import Progress, TextFile, is_folder
 from corefeval.metrics import ALL
+from corefeval.pairing.align import other_documents
 from corefeval.pairing.pairing import has_repeats
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 
 Path = str | PathLike[str]
 
@@ -38,6 +40,10 @@ ADD_UP = frozenset({"CE028", "CE049"})
 """The warnings of readers that stand for a place each, so that those of the pieces are those of the file."""
 NEEDS_WHOLE = frozenset({"bridging", "split antecedents"})
 """What entities of other documents may have to do with."""
+
+
+Lines = tuple[tuple[int, int], ...]
+SIDES = ("key", "response")
 
 
 @dataclass(frozen=True)
@@ -60,11 +66,13 @@ class CountedPiece:
         counted: what was counted.
         parts: the pieces, without their texts.
         manners: how the files were understood, which is decided once for all of a file.
+        lines: how many lines each run of the pieces has (see FilePart.lines), where something is told of it.
     """
 
     counted: Counted
     parts: tuple[FilePart, FilePart]
     manners: tuple[object, object]
+    lines: tuple[Lines, Lines] = ((), ())
 
 
 def count(run: Run, pair: PairOfPieces) -> CountedPiece:
@@ -73,26 +81,53 @@ def count(run: Run, pair: PairOfPieces) -> CountedPiece:
     Raises:
         UncutError: if the files have to be read whole.
     """
+    if len(pair.response.names) < len(pair.key.names):
+        # whether a document may be missing is decided, and said, of all of them
+        run = replace(run, settings=run.settings.changed({"missing": "empty"}))
     try:
         key = run.request.read_key(PartOfFile(pair.key))
-        response = run.request.read_response(PartOfFile(pair.response))
+        response = (
+            run.request.read_response(PartOfFile(pair.response))
+            if pair.response.names
+            else key.select_documents(integers())
+        )
         if key.names != pair.key.names or response.names != pair.response.names:
-            raise UncutError
+            raise UncutError("the documents of a piece are not those of the file")
         counted = run.count(key, response, is_piece=True)
     except CorefevalError as error:
-        raise UncutError from error
+        raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+    counted = _of_all(counted)
     read = [problem for side in counted.read for problem in side]
-    if (
-        not counted.adds
-        or counted.refused
-        or counted.problems
-        or any(problem.code not in ADD_UP for problem in read)
-        or _depends_on_ranks(counted, key, response)
+    beyond = [problem for problem in read if problem.code not in ADD_UP]
+    for reason in (
+        "kinds of expressions are found from all texts" if not counted.adds else "",
+        "a metric lacks something in some documents" if counted.refused else "",
+        *(f"all is told at once of: {problem.said}" for problem in (*counted.problems, *beyond)),
+        "ranks of entities decide which repeated mention counts"
+        if _depends_on_ranks(counted, key, response)
+        else "",
     ):
-        raise UncutError
+        if reason:
+            raise UncutError(reason)
     parts = [replace(part, content=None, opening=b"") for part in (pair.key, pair.response)]
-    manners = key.source.manner, response.source.manner
-    return CountedPiece(replace(counted, pairing=None), (parts[0], parts[1]), manners)
+    manners = key.source.manner, response.source.manner if pair.response.names else None
+    told = {tally.side for tally in counted.tallies} | {
+        side for side, met in zip(SIDES, counted.read, strict=True) if met
+    }
+    lines = [
+        part.lines() if side in told else ()
+        for side, part in zip(SIDES, (pair.key, pair.response), strict=True)
+    ]
+    return CountedPiece(replace(counted, pairing=None), (parts[0], parts[1]), manners, (lines[0], lines[1]))
+
+
+def _of_all(counted: Counted) -> Counted:
+    """Return what was counted without what is told of all documents together."""
+    told = {problem for tally in counted.tallies for problem in tally.problems()}
+    problems = tuple(
+        problem for problem in counted.problems if problem not in told and problem.code != "CE010"
+    )
+    return replace(counted, problems=problems)
 
 
 def _depends_on_ranks(counted: Counted, key: Corpus, response: Corpus) -> bool:
@@ -103,6 +138,10 @@ def _depends_on_ranks(counted: Counted, key: Corpus, response: Corpus) -> bool:
         corpus.source.ranks_over_documents and has_repeats(codes)
         for corpus, codes in ((key, matching.key_code), (response, matching.response_code))
     )
+
+
+class LackingError(CorefevalError):
+    """The response lacks documents, and all else that could be wrong with the files is known not to be."""
 
 
 class Attempt(NamedTuple):
@@ -141,6 +180,8 @@ def in_pieces(request: Request, key: Path, response: Path) -> Attempt:
             found = Pieces(request, *files).result()
     except EngineError:
         raise
+    except LackingError as error:
+        raise CorefevalError(error.problems) from None
     except UncutError as error:
         reason = str(error)
     except (CorefevalError, OSError, ValueError):
@@ -196,6 +237,9 @@ class Pieces:
         self._key = cut(key, settings.key_format or None, SIZE)
         self._response = cut(response, settings.response_format or None, SIZE)
         self._is_in_order = True
+        self._lacking: list[str] = []
+        self._extra: list[str] = []
+        self._documents = 0
         self.run = request.on(load({}), self._key.form)
         _refuse_whole(self.run, self._key.form)
 
@@ -206,12 +250,16 @@ class Pieces:
             count_before = len(names)
             names.update(part.names)
             if len(names) < count_before + len(part.names):
-                raise UncutError
+                raise UncutError("a document is there twice")
             other = self._response.following(part.names) if self._is_in_order else None
             self._is_in_order = other is not None
-            yield PairOfPieces(part, other or self._response.of(part.names))
-        if not self._response.has_all(names):
-            raise UncutError
+            if other is None:
+                other = self._response.of(part.names)
+                self._lacking += [name for name in part.names if name not in other.names]
+            yield PairOfPieces(part, other)
+        self._extra, self._documents = self._response.others(names), len(names)
+        if names and len(self._lacking) == len(names):
+            raise UncutError("key and response have no name of a document in common")
 
     def result(self) -> Result:
         """Count, by the engine and in as many processes as were asked for, and add up."""
@@ -232,29 +280,77 @@ class Pieces:
         yield from pairs
 
     def added(self, pieces: Sequence[CountedPiece]) -> Result:
-        """Add up what was counted on all pairs, in their order."""
+        """Add up what was counted on all pairs, in their order.
+
+        Raises:
+            LackingError: if the response lacks documents that it must have.
+        """
         for side in (0, 1):
             if len({piece.manners[side] for piece in pieces} - {None}) > 1:
-                raise UncutError
+                raise UncutError("parts of a file are to be understood in different ways")
         if not Facts.agree([piece.counted.facts for piece in pieces]):
-            raise UncutError
-        ours, theirs = self._told(self._key, 0, pieces), self._told(self._response, 1, pieces)
-        found = zip(pieces, ours, theirs, strict=True)
-        return self.run.result(
-            [replace(piece.counted, read=(key, response)) for piece, key, response in found]
+            raise UncutError("documents differ in what they have")
+        others = Problems()
+        settings = self.run.settings
+        others.extend(
+            other_documents(
+                self._documents, sorted(self._lacking), sorted(self._extra), self._response.place, settings
+            )
         )
-
-    def _told(self, side: CutFile, number: int, pieces: Sequence[CountedPiece]) -> list[tuple[Problem, ...]]:
-        """Return what there is to say of one file, each where it stands."""
-        found = [(piece.parts[number].runs[0], piece.counted.read[number]) for piece in pieces]
-        places = [start for (_, start, _), problems in found if problems]
-        if number and places and not self._is_in_order:
-            raise UncutError
-        lines = side.lines_before(places) if places else {}
-        return [
-            tuple(moved(problem, lines[start] - preamble.count(b"\n")) for problem in problems)
-            for (preamble, start, _), problems in found
+        if others.errors:
+            raise LackingError(others.errors)
+        before = [self._lines_before(number, pieces) for number in (0, 1)]
+        ours, theirs = (self._read(number, pieces, before[number]) for number in (0, 1))
+        tallies: dict[str, ToldOnce] = {}
+        for piece in pieces:
+            for tally in piece.counted.tallies:
+                number = SIDES.index(tally.side)
+                place = _placed(tally.place, piece, number, before[number])
+                moved_tally = replace(tally, place=place)  # type: ignore[type-var]
+                known = tallies.get(tally.side)
+                tallies[tally.side] = moved_tally if known is None else known + moved_tally
+        for name in SIDES:
+            if name in tallies:
+                others.extend(tallies[name].problems())
+        counted = [
+            replace(piece.counted, read=(key, response), problems=())
+            for piece, key, response in zip(pieces, ours, theirs, strict=True)
         ]
+        return self.run.result([replace(counted[0], problems=tuple(others)), *counted[1:]])
+
+    def _lines_before(self, number: int, pieces: Sequence[CountedPiece]) -> dict[int, int]:
+        """Return how many lines of one file stand before each run of which something is told."""
+        starts = [
+            start for piece in pieces if piece.lines[number] for _, start, _ in piece.parts[number].runs
+        ]
+        return (self._key, self._response)[number].lines_before(starts) if starts else {}
+
+    def _read(
+        self, number: int, pieces: Sequence[CountedPiece], before: Mapping[int, int]
+    ) -> list[tuple[Problem, ...]]:
+        """Return what was met while reading one file, each where it stands."""
+        if number and not self._is_in_order and any(piece.counted.read[1] for piece in pieces):
+            raise UncutError("all is told in the order of the file")
+        return [
+            tuple(
+                replace(problem, place=_placed(problem.place, piece, number, before))
+                for problem in piece.counted.read[number]
+            )
+            for piece in pieces
+        ]
+
+
+def _placed(place: Place, piece: CountedPiece, number: int, before: Mapping[int, int]) -> Place:
+    """Return a place of a piece as one of its file."""
+    line = place.line
+    runs = piece.parts[number].runs
+    for place_of_run, ((_, start, _), (own, lines)) in enumerate(
+        zip(runs, piece.lines[number], strict=True), 1
+    ):
+        if line <= own + lines or place_of_run == len(runs):
+            return moved_place(place, before[start] - own - (place.line - line))
+        line -= own + lines
+    return place
 
 
 def _refuse_whole(run: Run, form: str) -> None:

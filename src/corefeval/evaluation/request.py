@@ -25,7 +25,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.problems import CorefevalError, Problem, Problems, Severity, ToldOnce, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -332,6 +332,7 @@ class Counted:
         refused: what metrics refuse, if it is so in all documents.
         read: what was met while reading the key and the response.
         contents: what the files hold, of a piece of them.
+        tallies: what was counted of what is told once of all documents; problems tells it of these.
     """
 
     names: tuple[str, ...]
@@ -343,6 +344,7 @@ class Counted:
     refused: frozenset[Problem] = frozenset()
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
     contents: Contents | None = None
+    tallies: tuple[ToldOnce, ...] = ()
 
     @property
     def adds(self) -> bool:
@@ -397,6 +399,7 @@ class Run:
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),
             Contents.of(pairing, self.settings) if is_piece else None,
+            tuple(problems.tallies),
         )
 
     def _as_scored(self, key: Corpus) -> Corpus:

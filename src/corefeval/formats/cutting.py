@@ -133,6 +133,16 @@ class FilePart:
         """Return it without its text, where that can be read again."""
         return replace(self, content=None) if self.path else self
 
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """Return for each run how many lines of what it needs stand before it when it is read, and how many it has."""
+        if self.content is not None:
+            return ((self.runs[0][0].count(b"\n"), self.content.count(b"\n")),)
+        found = []
+        with opened(self.path) as stream:
+            for preamble, start, stop in self.runs:
+                found.append((preamble.count(b"\n"), read_range(stream, start, stop).count(b"\n")))
+        return tuple(found)
+
 
 class PartOfFile(TextFile):
     """Some documents of a file as a file of their own."""
@@ -160,7 +170,7 @@ class CutFile:
     """
 
     def __init__(self, file: TextFile, form: str, cutter: Cutter, size: int) -> None:
-        self.form = form
+        self.form, self.place = form, file.place
         self._file, self._cutter, self._size = file, cutter, size
         self._coming = self._documents(is_watched=True)
         self._waiting: deque[tuple[Document, Block]] = deque()
@@ -236,20 +246,18 @@ class CutFile:
         return self._cutter.preamble(block.text, document.start - block.offset, block.preamble)
 
     def of(self, names: Sequence[str]) -> FilePart:
-        """Return the documents of these names, wherever they stand; a packed file is unpacked to the disk for it."""
+        """Return those of these documents that there are, wherever they stand; a packed file is unpacked to the disk for it."""
         if self._index is None:
             self._index = self._listed()
-        try:
-            found = [self._index[name] for name in names]
-        except KeyError:
-            raise UncutError from None
+        found = [self._index[name] for name in names if name in self._index]
         runs: list[tuple[bytes, int, int]] = []
         for document, preamble in found:
             if runs and runs[-1][2] == document.start:
                 runs[-1] = (*runs[-1][:2], document.stop)
             else:
                 runs.append((preamble, document.start, document.stop))
-        return replace(self._plain, names=tuple(names), number=found[0][0].number, runs=tuple(runs))
+        there = tuple(document.name for document, _ in found)
+        return replace(self._plain, names=there, number=found[0][0].number if found else 0, runs=tuple(runs))
 
     def _listed(self) -> dict[str, tuple[Document, bytes]]:
         """Return all documents by name, with what each needs."""
@@ -258,17 +266,21 @@ class CutFile:
         for block in self._documents():
             for document in block.documents:
                 if document.name in index:
-                    raise UncutError
+                    raise UncutError("a document is there twice")
                 index[document.name] = document, self._preamble(document, block)
         if not self._plain.path:
             self._spool()
         return index
 
-    def has_all(self, names: set[str]) -> bool:
-        """Say whether these, all that were asked for, are all documents there are."""
+    def others(self, names: set[str]) -> list[str]:
+        """Return the documents beyond these, all that were asked for, in their order."""
         if self._index is not None:
-            return self._index.keys() == names
-        return not self._waiting and next(self._coming, None) is None
+            return [name for name in self._index if name not in names]
+        found = [document.name for document, _ in self._waiting]
+        found += [document.name for block in self._coming for document in block.documents]
+        if len({*found, *names}) < len(found) + len(names):
+            raise UncutError("a document is there twice")
+        return found
 
     def _spool(self) -> None:
         """Write the text to the disk, where it stays as long as this object."""
@@ -293,6 +305,8 @@ class CutFile:
         wanted = sorted(set(places))
         lines = 0
         for offset, text in self._file.chunks(b"", self._size, again=True):
+            if not wanted:
+                break
             while wanted and wanted[0] <= offset + len(text):
                 place = wanted.pop(0)
                 found[place] = lines + text.count(b"\n", 0, place - offset)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise, zip_longest
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import UNKNOWN, Nodes
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import TextColumn, several
 
@@ -119,41 +119,50 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
     if len(key.names) and len(response.names) and (order < 0).all():
         order = _by_content(key, response, settings, problems)
     lacking = sorted(name for name, place in zip(key.names, order.tolist(), strict=True) if place < 0)
-    if lacking and settings.missing == "error":
-        if len(lacking) == len(key.names):
-            problems.add(
-                Problem(
-                    "CE010",
-                    f"key and response have no document in common, neither by name nor by text: {_listed(lacking)} "
-                    f"against {_listed(sorted(response.names))}",
-                    response.file,
-                    hint="Give the documents of both the same names.",
-                )
-            )
-        else:
-            problems.extend(Problem("CE010", "not in the response:", response.file, name) for name in lacking)
-    elif lacking:
-        problems.add(
-            Problem(
-                "CE010",
-                f"{len(lacking)} of {len(key.names)} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
-                f"empty: {_listed(lacking)}",
-                hint="Add what is missing, if the system was to resolve it.",
-                severity=Severity.WARNING,
-            )
-        )
     used = set(order.tolist())
     extra = sorted(name for place, name in enumerate(response.names) if place not in used)
+    if len(lacking) == len(key.names) and settings.missing == "error" and lacking:
+        message = (
+            f"key and response have no document in common, neither by name nor by text: {_listed(lacking)} "
+            f"against {_listed(sorted(response.names))}"
+        )
+        hint = "Give the documents of both the same names."
+        problems.add(Problem("CE010", message, response.file, hint=hint))
+        lacking = []
+    problems.extend(other_documents(len(key.names), lacking, extra, response.file, settings))
+    problems.raise_errors()
+    if np.array_equal(order, np.arange(len(response.names))):
+        return response
+    return response.select_documents(order)
+
+
+def other_documents(
+    documents: int, lacking: list[str], extra: list[str], response: Place, settings: Settings
+) -> Iterator[Problem]:
+    """Say which of the key's documents the response lacks and which it has beyond them, both in order.
+
+    Args:
+        documents: how many the key has.
+        lacking: the names of those that the response lacks.
+        extra: the names of those that only the response has.
+        response: its file.
+        settings: whether one may be missing.
+    """
+    if lacking and settings.missing == "error":
+        yield from (Problem("CE010", "not in the response:", response, name) for name in lacking)
+    elif lacking:
+        message = (
+            f"{len(lacking)} of {documents} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
+            f"empty: {_listed(lacking)}"
+        )
+        hint = "Add what is missing, if the system was to resolve it."
+        yield Problem("CE010", message, hint=hint, severity=Severity.WARNING)
     if extra:
         message = (
             f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
             f"scored: {_listed(extra)}"
         )
-        problems.add(Problem("CE011", message, response.file, severity=Severity.WARNING))
-    problems.raise_errors()
-    if np.array_equal(order, np.arange(len(response.names))):
-        return response
-    return response.select_documents(order)
+        yield Problem("CE011", message, response, severity=Severity.WARNING)
 
 
 def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:

@@ -5,6 +5,8 @@ Expressions that refer to nothing are no entities and have a score of their own 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +15,7 @@ from corefeval.arrays import Booleans, Integers, begins, begins_run, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
 from corefeval.text import several
 
@@ -196,7 +198,7 @@ def settle_duplicates(
         keep = (
             np.ones(len(codes), bool) if known is None else _is_first(corpus, codes) | ~np.isin(codes, known)
         )
-        _tell_perl(corpus, codes, repeated, keep, side, problems)
+        problems.count(_counted(corpus, codes, repeated, side, int((~keep).sum())))
         return _keep(corpus, codes, keep, plural)
     if settings.duplicates == "merge":
         corpus = _merged(corpus, codes, settings)
@@ -205,7 +207,7 @@ def settle_duplicates(
     )
     if settings.duplicates != "keep" or within_entities:
         if settings.duplicates == "first":
-            problems.add(_summary(corpus, codes, repeated, side))
+            problems.count(_counted(corpus, codes, repeated, side))
         group = codes * len(corpus.entities) + corpus.mentions.entity if within_entities else codes
         return _keep(corpus, codes, _is_first(corpus, group), plural)
     return corpus, codes
@@ -258,40 +260,74 @@ def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
     return Problem("CE030", message, corpus.source.place(int(corpus.mentions.first[row])), mention.text)
 
 
-def _tell_perl(
-    corpus: Corpus, codes: Integers, repeated: Booleans, keep: Booleans, side: str, problems: Problems
-) -> None:
-    """Say what becomes of repeated mentions as in the reference scorer, and where it would refuse to score."""
-    dropped = int((~keep).sum())
-    done = "all are counted"
-    if dropped:
-        done = f"{dropped} repetitions of mentions that the key has are dropped"
-        others = int(repeated.sum()) - len(np.unique(codes[repeated])) - dropped
-        done += f", {others} others are counted" if others else ""
-    problems.add(_summary(corpus, codes, repeated, side, f"{done}, as in the reference scorer"))
-    if dropped > REFUSED:
-        message = (
-            f"the reference scorer refuses to score a response with more than {REFUSED} repetitions of mentions "
-            f"that the key has; this one has {dropped} and is scored"
-        )
-        problems.add(Problem("CE030", message, severity=Severity.WARNING))
-
-
-def _summary(corpus: Corpus, codes: Integers, repeated: Booleans, side: str, done: str = "") -> Problem:
-    """Name the mentions that are listed more than once, and say what is done; repetitions dropped by default."""
+def _counted(
+    corpus: Corpus, codes: Integers, repeated: Booleans, side: str, dropped_by_perl: int | None = None
+) -> Repeated:
+    """Return how many mentions are listed more than once; by default repetitions are dropped."""
     from corefeval.corpus.views import Mention  # noqa: PLC0415 - only to tell
 
     rows = _firsts(codes, np.flatnonzero(repeated))
-    examples = "; ".join(
+    examples = [
         f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}" for row in rows[:SHOWN]
-    )
-    more = f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else ""
-    dropped = int(repeated.sum()) - len(rows)
-    done = done or f"{several(dropped, 'repetition')} {'is' if dropped == 1 else 'are'} dropped"
-    listed = f"{several(len(rows), 'mention')} of the {side} {'is' if len(rows) == 1 else 'are'} listed"
-    return Problem(
-        "CE030",
-        f"{listed} more than once, {done}: {examples}{more}",
-        corpus.source.place(int(corpus.mentions.first[rows[0]])),
-        severity=Severity.WARNING,
-    )
+    ]
+    place = corpus.source.place(int(corpus.mentions.first[rows[0]]))
+    more = int(repeated.sum()) - len(rows)
+    return Repeated(side, place, len(rows), more, dropped_by_perl, tuple(examples))
+
+
+@dataclass(frozen=True)
+class Repeated(ToldOnce):
+    """Mentions that one side lists more than once.
+
+    Attributes:
+        side: key or response.
+        place: where the first one is listed again.
+        mentions: how many there are.
+        repetitions: how often they are listed again.
+        dropped_by_perl: how many repetitions go where they are counted as in the reference scorer; None where all go.
+        examples: the first ones, in words.
+    """
+
+    side: str
+    place: Place
+    mentions: int
+    repetitions: int
+    dropped_by_perl: int | None
+    examples: tuple[str, ...]
+
+    def problems(self) -> Iterator[Problem]:
+        """Name some, and say what is done; where the reference scorer would refuse to score, say that as well."""
+        listed = f"{several(self.mentions, 'mention')} of the {self.side} {'is' if self.mentions == 1 else 'are'} listed"
+        more = f" and {self.mentions - SHOWN} more" if self.mentions > SHOWN else ""
+        message = f"{listed} more than once, {self._done}: {'; '.join(self.examples)}{more}"
+        yield Problem("CE030", message, self.place, severity=Severity.WARNING)
+        if (self.dropped_by_perl or 0) > REFUSED:
+            message = (
+                f"the reference scorer refuses to score a response with more than {REFUSED} repetitions of mentions "
+                f"that the key has; this one has {self.dropped_by_perl} and is scored"
+            )
+            yield Problem("CE030", message, severity=Severity.WARNING)
+
+    @property
+    def _done(self) -> str:
+        dropped = self.dropped_by_perl
+        if dropped is None:
+            return f"{several(self.repetitions, 'repetition')} {'is' if self.repetitions == 1 else 'are'} dropped"
+        done = "all are counted"
+        if dropped:
+            done = f"{dropped} repetitions of mentions that the key has are dropped"
+            others = self.repetitions - dropped
+            done += f", {others} others are counted" if others else ""
+        return f"{done}, as in the reference scorer"
+
+    def __add__(self, other: Repeated) -> Repeated:
+        """Return those of two pieces."""
+        dropped = self.dropped_by_perl
+        return Repeated(
+            self.side,
+            self.place,
+            self.mentions + other.mentions,
+            self.repetitions + other.repetitions,
+            None if dropped is None else dropped + (other.dropped_by_perl or 0),
+            (*self.examples, *other.examples)[:SHOWN],
+        )
