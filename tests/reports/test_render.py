@@ -196,6 +196,22 @@ def test_latex_tables_can_be_referred_to() -> None:
     assert "     & macro F1 \\\\\n    \\midrule\n    p & 1 \\\\\n    \\midrule\n    all & 1 \\\\" in text
 
 
+def test_latex_tables_fit_a_page() -> None:
+    """A table of more than a line has its heads in several lines, and the names in its first column can be broken."""
+    name = "Dominant(wl=0,attempted=p+g)"
+    columns = (Column("", "text"), *(Column(f"F1 scheme {number}") for number in range(9)))
+    wide = Table(columns, (Row.of(name, *["96.77"] * 9),))
+    text = shown(Document((wide,)), "latex")
+    assert r"\begin{tabular}{@{}p{0.18\linewidth}rrrrrrrrr@{}}" in text
+    assert r"& \shortstack[r]{F1\\scheme\\0} &" in text
+    assert (
+        r"Dominant(\allowbreak wl=\allowbreak 0,\allowbreak attempted=\allowbreak p+\allowbreak g) & 96.77"
+        in text
+    )
+    narrow = wide._replace(columns=columns[:3], rows=(Row.of(name, "96.77", "1"),))
+    assert f"    {name} & 96.77 & 1 \\\\" in shown(Document((narrow,)), "latex")
+
+
 def test_latex_rows_begin_with_no_command() -> None:
     r"""A star or bracket at the start of a row is no argument of the \\ before it."""
     table = Table((Column("Name", "text"),), (Row.of("a"), Row.of("*b"), Row.of("[c]")))

@@ -28,6 +28,10 @@ from corefeval.reports.document import (
 NAME = "latex"
 WIDE = 48
 """A table with rows of more characters than this spans both columns of a page that has two."""
+PAGE = 80
+"""A table with more characters in a row or above it than this, about a line of a page, has its heads and first column in several lines."""
+FIRST = 0.18
+"""Share of the line that the first column has then."""
 WORDS = 8
 """How many words a label has."""
 PROSE = 0.6
@@ -175,12 +179,19 @@ def _inside(table: Table) -> str:
 
 def _tabular(table: Table) -> list[str]:
     prose = sum(column.holds == "prose" for column in table.columns)
+    alignments = [_alignment(column, prose) for column in table.columns]
+    heads = [_head(table, column) for column in table.columns]
+    lines = [line for row in table.rows for line in _lines(table, row)]
+    if not prose and not table.is_stacked and _width(table) > PAGE:
+        alignments = [rf"@{{}}p{{{FIRST}\linewidth}}", *alignments[1:], "@{}"]
+        heads = [_stacked(head) for head in heads]
+        lines = [_with_breaks(line) for line in lines]
     return [
-        rf"  \begin{{tabular}}{{{''.join(_alignment(column, prose) for column in table.columns)}}}",
+        rf"  \begin{{tabular}}{{{''.join(alignments)}}}",
         r"    \toprule",
-        rf"    {' & '.join(_head(table, column) for column in table.columns)} \\",
+        rf"    {' & '.join(heads)} \\",
         r"    \midrule",
-        *(f"    {line}" for row in table.rows for line in _lines(table, row)),
+        *(f"    {line}" for line in lines),
         r"    \bottomrule",
         r"  \end{tabular}",
     ]
@@ -191,10 +202,27 @@ def _head(table: Table, column: Column) -> str:
     return "" if column.is_obvious and column.head == table.title else escape(column.head)
 
 
+def _stacked(head: str) -> str:
+    """Return a head with a line a word."""
+    return rf"\shortstack[r]{{{head.replace(' ', chr(92) * 2)}}}" if " " in head else head
+
+
+def _with_breaks(line: str) -> str:
+    """Return a row whose first cell can be broken into lines where a metric's name has parameters."""
+    first, mark, others = line.partition(" & ")
+    return re.sub(r"(?<=[(,+=])", r"\\allowbreak ", first) + mark + others
+
+
 def _alignment(column: Column, prose: int) -> str:
     return {"figures": "r", "text": "l", "prose": rf"p{{{PROSE / max(prose, 1):.2g}\linewidth}}"}[
         column.holds
     ]
+
+
+def _width(table: Table) -> int:
+    """Return the length of the longest row, or of the heads if they are longer."""
+    above = len(" ".join(column.head for column in table.columns))
+    return max([above, *(len(" ".join(cell.line for cell in row.cells)) for row in table.rows)])
 
 
 def _characters(row: Row) -> int:
