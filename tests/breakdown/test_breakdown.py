@@ -397,10 +397,12 @@ def test_what_is_cut_says_how_to_see_it() -> None:
         ("news_1", "news"),
         ("PROIEL_1", "PROIEL"),
         ("plain", ""),
+        ("1092_text.txt", ""),
+        ("00/text", ""),
     ],
 )
 def test_genres(name: str, expected: str) -> None:
-    """The genre is the first folder, or what follows the name of the corpus."""
+    """The genre is the first folder, or what follows the name of the corpus, unless it is a number."""
     assert genre(name) == expected
 
 

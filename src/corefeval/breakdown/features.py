@@ -388,17 +388,19 @@ def _document(both: DescribedSides) -> Feature | None:
 
 
 def genre(name: str) -> str:
-    """Return the genre that the name of a document begins with, '' if it has no beginning.
+    """Return the genre that the name of a document begins with, '' if it has no beginning or that is a number.
 
     The first folder of a path (`bc/cctv/00/cctv_0000` is bc); else the first piece of a name with underscores,
     without the name of the corpus if that is there in capitals (`GUM_academic_art` is academic, `news_17` news).
     """
-    if "/" in name:
-        return name.partition("/")[0]
     pieces = name.split("_")
-    if len(pieces) > 2 and pieces[0].isupper():
-        return pieces[1]
-    return pieces[0] if len(pieces) > 1 else ""
+    if "/" in name:
+        found = name.partition("/")[0]
+    elif len(pieces) > 2 and pieces[0].isupper():
+        found = pieces[1]
+    else:
+        found = pieces[0] if len(pieces) > 1 else ""
+    return "" if found.isdigit() else found
 
 
 def _genre(both: DescribedSides) -> Feature | None:
