@@ -108,7 +108,7 @@ export function matrixPanel(system) {
     );
   });
   return panelOf(
-    used.length > 3 ? "broad" : "",
+    used.length > 2 ? "broad" : "",
     "Class by mention type",
     "Errors by the type of their first mention; choose a cell to read them.",
     table(
