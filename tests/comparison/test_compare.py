@@ -20,6 +20,7 @@ from corefeval.comparison.compare import compare, lead, leaders, system_names, w
 from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
 from corefeval.counts import Counts
+from corefeval.evaluation import pieces
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
@@ -28,6 +29,7 @@ from corefeval.reports.show.comparison import render
 from corefeval.reports.show.result import render as render_result
 from corefeval.signature import Signature
 from tests import paths
+from tests.evaluation.test_pieces import documents
 from tests.paths import SHARED
 
 GOLDEN = paths.GOLDEN / "compare"
@@ -703,3 +705,25 @@ def test_gum_systems_differ() -> None:
     assert comparison.systems == ("ontogum", "xrenner")
     assert comparison.baseline == "xrenner"
     assert all(each.system == "ontogum" and each.is_real for each in comparison.leads.values())
+
+
+def test_large_files_are_compared_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the same bytes as in one piece; a system that lacks a document is left out with the same words."""
+    for name, order, label in (
+        ("key", "abcdefgh", ""),
+        ("one", "abcdefgh", "x"),
+        ("two", "hgfedcba", ""),
+        ("no", "abc", ""),
+    ):
+        text = documents("conll2012", order)
+        (tmp_path / name).write_bytes(text.replace(b"0 2 w2 (1)", b"0 2 w2 -") if label else text)
+    systems = {name: tmp_path / name for name in ("one", "two", "no")}
+    whole = compare(tmp_path / "key", systems, resamples=50)
+    monkeypatch.setattr(pieces, "SIZE", 16)
+    monkeypatch.setattr(pieces, "LARGE", 0)
+    found = compare(tmp_path / "key", systems, resamples=50)
+    assert [result[""].pairing for result in found.results.values()] == [None, None]
+    assert str(found) == str(whole)
+    assert found.to_dict() == whole.to_dict()
+    by_entity = compare(tmp_path / "key", {"one": tmp_path / "one"}, resample="entities", resamples=50)
+    assert by_entity.results["one"][""].pairing is not None

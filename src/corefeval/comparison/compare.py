@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations
+from os import PathLike
 from pathlib import Path
-from typing import Unpack
+from typing import TypeGuard, Unpack
 
 import numpy as np
 
@@ -26,8 +27,10 @@ from corefeval.evaluation.datasets import (
     score_dataset,
     taken_together,
 )
+from corefeval.evaluation.pieces import in_pieces, read_whole
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Parts, Result
+from corefeval.formats.remote import is_remote
 from corefeval.metrics import metric_name
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
@@ -118,9 +121,10 @@ def compare(
         baseline = resolve("system", baseline, named)
     rejected: Rejected = {}
     if by == "dataset":
-        results = _score_datasets(key, named, replace(request, averages=(OVER_DATASETS,)), rejected)
+        request = replace(request, averages=(OVER_DATASETS,))
+        results = _score_datasets(key, named, request, rejected, whole=resample == "entities")
     else:
-        scored = _score(key, named, request, rejected)
+        scored = _score(key, named, request, rejected, whole=resample == "entities")
         results = {name: {"": result} for name, result in scored.items() if name not in rejected}
     if not results or baseline in rejected:
         found = rejected.values() if baseline not in rejected else [rejected[baseline]]
@@ -237,19 +241,48 @@ def _score(
     request: Request,
     rejected: Rejected,
     dataset: str = "",
+    *,
+    whole: bool = False,
 ) -> dict[str, Result]:
-    """Score every system that is not scored yet; the key is read once. What cannot be scored is noted."""
+    """Score every system that is not scored yet. What cannot be scored is noted.
+
+    Large files are read in pieces, the key's with those of each system, unless mentions are to be kept with the results; else
+    the key is read once.
+    """
     if all(isinstance(system, Result) for system in systems.values()):
         return {name: system for name, system in systems.items() if isinstance(system, Result)}
     if key is None:
         raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
-    gold = request.read_key(key)
-    run = request.on(gold)
     found: dict[str, Result] = {}
+    reasons: dict[str, str] = {}
     for name, system in systems.items():
         with _noting(rejected, name, dataset):
-            found[name] = system if isinstance(system, Result) else score_dataset(run, gold, dataset, system)
-    return found
+            if isinstance(system, Result):
+                found[name] = system
+            elif whole or not _is_file(key) or not _is_file(system):
+                reasons[name] = ""
+            else:
+                attempt = in_pieces(request, key, system)
+                if attempt.result is not None:
+                    found[name] = attempt.result
+                else:
+                    reasons[name] = attempt.reason
+    if reasons:
+        gold = request.read_key(key)
+        run = request.on(gold)
+    for name, reason in reasons.items():
+        system = systems[name]
+        assert not isinstance(system, Result)
+        with _noting(rejected, name, dataset):
+            result = score_dataset(run, gold, dataset, system)
+            told = [read_whole(reason)] if reason else []
+            found[name] = replace(result, warnings=(*result.warnings, *told))
+    return {name: found[name] for name in systems if name in found}
+
+
+def _is_file(source: object) -> TypeGuard[str | PathLike[str]]:
+    """Say whether something is the path of a file that can be read more than once."""
+    return isinstance(source, str | PathLike) and (is_remote(source) or Path(source).is_file())
 
 
 @contextmanager
@@ -267,7 +300,12 @@ def _noting(rejected: Rejected, system: str, dataset: str = "") -> Iterator[None
 
 
 def _score_datasets(
-    key: Input | None, systems: Mapping[str, Input | Result], request: Request, rejected: Rejected
+    key: Input | None,
+    systems: Mapping[str, Input | Result],
+    request: Request,
+    rejected: Rejected,
+    *,
+    whole: bool = False,
 ) -> dict[str, dict[str, Result]]:
     """Score every system on every dataset; of one that cannot be scored on one all is noted that is wrong."""
     if any(isinstance(system, Result) for system in systems.values()):
@@ -288,6 +326,7 @@ def _score_datasets(
             part,
             rejected,
             dataset,
+            whole=whole,
         )
         for dataset in sorted(keys)
     }

@@ -190,7 +190,7 @@ def in_pieces(request: Request, key: Path, response: Path) -> Attempt:
     return Attempt(kept[0], kept[1], found, reason if request.engine or size >= WORTH_SAYING else "")
 
 
-def read_whole(reason: str, engine_name: str) -> Problem:
+def read_whole(reason: str, engine_name: str = "") -> Problem:
     """Say that files are read in one piece, and why."""
     what = (
         f"the files are read in one piece, not by the engine {engine_name}"
