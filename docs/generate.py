@@ -37,6 +37,7 @@ SUBJECTS = {
     "CE12": "Packed files, processes and machines",
     "CE13": "Agreement and challenge sets",
     "CE14": "Shared tasks: rankings, submissions, published numbers",
+    "CE16": "Statements that are not alike",
 }
 """What the first digits of a problem's code stand for."""
 

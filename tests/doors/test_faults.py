@@ -340,12 +340,12 @@ def test_too_little_memory(file: str) -> None:
 
 
 def test_a_device_without_end(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
-    """What is no text is not read on, nor kept on the disk until that is full."""
+    """A device is not read, nor kept on the disk until that is full."""
     monkeypatch.setattr(files, "IN_MEMORY", 1000)
     monkeypatch.setattr(files, "Spool", None)
     with pytest.raises(CorefevalError) as caught:
         score(file, "/dev/zero")
-    assert [problem.code for problem in caught.value.problems] == ["CE006"]
+    assert [problem.code for problem in caught.value.problems] == ["CE002"]
 
 
 def test_links_that_go_in_circles(file: str, tmp_path: Path) -> None:

@@ -214,12 +214,16 @@ def test_what_is_kept_on_the_disk_goes_with_its_process(
 
 
 def test_a_stream_without_end_does_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refused before the disk is full, and a device at once."""
+    """It is refused before the disk is full, what is no text and a device at once."""
     monkeypatch.setattr(files, "IN_MEMORY", 1 << 16)
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1 << 18))
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(bytes(3 << 20))))
-    with pytest.raises(CorefevalError, match="CE002 error -: 1 MB of it are kept in"):
-        TextFile("-").read()
+    for byte, told in (
+        (b"a", "CE002 error -: 1 MB of it are kept in"),
+        (b"\0", "CE006 error -:1:1: a NUL byte"),
+    ):
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(byte * (3 << 20))))
+        with pytest.raises(CorefevalError, match=told):
+            TextFile("-").read()
     if Path("/dev/zero").exists():
         with pytest.raises(CorefevalError, match="CE002 error /dev/zero: this is a device"):
             TextFile("/dev/zero").read()

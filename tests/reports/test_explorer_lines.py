@@ -376,11 +376,11 @@ def test_printed_lines_have_their_words(visit: Callable[..., Watched], one_syste
     """Before lines are printed their documents are read, as many lines as are asked for."""
     page = visit(copies(one_system, 90)).go(LIST)
     lines(page)
-    page.evaluate("window.print = () => { dispatchEvent(new Event('beforeprint')); window.asked = true; }")
+    page.evaluate("() => { window.print = () => { dispatchEvent(new Event('beforeprint')); }; }")
     page.select_option("#printed", "1000")
-    page.keyboard.press("Control+p")
-    page.wait_for_function("window.asked")
     count = min(1000, counted(page))
+    page.keyboard.press("Control+p")
+    page.wait_for_selector(f".line-row >> nth={count - 1}", state="attached")
     assert page.locator(".line-row").count() == count
     assert page.locator(".line-row .keyword").count() == count
     assert page.locator(".line-row .waiting").count() == 0

@@ -282,7 +282,12 @@ def _score(
 
 def _is_file(source: object) -> TypeGuard[str | PathLike[str]]:
     """Say whether something is the path of a file that can be read more than once."""
-    return isinstance(source, str | PathLike) and (is_remote(source) or Path(source).is_file())
+    if not isinstance(source, str | PathLike):
+        return False
+    try:
+        return is_remote(source) or Path(source).is_file()
+    except OSError:  # no file can have this path: reading it says so
+        return False
 
 
 @contextmanager
