@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.formats import runs
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conllua.exact import read_exactly
 from corefeval.formats.conllua.reader import read
@@ -65,6 +67,14 @@ def everything(reader: object, text: str, layer: str) -> object:
         None if upos is None else list(upos),
         corpus.source.manner,
     )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _small_runs() -> Iterator[None]:
+    """Every document is a run of its own: small files are else read as one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "RUN", 16)
+        yield
 
 
 def fast(file: TextFile, options: ReadOptions) -> Corpus:

@@ -39,6 +39,8 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
 
     fast, exactly = partial(read_fast, options=options, again=read), partial(read_exactly, options=options)
     try:
+        if file.size() <= RUN:  # one run, which has the irregular line
+            return None
         cut = CutFile(file, "conllua", ConlluaCutter(file.opening(file.beginning())), RUN)
         corpus = read_in_runs(cut, fast, exactly, OF_ONE_PLACE)
     except (UncutError, CorefevalError):
