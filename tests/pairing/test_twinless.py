@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefeval.pairing.twinless import _extended_attributes, apply
+from corefeval.pairing.twinless import apply, with_singletons
 from tests.metrics.small_corpora import corpus, pairing, scores
 
 KINDS = dict.fromkeys(range(12), "nominal")
@@ -90,7 +90,7 @@ def test_added_mentions_keep_what_their_file_says() -> None:
     """The columns of both files, each empty where only the other one has it."""
     own = corpus([[[0, 1]]], {0: "name", 1: "pronoun"}, length=3, attributes={0: {"case": "nom"}})
     other = corpus([[[0, 2]]], {0: "name", 2: "nominal"}, length=3, attributes={2: {"animacy": "yes"}})
-    found = _extended_attributes(own.mentions, other.mentions, np.array([1]))
+    found = with_singletons(own, other, np.array([1])).mentions.attributes
     columns = {name: found.column(name) for name in ("type", "case", "animacy")}
     assert {name: list(column or ()) for name, column in columns.items()} == {
         "type": ["name", "pronoun", "nominal"],

@@ -12,7 +12,7 @@ import pytest
 
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
-from corefeval.problems import UsageError
+from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.render import KINDS
 from corefeval.reports.show.reproduction import render
 from corefeval.reproduction.search import Candidate, Reproduction, reproduce
@@ -286,3 +286,128 @@ def test_numbers_that_the_existing_scorers_print(
         one.preset == preset and dict(one.changes) == settings and one.average == "micro"
         for one in found.found[0].candidates
     ), found.found[0].first.options
+
+
+def test_a_repeated_mention_does_not_end_the_search(tmp_path: Path) -> None:
+    """What --duplicates perl cannot be combined with is left out, and the number of another set of settings is found."""
+    rows = ["(1)|(2)", "(2)", "(1)", "(1)"], ["(1)", "(2)", "(1)", "(2)"]
+    for name, cells in zip(("key", "response"), rows, strict=True):
+        lines = [f"a 0 {place} w - - - - - - - {cell}" for place, cell in enumerate(cells)]
+        text = "\n".join(["#begin document (a); part 000", *lines, "", "#end document", ""])
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    key, response = tmp_path / "key", tmp_path / "response"
+    value = score(key, response, metrics="bcub", duplicates="keep", twinless="cai-strube").f1
+    found = reproduce(key, response, f"{100 * (value or 0):.4f}", metric="bcub")
+    assert found.is_met
+    assert "duplicates" not in found.idle
+
+
+UA = """# global.columns = ID FORM IDENTITY DISCOURSE_DEIXIS
+# newdoc id = a
+1\tw\t(EntityID={0}|MarkableID=markable_1)\t_
+2\tw\t(EntityID={1}|MarkableID=markable_2)\t(EntityID={3}|MarkableID=markable_5)
+3\tw\t(EntityID={2}|MarkableID=markable_3)\t(EntityID={4}|MarkableID=markable_6)
+4\tw\t(EntityID=1|MarkableID=markable_4)\t(EntityID=9|MarkableID=markable_7)
+
+"""
+
+
+def test_both_layers_of_conll_ua(tmp_path: Path) -> None:
+    """The number of discourse deixis is found, by the preset of its task and by the layer alone."""
+    (tmp_path / "key").write_text(UA.format(1, 1, 2, 8, 9), encoding="utf-8")
+    (tmp_path / "response").write_text(UA.format(1, 2, 2, 9, 9), encoding="utf-8")
+    key, response = tmp_path / "key", tmp_path / "response"
+    value = score(key, response, metrics="bcub", layer="discourse-deixis").f1
+    assert value is not None
+    found = reproduce(key, response, f"{100 * value:.3f}", metric="bcub")
+    met = [one for alike in found.found for one in alike.candidates if one.is_met]
+    assert found.is_met
+    assert "layer" not in found.idle
+    assert "codicrac22dd" in {one.preset for one in met}
+    assert {"--layer discourse-deixis"} <= {one.options for one in met}
+    for one in met[:6]:
+        assert repeated(one, key, response, "bcub") == pytest.approx(one.scores[0])
+    kept = reproduce(key, response, "12.345", metric="bcub", layer="identity")
+    assert kept.idle["layer"] == "given"
+    assert all("layer:identity" in one.signature for alike in kept.found for one in alike.candidates)
+
+
+def test_layers_of_one_side(tmp_path: Path) -> None:
+    """A file with the clusters of two systems: the field that was scored is found, and one that says the same is not tried."""
+    words = '"doc_key": "a", "sentences": [["w", "w", "w", "w", "w", "w"]]'
+    gold, good, bad = (
+        "[[[0,0],[1,1]],[[2,2],[3,3],[5,5]]]",
+        "[[[0,0],[1,1]],[[2,2],[3,3]]]",
+        "[[[0,0],[5,5]]]",
+    )
+    (tmp_path / "key.jsonl").write_text(f'{{{words}, "clusters": {gold}}}\n')
+    (tmp_path / "response.jsonl").write_text(
+        f'{{{words}, "predicted_clusters": {good}, "clusters": {bad}}}\n'
+    )
+    key, response = tmp_path / "key.jsonl", tmp_path / "response.jsonl"
+    usual = score(key, response, metrics="lea", response_layer="predicted_clusters").f1
+    other = score(key, response, metrics="lea", response_layer="clusters").f1
+    assert usual != other
+    for value in (usual, other):
+        found = reproduce(key, response, f"{100 * (value or 0):.3f}", metric="lea")
+        assert found.is_met
+        assert repeated(found.found[0].first, key, response, "lea") == pytest.approx(100 * (value or 0))
+        assert not any("key_layer" in one.changes for alike in found.found for one in alike.candidates)
+
+
+def test_documents_that_were_left_out() -> None:
+    """The number on the documents that both have is found, said to be of them, and its signature is of a key with them alone."""
+    key: Any = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]], "c": [[1, 2, 3, 4]]}
+    response: Any = {"a": [[1, 2], [3, 4, 5]], "c": [[1, 2], [3, 4]]}
+    shared = {name: key[name] for name in response}
+    value = score(shared, response, metrics="muc").f1
+    assert value is not None
+    found = reproduce(key, response, f"{100 * value:.2f}", metric="muc")
+    met = [one for alike in found.found for one in alike.candidates if one.is_met and one.documents == "both"]
+    assert met
+    assert "without the documents that the response lacks" in met[0].options
+    assert met[0].to_dict()["documents"] == "both"
+    assert repeated(met[0], shared, response, "muc") == pytest.approx(100 * value)
+    with pytest.raises(CorefevalError):
+        score(key, response, signature=met[0].signature)
+    said = reproduce(key, response, "12.34", metric="muc", missing="empty")
+    assert {one.documents for alike in said.found for one in alike.candidates} == {"all"}
+
+
+def test_a_dataset_that_is_missing(tmp_path: Path) -> None:
+    """It counts 0 in the mean over datasets, or is left out."""
+    for side, names in (("key", ("a", "b", "c")), ("system", ("a", "b"))):
+        (tmp_path / side).mkdir()
+        for name in names:
+            text = (KEY if side == "key" or name == "a" else SYSTEM).read_text(encoding="utf-8")
+            text = text.replace("document (", f"document ({name}/")
+            (tmp_path / side / f"{name}.conll").write_text(text, encoding="utf-8")
+    key, system = tmp_path / "key", tmp_path / "system"
+    value = score_datasets(key, system, metrics="lea", missing="empty").macro["lea"]["f1"]
+    assert value is not None
+    for target, documents in ((value, "all"), (value * 3 / 2, "both")):
+        found = reproduce(key, system, f"{100 * target:.3f}", metric="lea")
+        assert (documents, "datasets") in {
+            (one.documents, one.average) for alike in found.found for one in alike.candidates if one.is_met
+        }
+
+
+def test_the_mean_by_mentions_over_the_documents_of_datasets(tmp_path: Path) -> None:
+    """Of folders too: the weights are those of all documents together."""
+    for side, path in (("key", KEY), ("system", SYSTEM)):
+        (tmp_path / side).mkdir()
+        for name in ("a", "b"):
+            text = path.read_text(encoding="utf-8").replace("document (", f"document ({name}/")
+            (tmp_path / side / f"{name}.conll").write_text(text, encoding="utf-8")
+    result = replace(score(tmp_path / "key", tmp_path / "system", metrics="bcub"), average="mentions")
+    value = result.macro["bcub"]["f1"]
+    assert value is not None
+    found = reproduce(tmp_path / "key", tmp_path / "system", f"{100 * value:.4f}", metric="bcub")
+    assert "mentions" in {one.average for alike in found.found for one in alike.candidates if one.is_met}
+
+
+def test_files_that_cannot_be_scored_at_all_are_refused() -> None:
+    """Where no settings give any score, what is wrong is said as score() says it."""
+    with pytest.raises(CorefevalError) as error:
+        reproduce({"a": [[1, 2]]}, {"a": [[1, 2]]}, "50", match="head")
+    assert error.value.problems[0].code == "CE041"

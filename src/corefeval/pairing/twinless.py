@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Attributes, Entities, Mentions, Parts
+from corefeval.corpus.tables import Entities, JoinedAttributes, Mentions, Parts, SelectedAttributes
 from corefeval.pairing.pairing import Adaptation, Matching, Pairing, translated
 from corefeval.text import TextColumn
 
@@ -116,7 +116,10 @@ def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
         extended("minimum_last"),
         _extended_parts(corpus, other, rows),
         objects,
-        _extended_attributes(own, added, rows),
+        JoinedAttributes(
+            [own.attributes, SelectedAttributes(added.attributes, rows)],
+            [0, len(own), len(own) + len(rows)],
+        ),
     )
     pseudo = corpus.entities.is_nonreferring
     entities = Entities(
@@ -147,17 +150,3 @@ def _extended_parts(corpus: Corpus, other: Corpus, rows: Integers) -> Parts:
         np.concatenate([own.first, first]),
         np.concatenate([own.last, last]),
     )
-
-
-def _extended_attributes(own: Mentions, added: Mentions, rows: Integers) -> Attributes:
-    """Return what the files say of each mention, '' where only the other side's file says it."""
-    columns = {}
-    for name in dict.fromkeys((*own.attributes.names, *added.attributes.names)):
-        ours, theirs = own.attributes.column(name), added.attributes.column(name)
-        columns[name] = TextColumn.concatenate(
-            [
-                TextColumn.of([""] * len(own)) if ours is None else ours,
-                TextColumn.of([""] * len(rows)) if theirs is None else theirs.take(rows),
-            ]
-        )
-    return Attributes(columns)

@@ -1,8 +1,8 @@
 """reproduce(): which settings give a published number.
 
-Key and response are read once. The settings of each preset are tried first, then those with one setting changed, then two.
-Settings that can make no difference in these files are left out: those of zeros where there are none, and so on. What
-is tried is counted once for all means over documents or datasets and all ways to round, which cost nothing.
+Key and response are read once, each of their layers. The settings of each preset are tried first, then those with one setting
+changed, then two. Settings that can make no difference in these files are left out: those of zeros where there are none, and so
+on. What is tried is counted once for all means over documents or datasets and all ways to round, which cost nothing.
 """
 
 from __future__ import annotations
@@ -12,25 +12,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED
-from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
-from corefeval.evaluation.datasets import DatasetScores, datasets_of, signature_of
+from corefeval.evaluation.contents import Contents
+from corefeval.evaluation.datasets import DatasetScores, signature_of
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
-from corefeval.formats.files import is_folder
 from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
-from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import is_repeated
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import content_hash, content_sum
@@ -55,17 +53,14 @@ VARIED = (
 REFUSING = ("error",)
 """Values that refuse a file and give no number."""
 
-LAYERED = ("conllua",)
-"""The formats that have a layer of discourse deixis."""
+DOCUMENTS = "documents"
+"""What becomes of documents that the response lacks: varied as settings are, but a choice of what is scored."""
 
 CHANGES = 2
 """How many settings of a preset are changed at most, unless more is asked for."""
 
 MOST = 600
 """How many sets of settings are counted at most."""
-
-MOST_DATASETS = 60
-"""In a folder of more files each is a document rather than a dataset."""
 
 GIVEN = "given"
 """Why a setting is not varied: it was said what it is."""
@@ -81,6 +76,7 @@ class Candidate:
     Attributes:
         preset: the preset they begin with, '' for none.
         changes: the settings that differ from it.
+        documents: all of the key, or those that both sides have.
         average: micro, or the mean that was taken.
         rounding: how scores were made the numbers that are compared.
         metrics: the metric of each target, with its parameters.
@@ -94,6 +90,7 @@ class Candidate:
 
     preset: str
     changes: Mapping[str, str]
+    documents: str
     average: str
     rounding: str
     metrics: tuple[str, ...]
@@ -111,13 +108,19 @@ class Candidate:
         pieces += [f"--{name.replace('_', '-')} {value}" for name, value in self.changes.items()]
         pieces += [f"--average {self.average}" if self.average != POOLED else ""]
         pieces += [f"-m '{name}'" for name in dict.fromkeys(self.metrics) if "(" in name]
-        return " ".join(filter(None, pieces)) or "no preset, no options"
+        typed = " ".join(filter(None, pieces)) or "no preset, no options"
+        return (
+            typed
+            if self.documents == ALL
+            else f"{typed} (a key without the documents that the response lacks)"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {
             "preset": self.preset or "none",
             "changes": dict(self.changes),
+            "documents": self.documents,
             "average": self.average,
             "rounding": self.rounding,
             "metrics": list(self.metrics),
@@ -323,15 +326,6 @@ def _parts(metric: Metric) -> list[str]:
         return ["recall", "precision", "f1"]
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """Key and response of one dataset, as they were read."""
-
-    name: str
-    key: Corpus
-    response: Corpus
-
-
 Values = Mapping[tuple[str, str], Mapping[str, Parts]]
 """For each way to count 0/0 and each mean the scores of each metric."""
 
@@ -344,33 +338,37 @@ class _Search:
         self.fixed = {name: value for name, value in options.items() if name in CHOICES and value is not None}
         self.request = Request.of(**options)
         self.metrics = {one.metric: _variants(one.metric) for one in targets}
-        self.counted: dict[tuple[Settings, bool], Values | None] = {}
+        self.counted: dict[tuple[Settings, str], Values | None] = {}
         self.impossible: dict[str, str] = {}
-        self.pieces: list[_Piece] = []
+        self.first_error: CorefevalError | None = None
         self.averages: tuple[str, ...] = ()
         self.idle: dict[str, str] = {}
-        self.sums: list[int] = []
+        self.sums: dict[tuple[object, ...], list[int]] = {}
 
     def run(self, key: Input, response: Input) -> Reproduction:
         """Read, try and rank."""
-        self.pieces, warnings = self._read(key, response)
-        several_datasets = len(self.pieces) > 1
-        self.averages = (POOLED, "macro", OVER_DATASETS) if several_datasets else (POOLED, *OF_DOCUMENTS)
-        if self._lacks_documents():
+        self.readings = Readings(self.request, key, response)
+        warnings = self.readings.warnings
+        datasets = (OVER_DATASETS,) if len(self.readings.usual) > 1 else ()
+        self.averages = (POOLED, *OF_DOCUMENTS, *datasets)
+        self.documents = (
+            (ALL, BOTH) if self.readings.lacks_documents and "missing" not in self.fixed else (ALL,)
+        )
+        if self.readings.lacks_documents:
             self.fixed.setdefault("missing", "empty")
-            message = "documents are missing in the response: they are scored as empty everywhere"
-            warnings.append(Problem("CE010", message, severity=Severity.WARNING))
         self.idle = self._without_effect()
-        self.sums = [content_sum(piece.key) for piece in self.pieces]
         found: dict[tuple[object, ...], Candidate] = {}
         done = 0
         for number in range(self.changes + 1):
             for preset, settings, changed in self._settings(number):
                 for one in self._candidates(preset, settings, changed):
-                    found.setdefault((one.preset, *one.changes.items(), one.average, one.metrics), one)
+                    place = one.preset, *one.changes.items(), one.documents, one.average, one.metrics
+                    found.setdefault(place, one)
             done = number
             if number and any(one.is_met for one in found.values()):
                 break
+        if not found and self.first_error is not None:
+            raise self.first_error
         if self._is_full:
             message = f"{MOST} sets of settings were tried, and not all that may be changed"
             hint = "Say what is known, such as --match or --singletons: the rest is then tried further."
@@ -385,46 +383,13 @@ class _Search:
             tuple(warnings),
         )
 
-    def _read(self, key: Input, response: Input) -> tuple[list[_Piece], list[Problem]]:
-        """Read both sides once; a folder dataset by dataset, if it may be one of datasets."""
-        pairs: dict[str, tuple[Any, Any]] = {"": (key, response)}
-        warnings: list[Problem] = []
-        if (
-            isinstance(key, str | Path)
-            and isinstance(response, str | Path)
-            and is_folder(key)
-            and is_folder(response)
-        ):
-            ours, theirs = datasets_of(key), datasets_of(response)
-            if 1 < len(ours) <= MOST_DATASETS and ours.keys() == theirs.keys():
-                pairs = {name: (ours[name], theirs[name]) for name in sorted(ours)}
-            else:
-                message = "the mean over datasets is not tried: the folders are not of the same datasets"
-                if len(ours) > MOST_DATASETS:
-                    message = (
-                        f"the mean over datasets is not tried: {len(ours)} files are taken for documents"
-                    )
-                warnings.append(Problem("CE143", message, severity=Severity.WARNING))
-        pieces = []
-        for name, (one, other) in pairs.items():
-            gold = self.request.read_key(one)
-            pieces.append(_Piece(name, gold, sharing_words(gold, self.request.read_response(other))))
-        return pieces, warnings
-
     @property
     def _is_full(self) -> bool:
         return len(self.counted) >= MOST
 
-    def _lacks_documents(self) -> bool:
-        return any(
-            set(piece.key.names) - set(piece.response.names)
-            and set(piece.key.names) & set(piece.response.names)
-            for piece in self.pieces
-        )
-
     def _without_effect(self) -> dict[str, str]:
         """Return the settings that can make no difference in these files, with the reason."""
-        sides = [side for piece in self.pieces for side in (piece.key, piece.response)]
+        sides = self.readings.corpora
         found = {}
         if not any(bool(side.is_zero.any()) for side in sides):
             found["zeros"] = "no zeros"
@@ -437,37 +402,55 @@ class _Search:
         is_left = not any(bool((side.entity_sizes == 1).any()) for side in sides)
         if is_left and {"zeros", "duplicates"} <= found.keys():
             found["singletons"] = "no singletons, as long as no mention is dropped"
-        if not self._lacks_documents():
+        if not self.readings.lacks_documents:
             found["missing"] = "no document is missing"
-        found |= {name: GIVEN for name in self.fixed if name in (*VARIED, "undefined", "layer")}
-        if any(side.format not in LAYERED for side in sides):
+        found |= {name: GIVEN for name in self.fixed if name in (*VARIED, "undefined", "layer", "missing")}
+        found.update((name, GIVEN) for name in OF_LAYERS[1:] if (self.request.overrides or {}).get(name))
+        if not self.readings.layers:
             found.setdefault("layer", "the files have one layer")
         return found
 
+    @property
+    def _varied(self) -> dict[str, tuple[str, ...]]:
+        """What is varied, and what it may be: settings, layers that the files have, and which documents are scored."""
+        return {
+            **{name: CHOICES[name] for name in VARIED if name not in self.idle},
+            **self.readings.layers,
+            **({DOCUMENTS: self.documents[1:]} if len(self.documents) > 1 else {}),
+        }
+
     def _settings(self, number: int) -> Iterator[tuple[str, Settings, dict[str, str]]]:
         """Yield each preset, and no preset, with so many settings changed that can make a difference."""
-        usual = self.request.preset_for(self.pieces[0].key.format)
+        usual = self.request.preset_for(self.readings.usual[0].key.format)
         bases = list(dict.fromkeys([usual, *PRESETS, ""]))
+        layers = {self.request.settings.layer, *self.readings.layers.get("layer", ())}
+        varied = self._varied
         for preset in bases:
             base = (PRESETS[preset].settings if preset else Settings()).changed(self.request.overrides or {})
             base = base.changed(self.fixed)
-            if base.layer != self.request.settings.layer:
-                continue  # other files would have to be read
-            for names in combinations([name for name in VARIED if name not in self.idle], number):
-                for values in product(*(CHOICES[name] for name in names)):
+            if base.layer not in layers:
+                continue  # the files do not have it
+            for names in combinations(varied, number):
+                for values in product(*(varied[name] for name in names)):
                     changed = dict(zip(names, values, strict=True))
                     if any(
-                        value == getattr(base, name) or value in REFUSING for name, value in changed.items()
+                        value == getattr(base, name, "") or value in REFUSING
+                        for name, value in changed.items()
                     ):
                         continue
-                    settings = base.changed(changed)
+                    settings = base.changed(_of_settings(changed))
                     if "heads" in changed and settings.match not in BY_HEADS:
+                        continue
+                    if self.readings.are_of_one_file and _is_against_itself(changed):
                         continue
                     yield preset, settings, changed
 
     def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
         """Yield what settings give, with each mean and both ways to count 0/0, as far as they differ."""
-        values = self._values(settings, preset)
+        documents = changed.get(DOCUMENTS, ALL)
+        if documents == BOTH:  # which a signature can only say of a key without the others
+            settings = settings.changed({"missing": "error"})
+        values = self._values(settings, preset, documents)
         if values is None:
             return
         unusual = len(changed)
@@ -476,13 +459,14 @@ class _Search:
             for undefined in dict.fromkeys([settings.undefined, *CHOICES["undefined"]]):
                 if undefined != settings.undefined and "undefined" in self.fixed:
                     continue
-                own = dict(changed)
+                own = _of_settings(changed)
                 if undefined != settings.undefined:
                     own["undefined"] = undefined
                 one = self._candidate(
                     preset,
                     settings.changed({"undefined": undefined}),
                     own,
+                    documents,
                     average,
                     values[undefined, average],
                     unusual + (undefined != settings.undefined) + (average != POOLED),
@@ -496,6 +480,7 @@ class _Search:
         preset: str,
         settings: Settings,
         changed: Mapping[str, str],
+        documents: str,
         average: str,
         values: Mapping[str, Parts],
         unusual: int,
@@ -532,6 +517,7 @@ class _Search:
             candidate = Candidate(
                 preset,
                 changed,
+                documents,
                 average,
                 rounding,
                 names,
@@ -540,29 +526,34 @@ class _Search:
                 0.0 if is_met else distance,
                 is_met,
                 total,
-                self._signature(preset, settings, names, average),
+                self._signature(preset, settings, names, average, documents),
             )
             order = (not is_met, total if is_met else unusual_rounding, distance)
             if best is None or order < best[0]:
                 best = order, candidate
         return None if best is None else best[1]
 
-    def _signature(self, preset: str, settings: Settings, names: Sequence[str], average: str) -> str:
+    def _signature(
+        self, preset: str, settings: Settings, names: Sequence[str], average: str, documents: str
+    ) -> str:
         metrics = {name: parse_metric(name).under(settings) for name in dict.fromkeys(names)}
+        place = documents, *(getattr(settings, name) for name in OF_LAYERS)
+        if place not in self.sums:
+            self.sums[place] = [content_sum(piece.key) for piece in self.readings.pieces(settings, documents)]
+        sums = self.sums[place]
         if average != OVER_DATASETS:
-            result = Result(metrics, {}, (), settings, preset, content_hash(*self.sums))
+            result = Result(metrics, {}, (), settings, preset, content_hash(*sums))
             return signature_of([result], average)
-        results = [Result(metrics, {}, (), settings, preset, content_hash(one)) for one in self.sums]
+        results = [Result(metrics, {}, (), settings, preset, content_hash(one)) for one in sums]
         return signature_of(results, average)
 
-    def _values(self, settings: Settings, preset: str) -> Values | None:
+    def _values(self, settings: Settings, preset: str, documents: str) -> Values | None:
         """Return what settings give, counted unless settings that cannot differ from them here were; None if they cannot be had."""
-        is_reference = settings.duplicates == "perl"
-        place = (self._effective(settings), is_reference)
+        place = (self._effective(settings), documents)
         if place not in self.counted:
             if self._is_full:
                 return None
-            self.counted[place] = self._count(settings, preset)
+            self.counted[place] = self._count(settings, preset, documents)
         return self.counted[place]
 
     def _effective(self, settings: Settings) -> Settings:
@@ -576,30 +567,27 @@ class _Search:
             del plain["singletons"]
         if settings.match not in BY_HEADS:
             plain["heads"] = "tree"
-        if self._same_words and settings.align in {"auto", "strict", "positions"}:
+        pieces = self.readings.pieces(settings)
+        same_words = all(piece.key.nodes.forms is piece.response.nodes.forms for piece in pieces)
+        if same_words and settings.align in {"auto", "strict", "positions"}:
             plain["align"] = "auto"
         return settings.changed({**plain, "undefined": "null", "missing": "empty"})
 
-    @property
-    def _same_words(self) -> bool:
-        return all(piece.key.nodes.forms is piece.response.nodes.forms for piece in self.pieces)
-
-    def _count(self, settings: Settings, preset: str) -> Values | None:
+    def _count(self, settings: Settings, preset: str, documents: str) -> Values | None:
         """Count all metrics and score them in all ways that follow from the counts."""
         variants = [variant for own in self.metrics.values() for variant in own]
         metrics = {one.full_name: one.under(settings) for one in variants}
         metrics |= {part.full_name: part for one in variants for part in one.averaged}
         results: dict[str, Result] = {}
         try:
-            for piece in self.pieces:
+            for piece in self.readings.pieces(settings, documents):
                 pairing = pair(piece.key, piece.response, settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
                 results[piece.name] = Result(
                     metrics, counts, pairing.names, settings, preset, pairing=pairing
                 )
-        except UsageError:
-            raise
         except CorefevalError as error:
+            self.first_error = self.first_error or error
             self._note(settings, error)
             return None
         first = next(iter(results.values()))
@@ -614,6 +602,7 @@ class _Search:
                 },
                 documents=tuple(name for result in results.values() for name in result.documents),
                 pairing=None,
+                held=Contents.joined([held for result in results.values() if (held := result.contents)]),
             )
         )
         found: dict[tuple[str, str], Mapping[str, Parts]] = {}
@@ -638,6 +627,14 @@ class _Search:
         ]
         if len(values) <= 1:
             self.impossible.setdefault(values[0] if values else "the files", error.problems[0].message)
+
+
+def _is_against_itself(changed: Mapping[str, str]) -> bool:
+    return "key_layer" in changed and changed["key_layer"] == changed.get("response_layer")
+
+
+def _of_settings(changed: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in changed.items() if name != DOCUMENTS}
 
 
 def _variants(name: str) -> list[Metric]:

@@ -1,0 +1,204 @@
+"""Readings: key and response as each of their layers and each choice of documents has them, every layer read once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from corefeval.arrays import integers
+from corefeval.choices import CHOICES
+from corefeval.corpus.corpus import Corpus
+from corefeval.evaluation.datasets import datasets_of
+from corefeval.evaluation.request import Input, Request
+from corefeval.formats import FORMATS, format_named
+from corefeval.formats.files import is_folder
+from corefeval.pairing.align import sharing_words
+from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.settings import Settings
+from corefeval.signature import content_sum
+
+MOST_DATASETS = 60
+"""In a folder of more files each is a document rather than a dataset."""
+
+OF_LAYERS = ("layer", "key_layer", "response_layer")
+"""The settings that say which layer of the files is read."""
+
+ALL = "all"
+"""Documents that the response lacks are scored as empty."""
+BOTH = "both"
+"""Documents that the response lacks are left out."""
+
+Layers = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Key and response of one dataset, as they were read."""
+
+    name: str
+    key: Corpus
+    response: Corpus
+
+
+class Readings:
+    """What can be read from two inputs.
+
+    Attributes:
+        layers: for each setting of OF_LAYERS what else it can be here, beside what was asked for.
+        warnings: what is to be said of the inputs.
+    """
+
+    def __init__(self, request: Request, key: Input, response: Input) -> None:
+        self._request = request
+        self.warnings: list[Problem] = []
+        self._sources = self._paired(key, response)
+        self._asked = _layers(request.settings)
+        self._sides: dict[tuple[str, str], tuple[Corpus | None, ...]] = {
+            side: self._read(*side)
+            for side in (
+                ("key", self._wanted(self._asked, "key")),
+                ("response", self._wanted(self._asked, "response")),
+            )
+        }
+        self.layers = self._further_layers()
+        self._pieces: dict[tuple[Layers, str], list[Piece]] = {}
+        if self.lacks_documents:
+            message = "documents are missing in the response: they are scored as empty, or left out where that is said"
+            self.warnings.append(Problem("CE010", message, severity=Severity.WARNING))
+
+    def pieces(self, settings: Settings, documents: str = ALL) -> list[Piece]:
+        """Return key and response of each dataset: of the layers of the settings, with all documents or those of both."""
+        place = _layers(settings), documents
+        if place not in self._pieces:
+            self._pieces[place] = list(self._made(*place))
+        return self._pieces[place]
+
+    @property
+    def usual(self) -> list[Piece]:
+        """Key and response of the layers that were asked for."""
+        return self.pieces(self._request.settings)
+
+    @property
+    def corpora(self) -> list[Corpus]:
+        """All that was read: every layer of both sides."""
+        return [corpus for side in self._sides.values() for corpus in side if corpus is not None]
+
+    @property
+    def are_of_one_file(self) -> bool:
+        """Whether key and response are layers of the same files."""
+        return all(str(key) == str(response) for key, response in self._sources.values())
+
+    @cached_property
+    def lacks_documents(self) -> bool:
+        """Whether the response lacks a dataset, or documents of one of which it has others."""
+        keys = self._sides["key", self._wanted(self._asked, "key")]
+        responses = self._sides["response", self._wanted(self._asked, "response")]
+        return any(
+            theirs is None
+            or bool(set(ours.names) - set(theirs.names) and set(ours.names) & set(theirs.names))
+            for ours, theirs in zip(keys, responses, strict=True)
+            if ours is not None
+        )
+
+    def _paired(self, key: Input, response: Input) -> dict[str, tuple[Any, Any]]:
+        """Return what to read of both sides, for each dataset; None where the response lacks it."""
+        if not all(isinstance(one, str | Path) and is_folder(one) for one in (key, response)):
+            return {"": (key, response)}
+        ours, theirs = datasets_of(key), datasets_of(response)
+        if 1 < len(ours) <= MOST_DATASETS and theirs.keys() <= ours.keys():
+            return {name: (ours[name], theirs.get(name)) for name in sorted(ours)}
+        message = "the mean over datasets is not tried: the folders are not of the same datasets"
+        if len(ours) > MOST_DATASETS:
+            message = f"the mean over datasets is not tried: {len(ours)} files are taken for documents"
+        self.warnings.append(Problem("CE143", message, severity=Severity.WARNING))
+        return {"": (key, response)}
+
+    def _wanted(self, layers: Layers, side: str) -> str:
+        layer, of_key, of_response = layers
+        return (of_key if side == "key" else of_response) or layer
+
+    def _read(self, side: str, layer: str) -> tuple[Corpus | None, ...]:
+        """Read one layer of one side, of all datasets."""
+        said: Mapping[str, object] = self._request.overrides or {}
+        if layer != self._wanted(self._asked, side):
+            name = "layer" if layer in CHOICES["layer"] else f"{side}_layer"
+            said = {**said, name: layer}
+        request = replace(self._request, overrides=said)
+        number = 0 if side == "key" else 1
+        read = request.read_key if side == "key" else request.read_response
+        sources = [pair[number] for pair in self._sources.values()]
+        return tuple(None if source is None else read(source) for source in sources)
+
+    def _further_layers(self) -> dict[str, tuple[str, ...]]:
+        """Read what other layers the files have; one that says the same as another is none.
+
+        A layer that is a choice of the setting `layer` is that of both sides, any other that of one side.
+        """
+        said = self._request.overrides or {}
+        found: dict[str, list[str]] = {}
+        for side in ("key", "response"):
+            if "layer" in said or f"{side}_layer" in said:
+                continue
+            seen = [_contents(self._sides[side, self._wanted(self._asked, side)])]
+            for layer in self._possible(side):
+                try:
+                    corpora = self._read(side, layer)
+                except CorefevalError:
+                    continue  # these files do not have it
+                if layer in CHOICES["layer"] or _contents(corpora) not in seen:
+                    seen.append(_contents(corpora))
+                    self._sides[side, layer] = corpora
+                    found.setdefault("layer" if layer in CHOICES["layer"] else f"{side}_layer", []).append(
+                        layer
+                    )
+        shared = [layer for layer in dict.fromkeys(found.pop("layer", [])) if self._is_of_both(layer)]
+        return {
+            **({"layer": tuple(shared)} if shared else {}),
+            **{name: tuple(each) for name, each in found.items()},
+        }
+
+    def _is_of_both(self, layer: str) -> bool:
+        return all((side, layer) in self._sides for side in ("key", "response"))
+
+    def _possible(self, side: str) -> Iterable[str]:
+        """Return the layers that the format of a side has beside that which was read, if it can be read again."""
+        sources = [pair[0 if side == "key" else 1] for pair in self._sources.values()]
+        if not all(
+            source is None or (isinstance(source, str | PathLike) and fspath(source) != "-")
+            for source in sources
+        ):
+            return ()
+        corpora = self._sides[side, self._wanted(self._asked, side)]
+        formats = {corpus.format for corpus in corpora if corpus is not None}
+        if len(formats) != 1 or not formats <= set(FORMATS):
+            return ()
+        asked = self._wanted(self._asked, side)
+        return tuple(layer for layer in format_named(formats.pop()).layers if layer != asked)
+
+    def _made(self, layers: Layers, documents: str) -> Iterable[Piece]:
+        keys = self._sides["key", self._wanted(layers, "key")]
+        responses = self._sides["response", self._wanted(layers, "response")]
+        for name, key, response in zip(self._sources, keys, responses, strict=True):
+            if key is None or (response is None and documents == BOTH):
+                continue
+            if response is None:
+                yield Piece(name, key, key.select_documents(integers()))
+            elif documents == BOTH:
+                there = set(response.names)
+                kept = integers(index for index, own in enumerate(key.names) if own in there)
+                own = key.select_documents(kept) if 0 < len(kept) < len(key.names) else key
+                yield Piece(name, own, sharing_words(own, response))
+            else:
+                yield Piece(name, key, sharing_words(key, response))
+
+
+def _layers(settings: Settings) -> Layers:
+    return settings.layer, settings.key_layer, settings.response_layer
+
+
+def _contents(corpora: Iterable[Corpus | None]) -> tuple[int, ...]:
+    return tuple(0 if corpus is None else content_sum(corpus) for corpus in corpora)
