@@ -36,7 +36,7 @@ Layers = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
-class Piece:
+class DatasetPair:
     """Key and response of one dataset, as they were read."""
 
     name: str
@@ -65,12 +65,12 @@ class Readings:
             )
         }
         self.layers = self._further_layers()
-        self._pieces: dict[tuple[Layers, str], list[Piece]] = {}
+        self._pieces: dict[tuple[Layers, str], list[DatasetPair]] = {}
         if self.lacks_documents:
             message = "documents are missing in the response: they are scored as empty, or left out where that is said"
             self.warnings.append(Problem("CE010", message, severity=Severity.WARNING))
 
-    def pieces(self, settings: Settings, documents: str = ALL) -> list[Piece]:
+    def pieces(self, settings: Settings, documents: str = ALL) -> list[DatasetPair]:
         """Return key and response of each dataset: of the layers of the settings, with all documents or those of both."""
         place = _layers(settings), documents
         if place not in self._pieces:
@@ -78,7 +78,7 @@ class Readings:
         return self._pieces[place]
 
     @property
-    def usual(self) -> list[Piece]:
+    def usual(self) -> list[DatasetPair]:
         """Key and response of the layers that were asked for."""
         return self.pieces(self._request.settings)
 
@@ -179,21 +179,21 @@ class Readings:
         asked = self._wanted(self._asked, side)
         return tuple(layer for layer in format_named(formats.pop()).layers if layer != asked)
 
-    def _made(self, layers: Layers, documents: str) -> Iterable[Piece]:
+    def _made(self, layers: Layers, documents: str) -> Iterable[DatasetPair]:
         keys = self._sides["key", self._wanted(layers, "key")]
         responses = self._sides["response", self._wanted(layers, "response")]
         for name, key, response in zip(self._sources, keys, responses, strict=True):
             if key is None or (response is None and documents == BOTH):
                 continue
             if response is None:
-                yield Piece(name, key, key.select_documents(integers()))
+                yield DatasetPair(name, key, key.select_documents(integers()))
             elif documents == BOTH:
                 there = set(response.names)
                 kept = integers(index for index, own in enumerate(key.names) if own in there)
                 own = key.select_documents(kept) if 0 < len(kept) < len(key.names) else key
-                yield Piece(name, own, sharing_words(own, response))
+                yield DatasetPair(name, own, sharing_words(own, response))
             else:
-                yield Piece(name, key, sharing_words(key, response))
+                yield DatasetPair(name, key, sharing_words(key, response))
 
 
 def _layers(settings: Settings) -> Layers:
