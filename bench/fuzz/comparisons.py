@@ -27,7 +27,7 @@ from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.problems import CorefevalError, Severity
 from corefeval.validation import validate
 from fuzz.command import TOLERANCE, keywords_of, run_command, scored, target_format
-from fuzz.inputs import Files, Input
+from fuzz.inputs import Files, Input, clear
 from fuzz.running import Found
 from fuzz.texts import WRITTEN
 
@@ -47,7 +47,11 @@ def _sides(given: Input, files: Files, layer: str = "identity") -> list[Corpus]:
 
 def same_bytes(given: Input, files: Files) -> list[str]:
     """Run the command twice."""
-    outcomes = [(outcome.printed, outcome.said) for outcome in (run_command(given, files) for _ in range(2))]
+    outcomes = []
+    for _ in range(2):
+        clear(files.target)  # a leaderboard scores what is new
+        outcome = run_command(given, files)
+        outcomes.append((outcome.printed, outcome.said))
     if outcomes[0] != outcomes[1]:
         raise Found("bytes", f"{given.command} prints other bytes the second time")
     return ["bytes"]

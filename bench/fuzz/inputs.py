@@ -244,7 +244,7 @@ class Files:
 def laid(given: Input, folder: Path) -> Iterator[Files]:
     """Write the files of an input into a folder, and take away what has an odd name and what stands beside them."""
     key, response, target = folder / "key", folder / given.name, folder / "out" / "out"
-    _clear(target)
+    clear(target)
     if given.command == "leaderboard":
         with laid_task(folder / "task", given.number, given.key, given.response) as task:
             yield Files(task.parent, response, str(response), target)
@@ -276,7 +276,7 @@ def laid(given: Input, folder: Path) -> Iterator[Files]:
             each.unlink()
 
 
-def _clear(target: Path) -> None:
+def clear(target: Path) -> None:
     """Have an empty folder to write to: what an earlier run wrote is no input of this one."""
     if target.parent.exists() and any(target.parent.iterdir()):
         shutil.rmtree(target.parent)

@@ -332,6 +332,26 @@ def test_documents_of_one_side_are_told_of_all_pieces(tmp_path: Path, form: str,
     assert {"CE010", "CE011"} & {problem.code for problem in found.warnings}
 
 
+FAULTS = {
+    "conll2012": [(b"(2)", b"(2"), (b"#end document", b"")],
+    "corefud": [(b"Entity=(fx--1)", b"Entity=(fx--1")],
+    "jsonlines": [(b"[[3,3]]", b"[[3,4]]"), (b'"doc_key":"x"', b'"doc_key":"x","offsets":"exclusive"')],
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_wrong_with_a_document_beyond_the_key_is_told(tmp_path: Path, form: str) -> None:
+    """It is no smaller a fault of the file where the key has no such document, be there others that the response lacks."""
+    rest = documents(form, "ab")
+    last = documents(form, "abx").removeprefix(rest)
+    for old, new in FAULTS[form]:
+        extra = last.replace(old, new)
+        assert extra != last
+        for key in ("ab", "aby"):
+            paths = put(tmp_path, documents(form, key), rest + extra)
+            assert said(*paths, whole=False) == said(*paths, whole=True)
+
+
 def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As memory grows with them; of small ones nobody need know."""
     paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))

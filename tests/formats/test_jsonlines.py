@@ -479,3 +479,41 @@ def test_topics_and_names_of_clusters_are_written() -> None:
     again = replace(corpus, source=CorpusBuilder().build().source)
     assert [json.loads(line).get("topic") for line in written(again).splitlines()] == ["t", None, "7"]
     assert read(document()).entities.is_numbered is not None
+
+
+SAID = ("inclusive", "exclusive", None)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(one, other) for one in SAID for other in SAID if one != other]
+)
+def test_what_a_document_says_of_its_numbers_is_not_said_of_others(
+    first: str | None, second: str | None
+) -> None:
+    """Two files written one behind the other may mean different things: that is refused, unless the user says of all what they mean."""
+    rows = [
+        {"doc_key": name, "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 1], [1, 2]]]}
+        | ({} if said is None else {"offsets": said})
+        for name, said in (("x", first), ("y", second))
+    ]
+    content = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    with pytest.raises(CorefevalError) as caught:
+        read(content)
+    assert [(problem.code, problem.place.line) for problem in caught.value.problems] == [("CE008", 2)]
+    assert read(content, offsets="inclusive").mentions.last.tolist() == [1, 2, 5, 6]
+    rows[1]["clusters"] = []
+    content = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    if first is not None:
+        assert read(content).mentions.last.tolist() == ([1, 2] if first == "inclusive" else [0, 1])
+
+
+def test_documents_with_text_and_tokens_are_counted_in_one_way() -> None:
+    """Of which one says characters and one says tokens is no file to be read."""
+    rows = [
+        {"doc_key": name, "text": "a b c d", "tokens": ["a", "b", "c", "d"], "clusters": [[[0, 1]]]}
+        | {"offsets": f"exclusive,{said}"}
+        for name, said in (("x", "character"), ("y", "token"))
+    ]
+    with pytest.raises(CorefevalError) as caught:
+        read("".join(json.dumps(row) + "\n" for row in rows).encode())
+    assert [problem.code for problem in caught.value.problems] == ["CE008"]

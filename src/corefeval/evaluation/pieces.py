@@ -239,6 +239,7 @@ class Pieces:
         self._is_in_order = True
         self._lacking: list[str] = []
         self._extra: list[str] = []
+        self._extra_manners: set[object] = set()
         self._documents = 0
         self.run = request.on(load({}), self._key.form)
         _refuse_whole(self.run, self._key.form)
@@ -260,6 +261,18 @@ class Pieces:
         self._extra, self._documents = self._response.others(names), len(names)
         if names and len(self._lacking) == len(names):
             raise UncutError("key and response have no name of a document in common")
+        self._read_extra()
+
+    def _read_extra(self) -> None:
+        """Read the documents that the key does not have: what is wrong with them is wrong with the file."""
+        for part in self._response.parts_of(self._extra):
+            try:
+                response = self.run.request.read_response(PartOfFile(part))
+            except CorefevalError as error:
+                raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+            if response.problems or response.names != part.names:
+                raise UncutError("there is something to tell of documents that the key does not have")
+            self._extra_manners.add(response.source.manner)
 
     def result(self) -> Result:
         """Count, by the engine and in as many processes as were asked for, and add up."""
@@ -285,8 +298,8 @@ class Pieces:
         Raises:
             LackingError: if the response lacks documents that it must have.
         """
-        for side in (0, 1):
-            if len({piece.manners[side] for piece in pieces} - {None}) > 1:
+        for side, others_manners in enumerate((set(), self._extra_manners)):
+            if len(({piece.manners[side] for piece in pieces} | others_manners) - {None}) > 1:
                 raise UncutError("parts of a file are to be understood in different ways")
         if not Facts.agree([piece.counted.facts for piece in pieces]):
             raise UncutError("documents differ in what they have")

@@ -373,9 +373,9 @@ def _outcomes(batch: Batch, form: str, options: ReadOptions) -> list[Outcome]:
     paths = [path for path, _ in batch]
     read_several = format_named(form).read_several
     if read_several is not None and len(paths) > 1 and not options.repair:
-        several = read_several(paths)
-        if several is not None:
-            corpus, counts = several
+        together = read_several(paths, options)
+        if together is not None:
+            corpus, counts = together
             owners = [path for path, count in zip(paths, counts, strict=True) for _ in range(count)]
             return [(corpus, owners)]
     return [(_outcome(path, form, options), [path]) for path in paths]

@@ -93,7 +93,7 @@ class Format:
         layers: the annotations that one file can hold, by the names that --layer takes.
         has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
         read_several: returns the corpus of many small files and the number of documents in each, None if they
-            have to be read one by one; not every format has it.
+            have to be read one by one (see formats/several.py); not every format has it.
         write_each: for a format of one document a file, in place of write: returns for each document what its file contains
             and what the one that belongs to it does, if there is one, and the problems.
         cutter: returns how a file that begins so is cut into pieces that are read one by one, or raises UncutError; None for
@@ -107,7 +107,7 @@ class Format:
     write: Callable[[Corpus, BinaryIO], list[Problem]] = refuse_to_write
     layers: tuple[str, ...] = ("identity",)
     has_offsets: bool = False
-    read_several: Callable[[Sequence[Path]], tuple[Corpus, list[int]] | None] | None = None
+    read_several: Callable[[Sequence[Path], ReadOptions], tuple[Corpus, list[int]] | None] | None = None
     write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
     cutter: Callable[[bytes], Cutter] | None = None
     check: Callable[[TextFile], Iterable[Problem]] | None = None

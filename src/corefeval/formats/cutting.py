@@ -259,6 +259,22 @@ class CutFile:
         there = tuple(document.name for document, _ in found)
         return replace(self._plain, names=there, number=found[0][0].number if found else 0, runs=tuple(runs))
 
+    def parts_of(self, names: Sequence[str]) -> Iterator[FilePart]:
+        """Yield those of these documents that there are, about as many bytes as are looked at together at a time."""
+        if self._index is None:
+            self._index = self._listed()
+        waiting: list[str] = []
+        size = 0
+        for name in names:
+            document, _ = self._index[name]
+            if waiting and size + document.stop - document.start > self._size:
+                yield self.of(waiting)
+                waiting, size = [], 0
+            waiting.append(name)
+            size += document.stop - document.start
+        if waiting:
+            yield self.of(waiting)
+
     def _listed(self) -> dict[str, tuple[Document, bytes]]:
         """Return all documents by name, with what each needs."""
         self._waiting.clear()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -66,7 +67,7 @@ class JsonRows:
         if number < 1:
             return self._file.place
         if self._found is None:
-            return Place(self._file.name, number, at + 1)
+            return replace(self._file.line_place(number), column=at + 1)
         before = self.texts[number - 1][: max(at, 0)]
         _, offset, line = self._found[number - 1]
         start = self._content.rfind(b"\n", 0, offset) + 1
@@ -101,13 +102,9 @@ class JsonRows:
     def _contained(self) -> list[tuple[JsonRow, int, int]] | None:
         """Return the documents of a file that is one JSON value, with offset and line; None if it is one of lines."""
         head = self._file.head().lstrip()
-        first, _, rest = head.partition(b"\n")
-        if head[:1] == b"{":
-            is_one_line = not rest.strip()
-            if not _OBJECT_OF_OBJECTS.match(head) if is_one_line else is_json(first):
-                return None
-        elif head[:1] != b"[":
+        if are_lines(head) or head[:1] not in {b"{", b"["}:
             return None
+        first, _, rest = head.partition(b"\n")
         try:
             values = self._values()
         except CorefevalError:
@@ -143,6 +140,14 @@ class JsonRows:
             found = next(iter(fields.values()))
             return [("", raw) for raw in msgspec.json.decode(found, type=list[msgspec.Raw])]
         return None
+
+
+def are_lines(text: bytes) -> bool:
+    """Say whether a file that begins so, after white space, is one of objects a line."""
+    first, _, rest = text.partition(b"\n")
+    if text[:1] != b"{":
+        return False
+    return is_json(first) if rest.strip() else not _OBJECT_OF_OBJECTS.match(text)
 
 
 def is_json(line: bytes) -> bool:

@@ -15,7 +15,7 @@ from corefeval.evaluation.datasets import DatasetScores
 from corefeval.leaderboard.scoring import SubmissionRecord, records
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import metric_name
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.version import __version__
 
 MOST = 50
@@ -186,7 +186,12 @@ def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int | None = None
     submissions = task.find()
     if not submissions:
         raise CorefevalError(
-            Problem("CE003", "no submission in this folder", hint="Put folders or archives there.")
+            Problem(
+                "CE003",
+                "no submission in this folder",
+                Place(str(task.submissions)),
+                hint="Put folders or archives there.",
+            )
         )
     found, scored = {}, []
     for one, record, is_new in records(task, submissions, kept, jobs):

@@ -10,6 +10,7 @@ import pytest
 
 from corefeval import formats
 from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import ReadOptions
 from corefeval.problems import CorefevalError
 from tests.formats.test_conll2012 import contents
 
@@ -70,7 +71,7 @@ def test_regular_files_are_read_together(tmp_path: Path) -> None:
     for number, text in enumerate(FOLDERS["regular"]):
         paths.append(tmp_path / f"{number}.conll")
         paths[-1].write_text(text)
-    several = form.read_several(paths)
+    several = form.read_several(paths, ReadOptions())
     assert several is not None
     assert several[1] == [1, 1, 1]
     assert str(several[0].source.place(4)) == f"{paths[1]}:3"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.conll2012.reader import read
 from corefeval.problems import Problem
 
@@ -24,11 +24,11 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     return writer.write(corpus, stream)
 
 
-def read_several(paths: Sequence[Path]) -> tuple[Corpus, list[int]] | None:
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
     """Return the corpus of many small files, None if they have to be read one by one."""
     from corefeval.formats.conll2012 import batch  # noqa: PLC0415 - one file does without
 
-    return batch.read_several(paths)
+    return batch.read_several(paths, options)
 
 
 def cutter(beginning: bytes) -> Cutter:

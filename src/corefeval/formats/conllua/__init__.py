@@ -6,7 +6,11 @@ more than the UA scorer does, is on the page of the format.
 
 from __future__ import annotations
 
-from corefeval.formats.base import Format
+from collections.abc import Sequence
+from pathlib import Path
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.conllua.reader import read
 from corefeval.formats.conllua.source import LAYERS
 from corefeval.formats.conllua.writer import write
@@ -14,4 +18,11 @@ from corefeval.formats.conllua.writer import write
 __all__ = ["FORMAT"]
 
 
-FORMAT = Format("conllua", read, write, layers=tuple(LAYERS))
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of many small files, None if they have to be read one by one."""
+    from corefeval.formats.conllua import batch  # noqa: PLC0415 - one file does without
+
+    return batch.read_several(paths, options)
+
+
+FORMAT = Format("conllua", read, write, layers=tuple(LAYERS), read_several=read_several)

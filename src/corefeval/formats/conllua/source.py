@@ -62,7 +62,7 @@ class ConlluaSource(Source):
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""
-        return Place(self._file.name, int(self._lines[node]) if node < len(self._lines) else 0)
+        return self._file.line_place(int(self._lines[node])) if node < len(self._lines) else self._file.place
 
 
 def cells_of(line: bytes) -> list[bytes]:

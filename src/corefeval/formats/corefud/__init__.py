@@ -7,11 +7,12 @@ every problem it finds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.corefud.reader import read
 from corefeval.formats.files import TextFile
 from corefeval.problems import Problem
@@ -43,4 +44,11 @@ def check(file: TextFile) -> Iterable[Problem]:
     return statements(file)
 
 
-FORMAT = Format("corefud", read, write, cutter=cutter, check=check)
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of many small files, None if they have to be read one by one."""
+    from corefeval.formats.corefud import batch  # noqa: PLC0415 - one file does without
+
+    return batch.read_several(paths, options)
+
+
+FORMAT = Format("corefud", read, write, read_several=read_several, cutter=cutter, check=check)

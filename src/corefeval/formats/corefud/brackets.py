@@ -195,16 +195,29 @@ def ranked(
     return inverse(entities)
 
 
-def ranked_over_documents(header: Header, labels: TextColumn, rank: Integers) -> Integers:
-    """Return the ranks where an identifier of one document is used in another one too.
+def ranked_over_documents(
+    header: Header, labels: TextColumn, rank: Integers, file: Integers | None = None
+) -> Integers:
+    """Return the ranks where an identifier of one document is used in another one of its file too.
 
     To the official scorer that is one entity with mentions in both documents, so its first mention in the file
     counts. GRP is an identifier within its document.
+
+    Args:
+        header: of the file.
+        labels: the identifiers of the entities.
+        rank: their ranks in their documents, those of later documents behind those of earlier ones.
+        file: the number of the file of each, where there are several.
     """
     if "GRP" in header.text.split("-"):
         return rank
     padded = np.concatenate([labels.block, np.zeros(8, np.uint8)])
-    texts = Texts(padded, labels.offsets[:-1], labels.offsets[1:], np.zeros(len(rank), np.int64))
+    texts = Texts(
+        padded,
+        labels.offsets[:-1],
+        labels.offsets[1:],
+        np.zeros(len(rank), np.int64) if file is None else file,
+    )
     if texts.count == len(rank):
         return rank
     earliest = np.full(texts.count, len(rank), np.int64)

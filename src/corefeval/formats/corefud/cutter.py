@@ -7,7 +7,7 @@ import re
 from corefeval.formats.corefud.lines import NEWDOC, PREFIX, document_name
 from corefeval.formats.cutting import Cutter, UncutError, line_at, line_starts
 
-_LINE = re.compile(NEWDOC + rb"(?:[\s=]|$)")
+NEWDOC_LINE = re.compile(NEWDOC + rb"(?:[\s=]|$)")
 
 
 class CorefudCutter(Cutter):
@@ -16,14 +16,14 @@ class CorefudCutter(Cutter):
     marker = NEWDOC
 
     def __init__(self, beginning: bytes) -> None:
-        starts = line_starts(beginning, NEWDOC, _LINE)
+        starts = line_starts(beginning, NEWDOC, NEWDOC_LINE)
         before = beginning[: starts[0]] if starts else b"_"
         if any(line.strip() and not line.startswith(b"#") for line in before.split(b"\n")):
             raise UncutError
 
     def starts(self, text: bytes) -> list[int]:
         """Return where such lines begin."""
-        return line_starts(text, NEWDOC, _LINE)
+        return line_starts(text, NEWDOC, NEWDOC_LINE)
 
     def name(self, text: bytes, start: int, stop: int, number: int) -> str:
         """Return the name that the line gives, which comments may stand before."""

@@ -36,7 +36,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _read(file: TextFile, options: ReadOptions) -> Corpus:
     if not options.repair:
         try:
-            return _fast(file)
+            return ranked(read_fast(file))
         except IrregularError:
             pass
     from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
@@ -48,20 +48,26 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
     if not options.repair:
         try:
             cut = CutFile(file, "corefud", CorefudCutter(file.opening(file.beginning())), RUN)
-            corpus = read_in_runs(cut, _fast, exactly, OF_ONE_PLACE)
+            corpus = read_in_runs(cut, read_fast, exactly, OF_ONE_PLACE)
         except UncutError:
             pass
         else:
             if isinstance(corpus.source.manner, str):  # the same header everywhere
-                header, entities = Header(corpus.source.manner), corpus.entities
-                rank = ranked_over_documents(header, entities.labels, entities.rank)
-                return replace(corpus, entities=replace(entities, rank=rank))
+                return ranked(corpus)
     return exactly(file)
 
 
-def _fast(file: TextFile) -> Corpus:
-    """Return the corpus of a regular file; raise IrregularError for any other."""
+def read_fast(file: TextFile) -> Corpus:
+    """Return the corpus of a regular file, entities ranked by document; raise IrregularError for any other."""
     return _Reading(file).corpus()
+
+
+def ranked(corpus: Corpus, file_of_document: Integers | None = None) -> Corpus:
+    """Return the corpus of a file, or of several, with entities ranked over all documents of a file."""
+    entities = corpus.entities
+    file = None if file_of_document is None else file_of_document[entities.document]
+    rank = ranked_over_documents(Header(str(corpus.source.manner)), entities.labels, entities.rank, file)
+    return replace(corpus, entities=replace(entities, rank=rank))
 
 
 class _Growing:
@@ -180,7 +186,7 @@ class _Reading:
         """Return the corpus."""
         if self._header is None or len(set(self._names)) != len(self._names):
             raise IrregularError
-        starts, labels = self._take("start"), self._labels.finished()
+        starts = self._take("start")
         source = ScannedSource(self._file, self._header)
         corpus = Corpus(
             names=tuple(self._names),
@@ -202,11 +208,7 @@ class _Reading:
                 Parts(self._take("part_mention"), self._take("part_first"), self._take("part_last")),
                 attributes=BracketAttributes(self._file, self._header, self._take("opening")),
             ),
-            entities=Entities(
-                self._take("document"),
-                labels,
-                ranked_over_documents(self._header, labels, self._take("rank")),
-            ),
+            entities=Entities(self._take("document"), self._labels.finished(), self._take("rank")),
             format="corefud",
             source=source,
         )

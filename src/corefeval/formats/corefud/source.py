@@ -56,7 +56,7 @@ class CorefudSource(RereadSource):
     def place(self, node: int) -> Place:
         """Return file and line of a node."""
         lines = self.node_lines()
-        return Place(self.file.name, int(lines[node]) + 1 if node < len(lines) else 0)
+        return self.file.line_place(int(lines[node]) + 1) if node < len(lines) else self.file.place
 
     @property
     def has_relations_at_hand(self) -> bool:

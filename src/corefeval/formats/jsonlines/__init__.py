@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefeval.formats.base import Format
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.jsonlines.fields import CLUSTERS
 from corefeval.formats.jsonlines.reader import read
 from corefeval.formats.jsonlines.writer import write
@@ -22,4 +25,19 @@ def cutter(beginning: bytes) -> Cutter:
     return JsonLinesCutter(beginning)
 
 
-FORMAT = Format("jsonlines", read, write, layers=("identity", *CLUSTERS), has_offsets=True, cutter=cutter)
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of many small files, None if they have to be read one by one."""
+    from corefeval.formats.jsonlines import batch  # noqa: PLC0415 - one file does without
+
+    return batch.read_several(paths, options)
+
+
+FORMAT = Format(
+    "jsonlines",
+    read,
+    write,
+    layers=("identity", *CLUSTERS),
+    has_offsets=True,
+    read_several=read_several,
+    cutter=cutter,
+)

@@ -24,9 +24,9 @@ class Notes:
         found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._rows.texts[line - 1])
         return found[0] if found else f"[{begin}, {end}]"
 
-    def wrong(self, code: str, message: str, line: int, text: str, part: str = "") -> None:
+    def wrong(self, code: str, message: str, line: int, text: str, part: str = "", hint: str = "") -> None:
         """Note an error on the line of a document, or of a part of the annotation."""
-        self._add(code, message, line, text, severity=Severity.ERROR, part=part)
+        self._add(code, message, line, text, hint, severity=Severity.ERROR, part=part)
 
     def warn(self, code: str, message: str, line: int, text: str = "", hint: str = "") -> None:
         """Note a warning."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, groupby
 from typing import Any, TypeVar
@@ -62,15 +62,19 @@ INCLUSIVE = Convention(inclusive=True, character=False)
 """What AllenNLP writes."""
 
 _ITEM = TypeVar("_ITEM")
+_Meant = tuple[bool | None, int]
+"""What is known of the numbers of a document, and which one it is."""
 
 
-class _Reader:
+class JsonLinesReader:
     """Collects the documents of one file."""
 
     def __init__(self, file: TextFile, options: ReadOptions) -> None:
         self._file, self._options = file, options
         self._rows = JsonRows(file, Record.__struct_fields__)
         self._asked = self._convention = Convention.parse(options.offsets)
+        self._ends_meant: _Meant | None = None
+        self._units_meant: _Meant | None = None
         self._notes = Notes(self._rows)
         self._field = ""
         self._has_two = False
@@ -92,6 +96,7 @@ class _Reader:
         self._part_mention = array("q")
         self._part_numbers = array("q")
         self._extensions: dict[int, Record] = {}
+        self._evidence = integers()
         self._textless: list[tuple[int, str, list[list[Hashable]]]] = []
 
     def read(self) -> Corpus:
@@ -167,6 +172,8 @@ class _Reader:
                 self._sentences.append(len(self._form_lengths))
                 self._add_forms(tokens)
         self._add_mentions(document, mentions)
+        if any(mentions) or record.is_extended:
+            self._compare_convention(document, number)
         self._read_empty(record, start, number)
         if record.is_extended:
             self._extensions[document] = record
@@ -194,11 +201,36 @@ class _Reader:
         self._textless.append((number, self._names[-1], mentions))
 
     def _read_convention(self, record: Record, number: int) -> None:
+        """Take what is asked for and what the document says of its numbers; what others say is not said of it."""
+        self._convention = self._asked
         if record.offsets is not None:
             try:
                 self._convention = self._asked.over(Convention.parse(record.offsets))
             except UsageError as error:
                 self._notes.wrong("CE033", f"offsets: {error.problems[0].message}", number, record.offsets)
+
+    def _compare_convention(self, document: int, number: int) -> None:
+        """Refuse documents of which different things are known: their numbers are read in one way."""
+        ends, units = (self._convention.inclusive, number), (self._convention.character, number)
+        words = {True: "ends are inclusive", False: "ends are exclusive", None: "nothing is said of ends"}
+        self._ends_meant = self._compared(self._ends_meant, ends, words)
+        if document in self._texts and document not in self._own_tokens:
+            words = {
+                True: "characters are counted",
+                False: "tokens are counted",
+                None: "nothing is said of what is counted",
+            }
+            self._units_meant = self._compared(self._units_meant, units, words)
+
+    def _compared(self, before: _Meant | None, meant: _Meant, words: Mapping[bool | None, str]) -> _Meant:
+        if before is None:
+            return meant
+        if before[0] != meant[0]:
+            line, number = self._rows.place(before[1]).line, meant[1]
+            message = f"{words[meant[0]]}; but {words[before[0]]} in line {line}"
+            hint = "Keep them in files of their own, or say of all with --key-offsets, --response-offsets or --offsets what they are."
+            self._notes.wrong("CE008", message, number, "", hint=hint)
+        return before
 
     def _read_empty(self, record: Record, start: int, number: int) -> None:
         previous = start - 1
@@ -424,7 +456,10 @@ class _Reader:
             self._lines,
             self._texts,
             self._own_tokens,
-            self._convention,
+            Convention(
+                self._asked.inclusive if self._ends_meant is None else self._ends_meant[0],
+                self._asked.character if self._units_meant is None else self._units_meant[0],
+            ),
             self._field,
             repair=self._options.repair,
         )
@@ -433,11 +468,12 @@ class _Reader:
         if len(self._notes.problems.errors) > before:
             self._notes.problems.raise_errors()
         inclusive = meaning.inclusive(text, spans, document, forms)
+        self._evidence = _evidence(text, spans, document, inclusive=inclusive)
         located = meaning.located(text, spans, document, inclusive=inclusive)
         has_both = any(index not in self._own_tokens for index in self._texts)
         manner = (
-            (self._field, inclusive, bool(text.is_character.any()) if has_both else None)
-            if len(spans)
+            (self._field, inclusive, bool(text.is_character.any()) if has_both else None, self._ends_meant[0])
+            if len(spans) and self._ends_meant is not None
             else None
         )
         parts = np.array(self._part_numbers, np.int64).reshape(-1, 2)
@@ -485,6 +521,15 @@ class _Reader:
             numbered,
         )
         return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
+
+    def is_decided_by_each(self, file_of_document: Integers) -> bool:
+        """Say whether each of several files would have been understood in the same way without the others."""
+        if self._units_meant is not None and self._units_meant[0] is None:
+            return False
+        if self._ends_meant is None or self._ends_meant[0] is not None:
+            return True
+        files = file_of_document[np.array(self._entity_document, np.int64)[np.array(self._sizes) > 0]]
+        return set(files.tolist()) == set(file_of_document[self._evidence].tolist())
 
     def _read_extensions(self, clusters: Clusters, text: OffsetAxis, inclusive: bool) -> Extensions:  # noqa: FBT001
         def report(code: str, message: str, document: int, shown: str, part: str) -> None:
@@ -539,7 +584,7 @@ class _Reader:
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a JSON Lines file; options.layer may name the field with the clusters."""
-    return _Reader(file, options).read()
+    return JsonLinesReader(file, options).read()
 
 
 def _known(record: Record, field: str) -> Convention:
@@ -549,6 +594,13 @@ def _known(record: Record, field: str) -> Convention:
     if field == "clusters" and is_given(record.document):
         return INCLUSIVE
     return Convention()
+
+
+def _evidence(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Integers:
+    """Return the documents, counted in tokens, of spans that say by themselves what their ends are."""
+    says = spans[:, 0] == spans[:, 1] if inclusive else spans[:, 1] == text.length[document]
+    found: Integers = document[says & ~text.is_character[document]]
+    return found
 
 
 def _is_pair(value: object) -> bool:

@@ -1,0 +1,44 @@
+"""Many small CorefUD files read as one, where each stands for itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.corefud.cutter import NEWDOC_LINE
+from corefeval.formats.corefud.lines import NEWDOC, PREFIX, document_name
+from corefeval.formats.corefud.reader import TRAITS, ranked, read_fast
+from corefeval.formats.cutting import line_at, line_starts
+from corefeval.formats.several import JoinedFile, read_together
+
+_COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
+
+
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
+
+    That is so wherever the files together could be read otherwise than one by one: no header of its own, words before
+    its first document, documents without a name, anything that is not regular.
+    """
+    del options
+    return read_together(paths, _documents, _read, b"\n\n")
+
+
+def _read(file: JoinedFile) -> Corpus:
+    return replace(ranked(read_fast(file), file.file_of_document), traits=TRAITS)
+
+
+def _documents(text: bytes) -> int:
+    """Return how many documents a regular text has, 0 if it may not be one; all have names."""
+    comments = _COMMENTS.match(text)
+    if comments is None or b"\r" in text or b"\n" + PREFIX not in b"\n" + comments[0]:
+        return 0
+    starts = line_starts(text, NEWDOC, NEWDOC_LINE)
+    if not starts or starts[0] >= comments.end():
+        return 0
+    names = (document_name(line_at(text, start).decode(), -1) for start in starts)
+    return 0 if "-1" in names else len(starts)

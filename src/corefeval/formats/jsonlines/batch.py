@@ -1,0 +1,37 @@
+"""Many small JSON Lines files read as one, where each says what its numbers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import IrregularError, ReadOptions
+from corefeval.formats.json_rows import are_lines
+from corefeval.formats.jsonlines.reader import JsonLinesReader
+from corefeval.formats.several import JoinedFile, read_together
+
+
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
+
+    That is so wherever the files together could be read otherwise than one by one: files that are one value, documents without a
+    name, numbers of which another file says what they mean, clusters in other fields, anything to tell.
+    """
+    return read_together(paths, _documents, partial(_read, options=options))
+
+
+def _read(file: JoinedFile, options: ReadOptions) -> Corpus:
+    reader = JsonLinesReader(file, options)
+    corpus = reader.read()
+    if not reader.is_decided_by_each(file.file_of_document):
+        raise IrregularError
+    return corpus
+
+
+def _documents(text: bytes) -> int:
+    """Return how many documents a text has, 0 if it is not one of objects a line."""
+    if not are_lines(text.lstrip()):
+        return 0
+    return sum(bool(line) and not line.isspace() for line in text.split(b"\n"))

@@ -1,0 +1,110 @@
+"""Many small files read as one: what a file costs beyond its bytes is paid once for all of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from pathlib import Path
+
+import numpy as np
+
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import IrregularError
+from corefeval.formats.files import TextFile
+from corefeval.problems import CorefevalError, Place
+
+
+class JoinedFile(TextFile):
+    """Several files one after the other; each is known by its own name and lines.
+
+    Args:
+        files: the files.
+        texts: what they hold, for the first time that it is asked for; then they are read again.
+        counts: how many documents each has.
+        end: what each is to end with, so that the next one stands apart.
+
+    Attributes:
+        files: the files.
+        texts: what they hold, until they were read.
+        counts: how many documents each has.
+    """
+
+    def __init__(
+        self, files: Sequence[TextFile], texts: Sequence[bytes], counts: Sequence[int], end: bytes
+    ) -> None:
+        super().__init__(files[0].name)
+        self.files, self.counts, self._end = files, counts, end
+        self._first_lines = [0, *accumulate(text.count(b"\n") for text in texts)][:-1]
+        self.texts = texts
+
+    def read(self) -> bytes:
+        """Return what all files hold."""
+        texts, self.texts = self.texts, ()
+        return b"".join(texts or [_ended(file.read(), self._end) for file in self.files])
+
+    def chunks(
+        self, marker: bytes, size: int = 0, *, again: bool = False, is_watched: bool = False
+    ) -> Iterator[tuple[int, bytes]]:
+        """Yield all at once."""
+        del marker, size, again, is_watched
+        yield 0, self.read()
+
+    def line_place(self, line: int) -> Place:
+        """Return the file and its own line; 0 is the first file."""
+        number = max(bisect_right(self._first_lines, line - 1) - 1, 0)
+        return Place(self.files[number].name, line - self._first_lines[number])
+
+    @property
+    def file_of_document(self) -> Integers:
+        """The number of the file of each document."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+
+def read_together(
+    paths: Sequence[Path],
+    documents: Callable[[bytes], int],
+    read: Callable[[JoinedFile], Corpus],
+    end: bytes = b"\n",
+) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of all files and the number of documents in each, None if one needs a look of its own.
+
+    That is so wherever the files together could be read otherwise than one by one, and where there is anything to tell.
+
+    Args:
+        paths: the files.
+        documents: returns how many documents a text has that can stand between others, 0 if it may not be one.
+        read: reads all; raises IrregularError if they depend on each other.
+        end: what a text has to end with.
+    """
+    try:
+        files = [TextFile(path) for path in paths]
+        texts = [_ended(file.read(), end) for file in files]
+        counts = [documents(text) for text in texts]
+        if not all(counts):
+            return None
+        corpus = read(JoinedFile(files, texts, counts, end))
+    except (IrregularError, CorefevalError):
+        return None
+    if corpus.problems or len(corpus.names) != sum(counts) or _has_numbered(corpus.names, counts):
+        return None
+    return corpus, counts
+
+
+def _has_numbered(names: Sequence[str], counts: Sequence[int]) -> bool:
+    """Say whether the documents of a file are called 1, 2, 3 …, as those without names are; they are named by their file."""
+    last = 0
+    for count in counts:
+        first, last = last, last + count
+        if names[first] == "1" and all(
+            name == str(number) for number, name in enumerate(names[first:last], 1)
+        ):
+            return True
+    return False
+
+
+def _ended(text: bytes, end: bytes) -> bytes:
+    while not text.endswith(end):
+        text += b"\n"
+    return text
