@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -49,7 +50,8 @@ def same_bytes(given: Input, files: Files) -> list[str]:
     """Run the command twice."""
     outcomes = []
     for _ in range(2):
-        clear(files.target)  # a leaderboard scores what is new
+        clear(files.target)
+        shutil.rmtree(files.key / ".scored", ignore_errors=True)  # a leaderboard scores what is new
         outcome = run_command(given, files)
         outcomes.append((outcome.printed, outcome.said))
     if outcomes[0] != outcomes[1]:
@@ -272,7 +274,7 @@ def in_small_pieces(given: Input, files: Files) -> list[str]:
     with _having((pieces, "SIZE", 16), (pieces, "LARGE", 0), (runs, "RUN", 16)):
         in_pieces = said()
     with _having(
-        (runs, "read_in_runs", _uncut), (conll, "read_fast", _irregular), (corefud, "_fast", _irregular)
+        (runs, "read_in_runs", _uncut), (conll, "read_fast", _irregular), (corefud, "read_fast", _irregular)
     ):
         whole = said()
     for one, other in zip_longest(in_pieces, whole):

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TextIO, cast
 
 from corefeval.problems import CorefevalError, Place, Problem
 
@@ -76,6 +76,21 @@ def write_text(text: str, target: str | Path | None) -> None:
         sys.stdout.flush()
 
 
+def say(text: str) -> None:
+    """Write a line to standard error, if anybody can read it there.
+
+    What is said beside a result is no part of it: where standard error is closed or its disk is full, the result and its exit
+    status are the same.
+    """
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        _give_up(sys.stderr)
+
+
 def to_json(plain: Any) -> str:
     """Return plain data as JSON that people can read, and that a terminal only shows."""
     import msgspec  # noqa: PLC0415 - imported where JSON is written
@@ -93,8 +108,12 @@ def flush_output() -> None:
 
 def give_up_output() -> None:
     """Send what standard output still holds nowhere, so that Python does not try again at its end."""
+    _give_up(sys.stdout)
+
+
+def _give_up(stream: TextIO) -> None:
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager

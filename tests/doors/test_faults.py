@@ -96,12 +96,35 @@ def test_a_reader_that_leaves(file: str, command: str) -> None:
     assert (done.returncode, b"error" in done.stderr) == (0, False)
 
 
+@needs_full_disk
+@pytest.mark.parametrize("redirection", ["2>&-", "2> /dev/full"])
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("score a.conll twice.conll -q -m muc", 0),
+        ("convert a.conll - --to corefud", 0),
+        ("score a.conll nowhere", 1),
+        ("score a.conll a.conll -p nothing", 2),
+        ("score a.conll --nothing", 2),
+    ],
+)
+def test_what_is_said_beside_a_result_does_not_change_its_status(
+    file: str, command: str, status: int, redirection: str
+) -> None:
+    """Where standard error is closed or on a full disk, output and status are what they are elsewhere."""
+    Path("twice.conll").write_text(CONLL.replace("met -", "met (3)|(3)"))
+    said, unsaid = shell(f"$C {command}"), shell(f"$C {command} {redirection}")
+    assert file
+    assert said.stderr
+    assert (unsaid.stdout, unsaid.returncode) == (said.stdout, status)
+
+
 def test_commands_write_by_one_door() -> None:
-    """No command writes to standard output by itself: full disks, closed pipes and control characters are seen to elsewhere."""
+    """No command writes to standard output or standard error by itself: full disks, closed pipes and control characters are seen to elsewhere."""
     folder = Path(corefeval.cli.__file__).parent
     lines = [line for path in folder.glob("*.py") for line in path.read_text().splitlines()]
     assert [line for line in lines if "stdout.write" in line or re.search(r"(?<![\w.])print\(", line)] == []
-    assert [line for line in lines if "click.echo(" in line and "err=True" not in line] == []
+    assert [line for line in lines if "click.echo(" in line or "stderr.write" in line] == []
 
 
 def test_names_of_submissions_do_not_control_the_terminal(

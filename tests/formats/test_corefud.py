@@ -22,7 +22,7 @@ from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.corefud import FORMAT, lines
 from corefeval.formats.corefud.exact import read as read_exactly
 from corefeval.formats.corefud.lines import COLUMNS, Header
-from corefeval.formats.corefud.reader import _Reading
+from corefeval.formats.corefud.reader import ranked, read_fast
 from corefeval.formats.corefud.writer import with_attributes
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
@@ -117,7 +117,7 @@ def assert_same(
 def both(content: bytes) -> tuple[Corpus, Corpus]:
     """Read with the fast and with the exact reader."""
     file = TextFile("t.conllu", content)
-    return _Reading(file).corpus(), read_exactly(file, ReadOptions())
+    return ranked(read_fast(file)), read_exactly(file, ReadOptions())
 
 
 def written(corpus: Corpus) -> bytes:
@@ -223,7 +223,7 @@ def test_damaged_files_never_differ(content: bytes, data: st.DataObject) -> None
     file = TextFile("t.conllu", damaged)
     fast: Corpus | None = None
     try:
-        fast = _Reading(file).corpus()
+        fast = ranked(read_fast(file))
         exact = read_exactly(file, ReadOptions())
     except IrregularError:
         with suppress(CorefevalError):
@@ -669,7 +669,7 @@ def real(name: str) -> Path:
 @pytest.mark.parametrize("name", REAL)
 def test_real_counts(name: str) -> None:
     """Documents, words, mentions and entities of real corpora are those of their manifest, read as arrays."""
-    corpus = _Reading(TextFile(real(name))).corpus()
+    corpus = ranked(read_fast(TextFile(real(name))))
     words = len(corpus.nodes.forms) - len(corpus.nodes.empty)
     assert (len(corpus.names), words, len(corpus.mentions), len(corpus.entities)) == REAL[name]
 

@@ -103,3 +103,12 @@ def test_what_a_reader_refuses_names_its_page(tmp_path: Path) -> None:
     (tmp_path / "f.ann").write_text("T1\tPER 0 3\tAda\nwhat?\n")
     (tmp_path / "f.txt").write_text("Ada")
     assert "docs/formats/standoff.md#brat (brat)" in refusal(tmp_path / "f.ann").advice
+
+
+def test_of_a_long_first_line_what_is_shown_stands_there(tmp_path: Path) -> None:
+    """The first bytes may end inside a letter, which is then none of the line."""
+    line = "x" + "\u200b" * 30_000
+    (tmp_path / "a").write_text(line)
+    shown = refusal(tmp_path / "a").text
+    assert shown
+    assert line.startswith(shown)

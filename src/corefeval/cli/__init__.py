@@ -142,7 +142,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.Abort:
         sys.exit(130)
     except click.ClickException as error:
-        error.show()
+        if sys.stderr is not None:  # click would take standard output
+            with suppress(OSError):
+                error.show()
         sys.exit(2)
     except Exception as error:  # noqa: BLE001 - what is no problem is raised again
         _tell(error)
@@ -158,16 +160,15 @@ def _tell(error: Exception) -> NoReturn:
         UsageError,
         for_the_command_line,
     )
+    from corefeval.writing import STANDARD_OUTPUT, cannot_be_written, give_up_output, say  # noqa: PLC0415 - same
 
     if isinstance(error, MemoryError):
         error = CorefevalError(Problem("CE082", "the input needs more memory than there is"))
     elif isinstance(error, OSError):
-        from corefeval.writing import STANDARD_OUTPUT, cannot_be_written, give_up_output  # noqa: PLC0415 - same
-
         give_up_output()
         error = cannot_be_written(error, str(error.filename or STANDARD_OUTPUT))
     if not isinstance(error, CorefevalError):
         raise error
     with for_the_command_line():
-        click.echo(str(error), err=True)
+        say(str(error))
     sys.exit(2 if isinstance(error, UsageError) else 1)

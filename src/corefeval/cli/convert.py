@@ -50,6 +50,7 @@ def command(
     from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.cli.output import watching  # noqa: PLC0415 - same
     from corefeval.problems import Place  # noqa: PLC0415 - same
+    from corefeval.writing import say  # noqa: PLC0415 - same
 
     to = formats.format_named(to).name
     with watching(source) as progress:
@@ -65,8 +66,8 @@ def command(
     losses = formats.write(corpus, target, to)
     if not quiet:
         for problem in corpus.problems:
-            click.echo(str(problem), err=True)
+            say(str(problem))
     for loss in losses:
-        click.echo(str(loss if loss.place.file else replace(loss, place=Place(target))), err=True)
+        say(str(loss if loss.place.file else replace(loss, place=Place(target))))
     if not quiet:
-        click.echo(f"{formats.FORMATS[corpus.format]} to {formats.FORMATS[to]}: {corpus.amount}", err=True)
+        say(f"{formats.FORMATS[corpus.format]} to {formats.FORMATS[to]}: {corpus.amount}")

@@ -168,15 +168,16 @@ def _write_repaired(explanation: Explanation, classes: str, output: str, to: str
     """Write the repaired response, and say what it scores."""
     from corefeval.cli.output import tell  # noqa: PLC0415 - only where asked for
     from corefeval.text import several  # noqa: PLC0415 - same
+    from corefeval.writing import say  # noqa: PLC0415 - same
 
     repair = explanation.repair(classes)
     losses = repair.write(output, to)
     tell([*explanation.warnings, *losses])
     counts = explanation.table.counts()
     told = ", ".join(f"{kind.title} {counts[kind]}" for kind in repair.classes)
-    click.echo(f"{several(len(repair.errors), 'error')} repaired ({told})", err=True)
+    say(f"{several(len(repair.errors), 'error')} repaired ({told})")
     for name, (before, after) in repair.scores.items():
-        click.echo(f"{explanation.repaired[name].full_label} F1 {before:.2f} to {after:.2f}", err=True)
+        say(f"{explanation.repaired[name].full_label} F1 {before:.2f} to {after:.2f}")
 
 
 def _refuse(kind: str, **given: object) -> None:

@@ -69,7 +69,7 @@ def command(
     from corefeval.problems import printable  # noqa: PLC0415 - same
     from corefeval.reports.leaderboard.pages import write_site  # noqa: PLC0415 - same
     from corefeval.text import percent, several  # noqa: PLC0415 - same
-    from corefeval.writing import write_text  # noqa: PLC0415 - same
+    from corefeval.writing import say, write_text  # noqa: PLC0415 - same
 
     if codabench is not None:
         from corefeval.reports.leaderboard.codabench import write_scores  # noqa: PLC0415 - only where asked for
@@ -77,7 +77,7 @@ def command(
         record = write_scores(task, codabench, output)
         for problem in record.problems:
             said = " ".join(filter(None, (problem[name] for name in ("code", "where", "message", "text"))))
-            click.echo(f"{printable(said)}\n  {problem['hint']}", err=True)
+            say(f"{printable(said)}\n  {problem['hint']}")
         context.exit(0 if record.is_valid else 1)
     board = leaderboard(task, kept=keep, jobs=jobs, resamples=resamples)
     write_site(board, output)

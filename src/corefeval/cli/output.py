@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from corefeval.problems import Problem, printable, told
-from corefeval.writing import write_text
+from corefeval.writing import say, write_text
 
 NUMBER = "number"
 """The kind of output of -q: one number, and nothing else."""
@@ -50,7 +50,7 @@ def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable
 def tell(warnings: Iterable[Problem]) -> None:
     """Write warnings to standard error."""
     for warning in told(warnings):
-        sys.stderr.write(f"{warning.lines}\n")
+        say(warning.lines)
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:

@@ -96,7 +96,7 @@ def command(
     from corefeval.problems import Problem, UsageError, encodable, printable  # noqa: PLC0415 - same
     from corefeval.reports.explorer.page import SYSTEMS, report  # noqa: PLC0415 - same
     from corefeval.text import several  # noqa: PLC0415 - same
-    from corefeval.writing import write_text  # noqa: PLC0415 - same
+    from corefeval.writing import say, write_text  # noqa: PLC0415 - same
 
     if len(systems) > SYSTEMS:
         raise UsageError(Problem("CE118", f"a page shows one to {SYSTEMS} systems, not {len(systems)}"))
@@ -119,7 +119,7 @@ def command(
     write_text(f"{told}\n", None)
     tell(page.warnings)
     if size > HEAVY_BYTES or page.documents > HEAVY_DOCUMENTS:
-        click.echo("A page this large opens slowly; --worst N or --only-errors make a smaller one.", err=True)
+        say("A page this large opens slowly; --worst N or --only-errors make a smaller one.")
     if open_page:
         import webbrowser  # noqa: PLC0415 - only when asked for
 
