@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import corefeval
@@ -182,3 +185,76 @@ def test_rows_and_frame() -> None:
     assert len(agreement.rows(listed="all").rows) == len(agreement.disagreements())
     assert "α (MASI)" in repr(agreement)
     assert "<table" in agreement._repr_html_()
+
+
+def words(folder: Path, name: str, tokens: str, chains: list[list[tuple[int, int]]]) -> Path:
+    """Write one document in words of its own."""
+    path = folder / f"{name}.jsonl"
+    line = {"doc_key": "d", "offsets": "inclusive,token", "sentences": [tokens.split()], "clusters": chains}
+    path.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    return path
+
+
+def test_annotators_with_other_words(tmp_path: Path) -> None:
+    """The same text in other words is aligned, and that is said by their names; the finer words tell more apart."""
+    fine = words(tmp_path, "fine", "Ann 's dog can not bark . It sleeps", [[(0, 0)], [(0, 2), (7, 7)]])
+    coarse = words(tmp_path, "coarse", "Ann's dog cannot bark . It sleeps", [[(0, 0)], [(0, 1), (5, 5)]])
+    found = corefeval.agree([fine, coarse], metrics="mention", resamples=0)
+    (said,) = [each for each in found.warnings if each.code == "CE097"]
+    assert "coarse has fine's text in other words" in said.message
+    assert found.coefficient("mentions", "exact").value == pytest.approx(2 / 3)
+    outward = corefeval.agree([coarse, fine], metrics="mention", resamples=0)
+    assert outward.coefficient("mentions", "exact").value == 1
+    assert any("1 outward" in each.message for each in outward.warnings)
+    assert "words aligned with those of fine by characters" in str(found)
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_annotators_of_another_text_are_refused_by_name(tmp_path: Path, *, several: bool) -> None:
+    """Where the texts differ, it is said whose words do."""
+    one = words(tmp_path, "one", "a dog barks", [[(0, 1)]])
+    other = words(tmp_path, "other", "a cat barks", [[(0, 1)]])
+    named = {"anna": one, "carl": one, "ben": other} if several else {"anna": one, "ben": other}
+    with pytest.raises(CorefevalError) as error:
+        corefeval.agree(named, metrics="mention")
+    (problem,) = error.value.problems
+    assert problem.code == "CE013"
+    assert "anna" in problem.message
+    assert "ben" in problem.message
+    assert not re.search(r"\b(key|response)\b", problem.message)
+
+
+def test_warnings_name_the_annotators() -> None:
+    """None of them is a key: what is said of a pair is said of these two, in messages and in what to do."""
+    one: Any = {"a": [[1, 2], [3]], "b": [[1, 2]]}
+    other: Any = {"a": [[1, 2]], "b": [[1, 2]]}
+    for named in ({"anna": one, "ben": other}, {"anna": one, "ben": other, "carl": one}):
+        found = corefeval.agree(named, metrics="conll", resamples=0)
+        assert found.warnings
+        for each in found.warnings:
+            assert not re.search(r"(?<!-)\b(key|response)\b", each.message + each.known_hint)
+    assert any(each.message.startswith("anna and ben: anna has") for each in found.warnings)
+
+
+@pytest.mark.parametrize("chance", [CORPUS, DOCUMENT])
+def test_bootstrap_intervals_against_every_resample(chance: str) -> None:
+    """Four documents can be drawn in 256 ways: the bounds are quantiles of α, by its definition, over all of them.
+
+    A document that is drawn twice is two documents, whose chains have nothing in common.
+    """
+    annotations = naive.drawn(5, 2, 4)
+    definition = naive.alpha if chance == CORPUS else naive.alpha_within
+    values = []
+    for chosen in product(annotations["a"], repeat=4):
+        again = {
+            name: {f"{place} {document}": own[document] for place, document in enumerate(chosen)}
+            for name, own in annotations.items()
+        }
+        values.append(definition(naive.coded(again), naive.masi))
+    found = corefeval.agree(annotations, metrics="mention", interval="percentile", resamples=8000)
+    bounds = found.coefficient("alpha", "masi", chance)
+    assert bounds.low is not None
+    assert bounds.high is not None
+    below, above = np.quantile(values, [0.015, 0.035]), np.quantile(values, [0.965, 0.985])
+    assert below[0] - 1e-9 <= bounds.low <= below[1] + 1e-9
+    assert above[0] - 1e-9 <= bounds.high <= above[1] + 1e-9

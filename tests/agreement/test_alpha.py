@@ -75,7 +75,7 @@ def test_as_the_package_krippendorff(seed: int, annotators: int, documents: int,
 
 
 def test_the_example_of_passonneau() -> None:
-    """Passonneau (2004), 11 noun phrases of 3 coders: α .45 if sets are equal or not, by hand 1 - 16 * 6 / 404 with her distance.
+    """Passonneau (2004, LREC, 1503-1506), 11 noun phrases of 3 coders: α .45 if sets are equal or not, by hand 1 - 16 * 6 / 404 with her distance.
 
     For the latter .74 is handed down; the sums do not give it, with none of the roundings of 1/3 and 2/3.
     """
@@ -86,7 +86,7 @@ def test_the_example_of_passonneau() -> None:
 
 
 def test_masi_as_published() -> None:
-    """Passonneau (2006), section 3: Jaccard's J times M, which is 1, 2/3, 1/3 or 0."""
+    """Passonneau (2006, LREC, 831-836), section 3: Jaccard's J times M, which is 1, 2/3, 1/3 or 0."""
     one = np.ones(1, np.int64)
     assert Alpha("masi").similarity(3 * one, 3 * one, 3 * one)[0] == 1
     assert Alpha("masi").similarity(2 * one, 2 * one, 3 * one)[0] == pytest.approx(2 / 3 * 2 / 3)

@@ -50,7 +50,7 @@ def typed(folder: Path, decisions: Mapping[str, Sequence[str]]) -> Agreement:
 
 
 def test_the_example_of_artstein_and_poesio(tmp_path: Path) -> None:
-    """Artstein and Poesio (2008), Table 1 and section 2: A_o .7, κ .348 with A_e .54, π (Fleiss for two) .341 with .545."""
+    """Artstein and Poesio (2008, Computational Linguistics 34(4), 555-596), Table 1 and section 2: A_o .7, κ .348 with A_e .54, π (Fleiss for two) .341 with .545."""
     pairs = (
         [("stat", "stat")] * 20 + [("ireq", "stat")] * 20 + [("stat", "ireq")] * 10 + [("ireq", "ireq")] * 50
     )
@@ -66,7 +66,7 @@ def test_the_example_of_artstein_and_poesio(tmp_path: Path) -> None:
 
 
 def test_the_example_of_krippendorff(tmp_path: Path) -> None:
-    """Krippendorff (2004), section 11.3.1: two observers, ten units, α .095; π is α without its correction for 2N values."""
+    """Krippendorff (2004, Content Analysis, 2nd ed., chapter 11, 211-256), section 11.3.1: two observers, ten units, α .095; π is α without its correction for 2N values."""
     decisions = {"a": "0100000010", "b": "1110010000"}
     found = typed(tmp_path, decisions).coefficient("kappa", "etype", "fleiss").value
     assert found is not None

@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import corefeval
 from corefeval import formats
 from corefeval.corpus.corpus import Corpus
 from corefeval.examples import FOLDER
+from corefeval.problems import Severity
+from corefeval.validation import validate
 from tests.agreement.small_texts import ADA, BERN, HIM, MAYOR, OLD_MAYOR, SHE, THE_MAYOR, write
 
 EXPECTED = {
@@ -94,3 +98,46 @@ def test_relations_are_not_merged() -> None:
     _, problems = agreement.merged()
     assert [problem.code for problem in problems] == ["CE132"]
     assert "not merged" in problems[0].message
+
+
+SPANS = [ADA, SHE, MAYOR, OLD_MAYOR, HIM, THE_MAYOR, BERN]
+MARKINGS = st.lists(st.integers(-1, 3), min_size=len(SPANS), max_size=len(SPANS))
+"""For each span its chain, -1 where it is not marked."""
+
+
+def chains_of(numbers: list[int]) -> list[list[tuple[int, int]]]:
+    """Return the chains of an annotation."""
+    marked = [(number, span) for number, span in zip(numbers, SPANS, strict=True) if number >= 0]
+    return [[span for own, span in marked if own == number] for number in sorted({own for own, _ in marked})]
+
+
+@settings(max_examples=40)
+@given(drawn=st.lists(MARKINGS, min_size=2, max_size=3))
+def test_what_is_written_validates_and_agrees_with_all(
+    drawn: list[list[int]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What is read back is valid, and says what all say.
+
+    Every mention of anyone is there once; the chains whose mentions are all marked `all` are those that everybody has; two mentions in
+    one chain are in one chain of everybody.
+    """
+    folder = tmp_path_factory.mktemp("merged")
+    texts = [chains_of(numbers) for numbers in drawn]
+    paths = [write(folder, f"annotator{place}", {"x": each}) for place, each in enumerate(texts)]
+    corpus, _ = corefeval.agree(paths, metrics="mention", resamples=0).merged()
+    formats.write(corpus, folder / "merged", "jsonlines")
+    assert not [each for each in validate(folder / "merged").problems if each.severity is Severity.ERROR]
+    again = formats.read(folder / "merged")
+    found = [
+        [(mention.start, mention.end, mention.attributes["agreement"]) for mention in entity.mentions]
+        for entity in again.documents[0].entities
+    ]
+    spans = [(first, last) for chain in found for first, last, _ in chain]
+    assert sorted(spans) == sorted({span for text in texts for chain in text for span in chain})
+    agreed = {
+        frozenset((a, b) for a, b, _ in chain) for chain in found if {mark for *_, mark in chain} == {"all"}
+    }
+    assert agreed == set.intersection(*({frozenset(chain) for chain in text} for text in texts))
+    for chain in found:
+        own = {(first, last) for first, last, _ in chain}
+        assert len(own) == 1 or all(any(own <= set(each) for each in text) for text in texts)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
 import corefeval
+from corefeval import formats
 from corefeval.formats.survival import losses
 from corefeval.problems import Problem, Severity
 
@@ -35,3 +42,47 @@ def test_a_writer_speaks_for_as_many_attributes_as_it_names() -> None:
     assert told("2 attribute values with brackets were left out") == []
     assert told("2 attributes 'code' of mentions have no place") == []
     assert losses(before, before, []) == []
+
+
+@pytest.mark.parametrize("form", ["jsonlines", "corefud", "conll2012"])
+def test_documents_in_another_order_lose_nothing(form: str, tmp_path: Path) -> None:
+    """Sentences and zeros of documents that were put into another order, or of which some are left out, begin where they did."""
+    path = tmp_path / "all"
+    lines = [
+        {
+            "doc_key": name,
+            "offsets": "inclusive,token",
+            "sentences": [["w"] * size, ["w"], ["w"] * 2],
+            "clusters": [[[0, 0], [size, size]]],
+        }
+        for name, size in (("a", 3), ("b", 1), ("c", 5))
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+    whole = formats.read(path)
+    for order in ([2, 0, 1], [1, 0], [2]):
+        chosen = whole.select_documents(np.array(order))
+        assert not [
+            each for each in formats.write(chosen, tmp_path / "out", form) if "sentences" in each.message
+        ]
+        assert not [
+            each for each in losses(chosen, formats.read(tmp_path / "out"), []) if "sentences" in each.message
+        ]
+
+
+ZEROS = """# newdoc id = {0}
+1\tw\t_\t_\t_\t_\t0\t_\t_\tEntity=(e{0}1)
+1.1\t_\t_\t_\t_\t_\t_\t_\t1:x\tEntity=(e{0}1)
+2\tw\t_\t_\t_\t_\t1\t_\t_\t_
+{1}
+"""
+
+
+def test_zeros_of_documents_in_another_order(tmp_path: Path) -> None:
+    """Empty nodes are where they were, too."""
+    more = "3\tw\t_\t_\t_\t_\t1\t_\t_\t_\n"
+    text = "# global.Entity = eid-head\n" + ZEROS.format("a", more) + ZEROS.format("b", "")
+    (tmp_path / "all.conllu").write_text(text, encoding="utf-8")
+    whole = formats.read(tmp_path / "all.conllu")
+    for order in ([1, 0], [1]):
+        chosen = whole.select_documents(np.array(order))
+        assert formats.write(chosen, tmp_path / "out", "corefud") == []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -520,7 +521,7 @@ def agree(
     problems = Problems()
     corpora = _same_documents(corpora, list(named), request.settings, problems)
     run = request.on(corpora[0], form=NO_FORMAT)
-    corpora = _same_words(corpora, run.settings, problems)
+    corpora = _same_words(corpora, list(named), run.settings, problems)
     asked = types if types is not None else said.get("types")
     features = tuple(_split(by))
     agreement = _agree(tuple(named), corpora, run, resampling, chosen, asked, features, problems)
@@ -576,10 +577,9 @@ def _agree(
     sample = Sample.of([result.counts for result in results.values()], run.metrics, settings)
     bounds = Inference(sample, resampling).intervals()
     for pair in pairs:
-        where = f"{names[pair[0]]} (key) and {names[pair[1]]} (response): " if len(names) > 2 else ""
+        own = names[pair[0]], names[pair[1]]
         problems.extend(
-            replace(problem, message=where + problem.message) if where and not problem.place.file else problem
-            for problem in results[pair].warnings
+            _of_annotators(problem, *own, several=len(names) > 2) for problem in results[pair].warnings
         )
     problems.extend(notes)
     agreement = Agreement(
@@ -599,6 +599,23 @@ def _agree(
     for name in features:
         agreement.by(name)  # refuses features that the files do not have
     return agreement
+
+
+_SIDES = re.compile(r"(?<![\w-])(?:the )?(key|response)(?![\w-])")
+"""Where a message speaks of the key or the response, and not of an option such as --key-format."""
+
+
+def _of_annotators(problem: Problem, first: str, second: str, *, several: bool) -> Problem:
+    """Return what is said of two annotations with the annotators' names, as none of them is a key; of which two, if there are several."""
+
+    def named(text: str) -> str:
+        return _SIDES.sub(lambda side: first if side[1] == "key" else second, text)
+
+    message = named(problem.message)
+    where = f"{first} and {second}: " if several and not problem.place.file else ""
+    hint = named(problem.known_hint)
+    hint = problem.hint if hint == problem.known_hint else hint
+    return replace(problem, message=where + message, hint=hint)
 
 
 def plain_pairing(result: Result) -> Pairing:
@@ -808,12 +825,20 @@ def _same_documents(
     return [replace(corpus, names=chosen[0].names) for corpus in chosen]
 
 
-def _same_words(corpora: Sequence[Corpus], settings: Settings, problems: Problems) -> list[Corpus]:
+def _same_words(
+    corpora: Sequence[Corpus], names: Sequence[str], settings: Settings, problems: Problems
+) -> list[Corpus]:
     """Return all annotations over the words of the first."""
     first, *others = corpora
     found = []
-    for other in others:
-        first, aligned = align(first, other, settings, problems)
+    for name, other in zip(names[1:], others, strict=True):
+        own = partial(_of_annotators, first=names[0], second=name, several=len(names) > 2)
+        met = Problems()
+        try:
+            first, aligned = align(first, other, settings, met)
+        except CorefevalError as error:
+            raise type(error)(map(own, error.problems)) from None
+        problems.extend(map(own, met))
         found.append(aligned)
     return [first, *found]
 

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from corefeval.arrays import Integers, look_up
+from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Parts
@@ -255,12 +255,26 @@ def _sentences(corpus: Corpus) -> list[int]:
     """Return how many words precede each sentence; one that begins a document is known from that."""
     nodes = corpus.nodes
     inner = nodes.sentences[~np.isin(nodes.sentences, nodes.start)]
-    return sorted(set(np.searchsorted(_word_nodes(corpus), inner).tolist()))
+    return sorted(set(_preceding(corpus, inner)[0].tolist()))
 
 
 def _zeros(corpus: Corpus) -> list[tuple[int, int]]:
-    before = np.searchsorted(_word_nodes(corpus), corpus.nodes.empty)
-    return list(zip(before.tolist(), corpus.nodes.minor.tolist(), strict=True))
+    before, is_there = _preceding(corpus, corpus.nodes.empty)
+    return list(zip(before.tolist(), corpus.nodes.minor[is_there].tolist(), strict=True))
+
+
+def _preceding(corpus: Corpus, nodes: Integers) -> tuple[Integers, Booleans]:
+    """Return how many words precede each node, document by document, and which nodes are in one: the others are left out."""
+    start, stop = corpus.nodes.start, corpus.nodes.stop
+    by_place = np.argsort(start, kind="stable")
+    place = np.searchsorted(start[by_place], nodes, side="right") - 1
+    document = look_up(place, by_place)
+    is_there = (document >= 0) & (nodes < look_up(document, stop))
+    document, nodes = document[is_there], nodes[is_there]
+    words = np.sort(_word_nodes(corpus))
+    sizes = np.searchsorted(words, stop) - np.searchsorted(words, start)
+    within = np.searchsorted(words, nodes) - np.searchsorted(words, start[document])
+    return (np.cumsum(sizes) - sizes)[document] + within, is_there
 
 
 def _entities(corpus: Corpus, codes: Integers) -> list[tuple[int, ...]]:

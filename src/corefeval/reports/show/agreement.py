@@ -90,7 +90,11 @@ def _heading(agreement: Agreement) -> tuple[str, ...]:
         for name, corpus in zip(agreement.annotators, agreement.units.corpora, strict=True)
     ]
     documents = scored_units(len(agreement.documents), agreement.settings)
-    return " · ".join([documents, *sides]), scored_as(list(agreement.results.values()))
+    how = scored_as(list(agreement.results.values()))
+    how = how.replace(
+        "the response's words aligned", f"words aligned with those of {agreement.annotators[0]}"
+    )
+    return " · ".join([documents, *sides]), how
 
 
 def _between(agreement: Agreement, pair: Pair) -> str:
@@ -279,11 +283,6 @@ def _notes(agreement: Agreement) -> Iterator[str]:
     )
     if agreement.resampling.resamples:
         yield capitalised(intervals_in_words(agreement.resampling, agreement.settings))
-    told_of_sides = any(
-        "key" in problem.message or "response" in problem.message for problem in agreement.warnings
-    )
-    if told_of_sides and len(agreement.annotators) == 2:
-        yield f"What warnings call the key is {agreement.annotators[0]}, the response {agreement.annotators[1]}"
     reasons: dict[str, list[str]] = {}
     for each in agreement.coefficients:
         if each.reason:
