@@ -98,7 +98,7 @@ class FilePart:
         names: the documents.
         number: how many documents stand before the first.
         runs: runs of documents, one behind the other in the file: what they need, their first byte, one past the last.
-        content: the text of the only run, if it is at hand.
+        content: the text of the only run, if it is at hand, with what it needs before it.
     """
 
     name: str
@@ -119,7 +119,7 @@ class FilePart:
     def text(self) -> bytes:
         """Return its text, with what it needs of what stands before it."""
         if self.content is not None:
-            return self.runs[0][0] + self.content
+            return self.content
         found = []
         with opened(self.path) as stream:
             if version_of(stream) != self.version:
@@ -136,7 +136,8 @@ class FilePart:
     def lines(self) -> tuple[tuple[int, int], ...]:
         """Return for each run how many lines of what it needs stand before it when it is read, and how many it has."""
         if self.content is not None:
-            return ((self.runs[0][0].count(b"\n"), self.content.count(b"\n")),)
+            own = self.runs[0][0].count(b"\n")
+            return ((own, self.content.count(b"\n") - own),)
         found = []
         with opened(self.path) as stream:
             for preamble, start, stop in self.runs:
@@ -227,6 +228,7 @@ class CutFile:
 
     def _part(self, found: Sequence[tuple[Document, Block]]) -> FilePart:
         """Return documents one behind the other as a part."""
+        preamble = self._preamble(*found[0])
         texts: list[tuple[Block, int, int]] = []
         for document, block in found:
             if texts and texts[-1][0] is block:
@@ -238,8 +240,8 @@ class CutFile:
             self._plain,
             names=tuple(document.name for document, _ in found),
             number=first.number,
-            runs=((self._preamble(*found[0]), first.start, last.stop),),
-            content=b"".join([block.text[start:stop] for block, start, stop in texts]),
+            runs=((preamble, first.start, last.stop),),
+            content=b"".join([preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)]),
         )
 
     def _preamble(self, document: Document, block: Block) -> bytes:

@@ -249,22 +249,22 @@ class TextFile:
         offset = 0
         with self._opened(quiet=again and not is_watched) as stream:
             while block := stream.read(size):
-                # The marker may lie across the edge of two blocks.
-                seam = pending[-1][1 - len(cut) :] if pending and marker else b""
-                end = (seam + block).rfind(cut)
-                pending.append(block)
-                if len(pending) * size > LINE.value and b"\n" not in block:
-                    self._check_lines(offset, b"".join(pending))
-                if end >= 0:
-                    piece = b"".join(pending)
-                    end += len(piece) - len(block) - len(seam) + 1
-                    pending = [piece[end:]]
-                    piece = piece[:end]
-                    check(offset, piece)
-                    yield offset, piece
-                    if (offset + end) // EVERY > offset // EVERY:
-                        give_back()
-                    offset += end
+                end = block.rfind(cut) + 1
+                if not end and pending and cut in pending[-1][1 - len(cut) :] + block[: len(cut)]:
+                    block = pending.pop() + block  # the marker lies across the edge of two blocks
+                    end = block.rfind(cut) + 1
+                if not end:
+                    pending.append(block)
+                    if len(pending) * size > LINE.value and b"\n" not in block:
+                        self._check_lines(offset, b"".join(pending))
+                    continue
+                piece = b"".join([*pending, memoryview(block)[:end]])
+                pending = [block[end:]]
+                check(offset, piece)
+                yield offset, piece
+                if (offset + len(piece)) // EVERY > offset // EVERY:
+                    give_back()
+                offset += len(piece)
         rest = b"".join(pending)
         if rest:
             check(offset, rest)

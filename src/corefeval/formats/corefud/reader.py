@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -123,7 +122,7 @@ class _Reading:
 
     def __init__(self, file: TextFile) -> None:
         self._file = file
-        self._bytes = _bytes_of(file)
+        self._bytes = 0
         self._header: Header | None = None
         self._names: list[str] = []
         self._forms, self._labels = _GrowingText(), _GrowingText()
@@ -131,6 +130,7 @@ class _Reading:
         self._links: list[Attribute] = []
         self._nodes = self._mentions = self._entities = 0
         for offset, text in pieces(file):
+            self._bytes = self._bytes or file.size_on_disk()
             self._add(Piece(text), offset)
 
     def _add(self, piece: Piece, offset: int) -> None:
@@ -219,10 +219,3 @@ class _Reading:
             source.known_relations = links.relations
         return corpus
 
-
-def _bytes_of(file: TextFile) -> int:
-    """Return the size of a file, 0 if it is not known."""
-    try:
-        return Path(file.name).stat().st_size
-    except OSError:
-        return 0
