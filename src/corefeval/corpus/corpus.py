@@ -341,14 +341,14 @@ class Corpus:
         The n-th word (from 1) of a document is n << 16; an empty node behind it adds its own number. So
         words have the same position on both sides, whatever empty nodes either side has.
         """
-        place = self.nodes.words_before(nodes)
+        place, empty = self.nodes.words_before(nodes), self.nodes.empty
+        slot = nodes - place
         place -= self.nodes.words_before(self.nodes.start)[documents]
         place += 1
         place <<= MINOR_BITS
-        if len(self.nodes.empty):
-            rows = np.flatnonzero(self.nodes.is_empty(nodes))
-            minor = self.nodes.minor[np.searchsorted(self.nodes.empty, nodes[rows])]
-            place[rows] += minor - (1 << MINOR_BITS)
+        if len(empty):
+            rows = np.flatnonzero(empty.take(slot, mode="clip") == nodes)
+            place[rows] += self.nodes.minor[slot[rows]] - (1 << MINOR_BITS)
         return place
 
     def document_of(self, nodes: Integers) -> Integers:

@@ -48,8 +48,11 @@ class PlacedSpans:
             places = corpus.positions(np.maximum(nodes, 0), corpus.mention_document)
             return np.where(nodes >= 0, places + shift, -1)
 
+        head = minimum_first = minimum_last = position(mentions.head)
         has_minimum = mentions.minimum_first >= 0
-        head = position(mentions.head)
+        if has_minimum.any():
+            minimum_first = np.where(has_minimum, position(mentions.minimum_first), head)
+            minimum_last = np.where(has_minimum, position(mentions.minimum_last), head)
         empties = np.searchsorted(corpus.nodes.empty, mentions.last, side="right") - np.searchsorted(
             corpus.nodes.empty, mentions.first
         )
@@ -59,8 +62,8 @@ class PlacedSpans:
             position(mentions.last),
             corpus.mention_sizes,
             ~mentions.is_discontinuous & (empties == 0 if corpus.nodes.empty_inside else ~corpus.is_zero),
-            np.where(has_minimum, position(mentions.minimum_first), head),
-            np.where(has_minimum, position(mentions.minimum_last), head),
+            minimum_first,
+            minimum_last,
             head,
         )
 
