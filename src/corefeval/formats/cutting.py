@@ -241,7 +241,9 @@ class CutFile:
             names=tuple(document.name for document, _ in found),
             number=first.number,
             runs=((preamble, first.start, last.stop),),
-            content=b"".join([preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)]),
+            content=b"".join(
+                [preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)]
+            ),
         )
 
     def _preamble(self, document: Document, block: Block) -> bytes:

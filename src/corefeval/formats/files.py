@@ -262,14 +262,14 @@ class TextFile:
                 pending = [block[end:]]
                 check(offset, piece)
                 yield offset, piece
-                if (offset + len(piece)) // EVERY > offset // EVERY:
+                if not again and (offset + len(piece)) // EVERY > offset // EVERY:
                     give_back()
                 offset += len(piece)
         rest = b"".join(pending)
         if rest:
             check(offset, rest)
             yield offset, rest
-        if offset > EVERY:
+        if not again and offset > EVERY:
             give_back()
 
     def size_on_disk(self) -> int:

@@ -218,4 +218,3 @@ class _Reading:
                 raise IrregularError
             source.known_relations = links.relations
         return corpus
-
