@@ -14,7 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats import conll2012, corefud, cutting, runs
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.exact import read_exactly
-from corefeval.formats.corefud import exact
+from corefeval.formats.corefud import exact, lines
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
 
@@ -66,6 +66,8 @@ CHANGES = (
     "# newdoc\n",
     "#end document\n",
     "é",
+    "\udcff",
+    "\0",
     "|",
     " ",
     "9",
@@ -118,8 +120,9 @@ def test_irregular_documents_among_regular_ones(
         at = int(where * len(text))
         text = text[:at] + put + text[at + cut :]
     ours, whole = READERS[form]
-    with patch.object(runs, "RUN", run):
-        assert outcome(ours, text.encode()) == outcome(whole, text.encode())
+    with patch.object(runs, "RUN", run), patch.object(lines, "CHUNK", 5 * run):
+        content = text.encode("utf-8", "surrogateescape")  # a byte that is no text
+        assert outcome(ours, content) == outcome(whole, content)
 
 
 @pytest.mark.parametrize(
@@ -158,6 +161,18 @@ def test_the_exact_reader_sees_the_irregular_document_only(form: str, regular: s
     assert found == outcome(whole, text.encode())
     assert len(sizes) == 1
     assert sizes[0] < len(text) / 5
+
+
+def test_the_place_of_what_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte that is not UTF-8 in a run behind that of an irregular document is told with its line of the file."""
+    monkeypatch.setattr(runs, "RUN", 300)
+    monkeypatch.setattr(lines, "CHUNK", 1500)
+    content = TEXTS["corefud"].replace("(e3--1)", "(e3--1", 1).encode()[:-30] + b"\xff\n"
+    with pytest.raises(CorefevalError) as raised:
+        corefud.FORMAT.read(TextFile("x", content), OPTIONS)
+    assert [(each.code, each.place.line) for each in raised.value.problems] == [
+        ("CE005", content.count(b"\n"))
+    ]
 
 
 def test_runs_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:

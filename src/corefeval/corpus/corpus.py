@@ -498,6 +498,7 @@ class Corpus:
         document = steps(lambda corpus: len(corpus.names))
         mention = steps(lambda corpus: len(corpus.mentions))
         entity = steps(lambda corpus: len(corpus.entities))
+        rank = steps(lambda corpus: int(corpus.entities.rank.max(initial=-1)) + 1)
         pseudo = _joined_marks([corpus.entities.is_nonreferring for corpus in corpora], corpora)
         numbered = _joined_marks([corpus.entities.is_numbered for corpus in corpora], corpora)
         objects = None
@@ -533,7 +534,7 @@ class Corpus:
             entities=Entities(
                 join(lambda corpus: corpus.entities.document, document),
                 TextColumn.concatenate([corpus.entities.labels for corpus in corpora]),
-                join(lambda corpus: corpus.entities.rank, entity),
+                join(lambda corpus: corpus.entities.rank, rank),
                 pseudo,
                 numbered,
             ),
