@@ -76,8 +76,12 @@ class _Bridge:
         return _inside(self.where, self.text, name, value)
 
 
-class _Reader:
-    """Reads one file, document by document."""
+class ExactReader:
+    """Reads one file, document by document.
+
+    Attributes:
+        closes_by_id: whether the first closing bracket has an id, None if none was read.
+    """
 
     def __init__(self, file: TextFile, options: ReadOptions) -> None:
         self._file, self._options = file, options
@@ -85,7 +89,7 @@ class _Reader:
         self._header: tuple[str, ...] = COLUMNS
         self._problems = Problems()
         self._counted: dict[tuple[str, str], tuple[int, _Where, str]] = {}
-        self._closes_by_id: bool | None = None
+        self.closes_by_id: bool | None = None
         self._names: list[str] = []
         self._starts: list[int] = []
         self._forms: list[bytes] = []
@@ -268,10 +272,10 @@ class _Reader:
 
     def _close(self, identifier: str, node: int, where: _Where) -> None:
         by_id = bool(identifier)
-        if self._closes_by_id is None:
-            self._closes_by_id = by_id
-        elif self._closes_by_id != by_id:
-            usual = "an id" if self._closes_by_id else "no id"
+        if self.closes_by_id is None:
+            self.closes_by_id = by_id
+        elif self.closes_by_id != by_id:
+            usual = "an id" if self.closes_by_id else "no id"
             message = f"the other closing brackets of this file have {usual}"
             self._wrong("CE023", message, where, identifier + ")", "taken as it stands")
         latest = self._open_by_id.get(identifier, []) if by_id else self._open
@@ -393,7 +397,7 @@ class _Reader:
         the order in which ids are closed at one word, or parts of one word listed, says nothing.
         """
         ordered = sorted(markables, key=lambda pair: pair[1].completed)
-        if not self._closes_by_id and all(len(markable.parts) == 1 for _, markable in markables):
+        if not self.closes_by_id and all(len(markable.parts) == 1 for _, markable in markables):
             return ordered
         equal: dict[tuple[str, tuple[tuple[int, ...], ...]], list[tuple[str, _Markable]]] = {}
         for name, markable in markables:
@@ -508,7 +512,7 @@ class _Reader:
         split = np.array(self._split, np.int64).reshape(-1, 2).T.copy()
         bridges = np.array([row[:3] for row in self._bridges], np.int64).reshape(-1, 3).T.copy()
         source = ConlluaSource(self._file, self._header, self._layer, integers(self._lines), read_exactly)
-        source.manner = self._closes_by_id
+        source.manner = self.closes_by_id
         relations = TextColumn.of([row[3] for row in self._bridges])
         source.known_relations = Relations(split[0], split[1], bridges[0], bridges[1], bridges[2], relations)
         pseudo = np.array([label.endswith("-Pseudo") for label in self._labels], bool)
@@ -572,7 +576,7 @@ def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
 
     The UA scorer looks a repeated mention up in the entity whose first markable opens last, hence the rank.
     """
-    return _Reader(file, options).read()
+    return ExactReader(file, options).read()
 
 
 def _check_text(content: bytes, name: str) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
-from corefeval.formats.conllua.exact import read_exactly
+from corefeval.formats.conllua.exact import ExactReader, read_exactly
 from corefeval.formats.conllua.scan import read_fast
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
 
-OF_ONE_PLACE = frozenset({"CE023", "CE024", "CE028", "CE035"})
+OF_ONE_PLACE = frozenset({"CE020", "CE021", "CE022", "CE023", "CE024", "CE027", "CE028", "CE032", "CE035"})
 """The problems of the exact reader that it would find in each document alone, if only one has them."""
 
 
@@ -31,26 +30,44 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
     """Return the corpus of a file of which few documents are irregular, None if all has to be seen at once.
 
-    So it is with errors, with what is counted in several documents, and where some documents close brackets by id.
+    So it is with what is counted in several documents, and where some documents close brackets by id.
+
+    Raises:
+        CorefevalError: with every error.
     """
     from corefeval.formats.conllua.cutter import ConlluaCutter  # noqa: PLC0415 - regular files do without
     from corefeval.formats.cutting import CutFile, UncutError  # noqa: PLC0415 - same
     from corefeval.formats.runs import RUN, read_in_runs  # noqa: PLC0415 - same
 
-    fast, exactly = partial(read_fast, options=options, again=read), partial(read_exactly, options=options)
+    manners: set[object] = {None}
+
+    def fast(part: TextFile) -> Corpus:
+        corpus = read_fast(part, options, read)
+        manners.add(corpus.source.manner)
+        return corpus
+
+    def exactly(part: TextFile) -> Corpus:
+        reader = ExactReader(part, options)
+        try:
+            return reader.read()
+        finally:
+            manners.add(reader.closes_by_id)
+
     try:
         if file.size() <= RUN:  # one run, which has the irregular line
             return None
         cut = CutFile(file, "conllua", ConlluaCutter(file.opening(file.beginning())), RUN)
         corpus = read_in_runs(cut, fast, exactly, OF_ONE_PLACE)
-    except (UncutError, CorefevalError):
+    except UncutError:
         return None
-    manner = corpus.source.manner
-    manners = set(manner if isinstance(manner, tuple) else (manner,)) - {None}
+    except CorefevalError:
+        if len(manners) > 2:
+            return None
+        raise
     counted = [problem for problem in corpus.problems if problem.message[:1].isdigit()]
     kinds = {(problem.code, problem.message.lstrip("0123456789")) for problem in counted}
-    if len(manners) > 1 or len(kinds) < len(counted):
+    if len(manners) > 2 or len(kinds) < len(counted):
         return None
-    corpus.source.manner = next(iter(manners), None)
+    corpus.source.manner = next(iter(manners - {None}), None)
     problems = tuple(problem for problem in corpus.problems if problem not in counted)
     return replace(corpus, problems=(*problems, *counted))
