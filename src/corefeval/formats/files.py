@@ -246,20 +246,26 @@ class TextFile:
         check = self._check if not again else lambda *_: None
         cut = b"\n" + marker
         pending: list[bytes] = []
-        offset = 0
+        offset = held = 0
         with self._opened(quiet=again and not is_watched) as stream:
-            while block := stream.read(size):
-                end = block.rfind(cut) + 1
-                if not end and pending and cut in pending[-1][1 - len(cut) :] + block[: len(cut)]:
+            while block := stream.read(min(size, CHUNK)):
+                held += len(block)
+                end = block.rfind(cut) + 1 if held >= size else 0
+                if (
+                    held >= size
+                    and not end
+                    and pending
+                    and cut in pending[-1][1 - len(cut) :] + block[: len(cut)]
+                ):
                     block = pending.pop() + block  # the marker lies across the edge of two blocks
                     end = block.rfind(cut) + 1
                 if not end:
                     pending.append(block)
-                    if len(pending) * size > LINE.value and b"\n" not in block:
+                    if held > LINE.value and b"\n" not in block:
                         self._check_lines(offset, b"".join(pending))
                     continue
                 piece = b"".join([*pending, memoryview(block)[:end]])
-                pending = [block[end:]]
+                pending, held = [block[end:]], len(block) - end
                 check(offset, piece)
                 yield offset, piece
                 if not again and (offset + len(piece)) // EVERY > offset // EVERY:
