@@ -211,6 +211,14 @@ def test_fast_and_exact_reader_agree(content: bytes) -> None:
     assert_same(fast, exact)
 
 
+def test_a_malformed_header_behind_a_sound_one() -> None:
+    """It is an error, whatever other documents declare."""
+    sound = "# newdoc id = a\n# global.Entity = eid\n1\tw\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1)\n\n"
+    content = sound + sound.replace("= a", "= b").replace("Entity =", "Entity( =")
+    with pytest.raises(CorefevalError, match="CE026"):
+        FORMAT.read(TextFile("t.conllu", content.encode()), ReadOptions())
+
+
 @given(files(), st.data())
 @settings(max_examples=100, deadline=None)
 def test_damaged_files_never_differ(content: bytes, data: st.DataObject) -> None:

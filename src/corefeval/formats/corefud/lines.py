@@ -29,6 +29,8 @@ _NEWDOC = re.compile(r"# newdoc\s+id\s*=\s*(.*\S)")
 _TAB, _NEWLINE, _HASH, _HYPHEN, _POINT = b"\t\n#-."
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(8)] + [2**64 - 1], np.uint64)
 """Keeps the first bytes of a word of eight: _KEEP[3] the first three."""
+_ENDS_WORD = np.zeros(256, bool)
+_ENDS_WORD[list(b" \t\n=")] = True
 _DIGIT_BIT = np.uint64(0x1010101010101010)
 """Set in every byte of a digit, in none of '-' and '.'."""
 
@@ -149,6 +151,8 @@ class Piece(NodeCells):
         if (np.diff(line_edges, prepend=-1)[tokens] != len(COLUMNS)).any():
             raise IrregularError
         self.newdocs = self._comments_with(NEWDOC)
+        behind = self.buffer[self.line_starts[self.newdocs] + len(NEWDOC)]
+        self.newdocs = self.newdocs[_ENDS_WORD[behind]]
         is_break = blank
         is_break[self.newdocs] = True
         return self._number(tokens, line_edges[tokens], np.cumsum(is_break)[tokens])
@@ -159,15 +163,12 @@ class Piece(NodeCells):
         return len(self.line_starts)
 
     def _comments_with(self, prefix: bytes) -> Integers:
-        """Return the lines that begin with a prefix of at least eight bytes, and then a word boundary."""
+        """Return the lines that begin with a prefix of at least eight bytes."""
         starts = self.line_starts[self.comments]
         starts = starts[starts <= len(self.buffer) - len(prefix) - 1]
         found = np.flatnonzero(words_at(self.text, starts) == word(prefix[:8]))
         lines = self.comments[found]
-        texts = (self.text[start : start + len(prefix) + 1] for start in starts[found].tolist())
-        fits = [
-            text.startswith(prefix) and text[len(prefix) :] in {b" ", b"\n", b"=", b"\t"} for text in texts
-        ]
+        fits = [self.text.startswith(prefix, start) for start in starts[found].tolist()]
         found_lines: Integers = lines[np.array(fits, bool)]
         return found_lines
 
