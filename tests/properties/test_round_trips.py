@@ -70,8 +70,9 @@ def corpora(draw: st.DrawFn, holds: frozenset[str], *, odd: bool = False) -> Cor
         for label in draw(st.lists(st.sampled_from(ODD_LABELS if odd else LABELS), max_size=5)):
             spans = draw(spans_in(start, stop, holds, odd=odd))
             nodes = {node for first, last in spans for node in range(first, last + 1)}
-            inner = nodes & (zeros | sentences) if len(nodes) > 1 else set()
-            if not odd and (nodes & taken[label] or inner):
+            across = sentences & set(range(spans[0][0] + 1, spans[-1][1] + 1))
+            inner = nodes & zeros if len(nodes) > 1 else set()
+            if not odd and (nodes & taken[label] or inner or across):
                 continue
             taken[label] |= nodes
             kind = draw(st.sampled_from(["", "PER"] + ["a|b[1]\\", '"}', "Cluster1"] * odd))
