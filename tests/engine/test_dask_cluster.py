@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,7 @@ from corefeval.engine import EngineError, dask_cluster
 from corefeval.engine.dask_cluster import DaskCluster
 from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Run
+from corefeval.formats.cutting import FilePart
 from corefeval.problems import UsageError
 from corefeval.reports.show.result import render
 from tests.evaluation.test_pieces import documents
@@ -60,6 +64,50 @@ def test_the_same_bytes(cluster: str, files: tuple[Path, Path]) -> None:
     addresses = [f"file://{path}" for path in files]
     found = render(corefeval.score(*addresses, engine=f"dask://{cluster}"), "json", per_document=True)
     assert plain.endswith(found.replace("file://", ""))
+
+
+def far_away(run: Run, pair: pieces.PairOfPieces) -> pieces.CountedPiece:
+    """Count on a machine that sees no file of the one that asks, but for those of the user."""
+    for part in (pair.key, pair.response):
+        if "/fd/" in part.path or "corefeval-" in part.path:
+            assert part.contents is not None, part.path
+    return COUNT(run, replace(pair, key=elsewhere(pair.key), response=elsewhere(pair.response)))
+
+
+def elsewhere(part: FilePart) -> FilePart:
+    """Return a part whose copy on the disk of another machine is not seen."""
+    return replace(part, path="/no/such/copy") if part.is_spooled else part
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("order", [1, -1])
+def test_copies_on_the_disk_of_one_machine_are_not_asked_for_on_others(
+    cluster: str,
+    files: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    pack: Callable[[bytes], bytes],
+    order: int,
+) -> None:
+    """Standard input of more than memory keeps, and a packed response in another order: their text is sent."""
+    monkeypatch.setattr("corefeval.formats.files.IN_MEMORY", 64)
+    monkeypatch.setattr(pieces, "count", far_away)
+    response = pack(documents("corefud", ALPHABET[::order]))
+    (files[1].parent / "piped").write_bytes(response)
+    plain = shown(corefeval.score(files[0], files[1].parent / "piped", whole=True))
+    for name in ("-", str(files[1].parent / "piped")):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(response)))
+        found = corefeval.score(files[0], name, engine=f"dask://{cluster}")
+        assert found.pairing is None
+        assert shown(found) == plain
+
+
+def test_workers_are_given_whole_paths(
+    cluster: str, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They stand in folders of their own."""
+    monkeypatch.chdir(files[0].parent)
+    plain = shown(corefeval.score("key", "response"))
+    assert shown(corefeval.score("key", "response", engine=f"dask://{cluster}")) == plain
 
 
 def killing(folder: str, run: Run, pair: pieces.PairOfPieces) -> pieces.CountedPiece:

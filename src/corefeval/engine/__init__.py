@@ -23,9 +23,11 @@ class Engine(Protocol):
 
     Attributes:
         sends: whether things are sent to other processes.
+        is_far: whether these may be on other machines.
     """
 
     sends: bool
+    is_far: bool
 
     @property
     def notes(self) -> Sequence[Problem]:
@@ -38,7 +40,7 @@ class Engine(Protocol):
 class InTurn:
     """One thing after the other, in this process."""
 
-    sends = False
+    sends = is_far = False
     notes: Sequence[Problem] = ()
 
     def __init__(self, work: Callable[[Any], Any]) -> None:

@@ -32,6 +32,7 @@ class DaskCluster:
         jobs: how many workers that are; auto for as many as there are processors.
 
     Attributes:
+        is_far: whether workers may be on other machines: those of a scheduler.
         notes: nothing: who did the work changes nothing.
     """
 
@@ -40,6 +41,7 @@ class DaskCluster:
 
     def __init__(self, work: Callable[[Any], Any], address: str, jobs: int | str) -> None:
         self._work, self._address, self._jobs = work, address, jobs
+        self.is_far = bool(address)
         try:
             self._distributed = importlib.import_module("distributed")
             self._config = importlib.import_module("dask.config")

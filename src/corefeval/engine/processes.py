@@ -61,10 +61,12 @@ class Workers(Generic[Thing, Outcome]):
 
     Attributes:
         sends: things are sent to other processes.
+        is_far: but not to other machines.
         notes: what is to be said of workers that were killed.
     """
 
     sends = True
+    is_far = False
 
     def __init__(self, work: Callable[[Thing], Outcome], jobs: int) -> None:
         import multiprocessing  # noqa: PLC0415 - one process does without

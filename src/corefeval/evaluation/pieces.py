@@ -53,9 +53,9 @@ class PairOfPieces:
     key: FilePart
     response: FilePart
 
-    def to_send(self) -> PairOfPieces:
-        """Return it as it is sent to another process."""
-        return PairOfPieces(self.key.to_send(), self.response.to_send())
+    def to_send(self, *, is_far: bool = False) -> PairOfPieces:
+        """Return it as it is sent to another process, of this machine or of one that may be far."""
+        return PairOfPieces(self.key.to_send(is_far=is_far), self.response.to_send(is_far=is_far))
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +109,7 @@ def count(run: Run, pair: PairOfPieces) -> CountedPiece:
     ):
         if reason:
             raise UncutError(reason)
-    parts = [replace(part, content=None, opening=b"") for part in (pair.key, pair.response)]
+    parts = [replace(part, contents=None, opening=b"") for part in (pair.key, pair.response)]
     manners = key.source.manner, response.source.manner if pair.response.names else None
     told = {tally.side for tally in counted.tallies} | {
         side for side, met in zip(SIDES, counted.read, strict=True) if met
@@ -280,7 +280,8 @@ class Pieces:
         run = replace(self.run, request=replace(request, progress=None, jobs=1))
         workers = engine(request.engine, partial(count, run), request.jobs, LARGE)
         pairs = iter(self) if request.engine else self._several()
-        result = self.added([*workers.map(pair.to_send() if workers.sends else pair for pair in pairs)])
+        things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in pairs)
+        result = self.added([*workers.map(things)])
         return replace(result, warnings=(*result.warnings, *workers.notes))
 
     def _several(self) -> Iterator[PairOfPieces]:

@@ -94,11 +94,12 @@ class FilePart:
         form: its format.
         opening: the beginning of the file, as far as the reader has to know it.
         path: where its text is, '' if it is packed or not on the disk.
+        is_spooled: whether that is a copy on the disk of this machine, made for this run, which no other machine sees.
         version: what tells whether the file is still the same.
         names: the documents.
         number: how many documents stand before the first.
         runs: runs of documents, one behind the other in the file: what they need, their first byte, one past the last.
-        content: the text of the only run, if it is at hand, with what it needs before it.
+        contents: the text of each run, if it is at hand, with what it needs before it.
     """
 
     name: str
@@ -109,7 +110,8 @@ class FilePart:
     names: tuple[str, ...] = ()
     number: int = 0
     runs: tuple[tuple[bytes, int, int], ...] = ()
-    content: bytes | None = field(default=None, repr=False)
+    contents: tuple[bytes, ...] | None = field(default=None, repr=False)
+    is_spooled: bool = False
 
     @property
     def size(self) -> int:
@@ -118,31 +120,34 @@ class FilePart:
 
     def text(self) -> bytes:
         """Return its text, with what it needs of what stands before it."""
-        if self.content is not None:
-            return self.content
-        found = []
+        found = self._contents()
+        return found[0] if len(found) == 1 else b"".join(found)
+
+    def _contents(self) -> tuple[bytes, ...]:
+        """Return the text of each run, with what it needs before it.
+
+        Raises:
+            CorefevalError: if the file is no longer what it was when it was cut.
+        """
+        if self.contents is not None or not self.runs:
+            return self.contents or ()
         with opened(self.path) as stream:
             if version_of(stream) != self.version:
                 message = "the file was changed since it was first read"
                 raise CorefevalError(Problem("CE076", message, Place(self.name)))
-            for preamble, start, stop in self.runs:
-                found += [preamble, read_range(stream, start, stop)]
-        return b"".join(found)
+            return tuple(preamble + read_range(stream, start, stop) for preamble, start, stop in self.runs)
 
-    def to_send(self) -> FilePart:
-        """Return it without its text, where that can be read again."""
-        return replace(self, content=None) if self.path else self
+    def to_send(self, *, is_far: bool = False) -> FilePart:
+        """Return it without its text, where that can be read again: on other machines no copy that was made on this one can."""
+        if not self.path or (is_far and self.is_spooled):
+            return replace(self, contents=self._contents())
+        return replace(self, contents=None)
 
     def lines(self) -> tuple[tuple[int, int], ...]:
         """Return for each run how many lines of what it needs stand before it when it is read, and how many it has."""
-        if self.content is not None:
-            own = self.runs[0][0].count(b"\n")
-            return ((own, self.content.count(b"\n") - own),)
-        found = []
-        with opened(self.path) as stream:
-            for preamble, start, stop in self.runs:
-                found.append((preamble.count(b"\n"), read_range(stream, start, stop).count(b"\n")))
-        return tuple(found)
+        pairs = zip(self.runs, self._contents(), strict=True)
+        found = ((preamble.count(b"\n"), content.count(b"\n")) for (preamble, _, _), content in pairs)
+        return tuple((own, lines - own) for own, lines in found)
 
 
 class PartOfFile(TextFile):
@@ -241,8 +246,8 @@ class CutFile:
             names=tuple(document.name for document, _ in found),
             number=first.number,
             runs=((preamble, first.start, last.stop),),
-            content=b"".join(
-                [preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)]
+            contents=(
+                b"".join([preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)]),
             ),
         )
 
@@ -307,7 +312,8 @@ class CutFile:
         with self._file.unpacked() as stream:
             self._spooled = Spool(iter(lambda: stream.read(CHUNK), b""))
         with Path(self._spooled.path).open("rb") as stored:
-            part = replace(self._plain, path=self._spooled.path, version=version_of(stored))
+            path, version = self._spooled.path, version_of(stored)
+        part = replace(self._plain, path=path, version=version, is_spooled=True)
         self.__dict__["_plain"] = part
 
     @cached_property
@@ -317,7 +323,10 @@ class CutFile:
         with self._file.stored() as stream:
             if stream is None:
                 return part
-            return replace(part, path=str(stream.name), version=version_of(stream))
+            path = str(stream.name)
+            # workers of a cluster stand in folders of their own
+            path = path if isinstance(stream, RemoteFile) else os.path.abspath(path)  # noqa: PTH100 - a link stays one
+            return replace(part, path=path, version=version_of(stream), is_spooled=self._file.is_kept)
 
     def lines_before(self, places: Sequence[int]) -> dict[int, int]:
         """Return how many lines stand before each of these bytes; the file is read again for it."""
