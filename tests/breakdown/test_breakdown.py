@@ -666,5 +666,5 @@ def test_a_response_without_values_is_told(has_values: bool) -> None:
     values = {word: {"etype": "person"} for word in range(3)}
     key = corpus([[[0, 1]]], {}, length=3, attributes=values)
     response = corpus([[[0, 1, 2]]], {}, length=3, attributes=values if has_values else {})
-    note = breakdown(pair(key, response, Settings(), Problems()), named("bcub"), "etype").feature.note
+    note = breakdown(pair(key, response, Settings(), Problems()), named("bcub"), "etype").note
     assert ("1 mention that the key does not have" in note) is not has_values

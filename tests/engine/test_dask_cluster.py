@@ -66,12 +66,12 @@ def test_the_same_bytes(cluster: str, files: tuple[Path, Path]) -> None:
     assert plain.endswith(found.replace("file://", ""))
 
 
-def far_away(run: Run, pair: pieces.PairOfPieces) -> pieces.CountedPiece:
+def far_away(run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
     """Count on a machine that sees no file of the one that asks, but for those of the user."""
     for part in (pair.key, pair.response):
         if "/fd/" in part.path or "corefeval-" in part.path:
             assert part.contents is not None, part.path
-    return COUNT(run, replace(pair, key=elsewhere(pair.key), response=elsewhere(pair.response)))
+    return COUNT(run, replace(pair, key=elsewhere(pair.key), response=elsewhere(pair.response)), further)
 
 
 def elsewhere(part: FilePart) -> FilePart:
@@ -110,13 +110,13 @@ def test_workers_are_given_whole_paths(
     assert shown(corefeval.score("key", "response", engine=f"dask://{cluster}")) == plain
 
 
-def killing(folder: str, run: Run, pair: pieces.PairOfPieces) -> pieces.CountedPiece:
+def killing(folder: str, run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
     """Count, but be killed at the first try of one pair."""
     mark = Path(folder) / "killed"
     if "k" in pair.key.names and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return COUNT(run, pair)
+    return COUNT(run, pair, further)
 
 
 COUNT = pieces.count

@@ -20,9 +20,11 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import formats
+from corefeval.breakdown.by_feature import InPieces, scored_by
 from corefeval.engine.processes import KilledError
 from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Request, Run
+from corefeval.evaluation.score import asked
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.result import render
 from tests.rich_corpora import Text, corpus, texts
@@ -42,8 +44,22 @@ MANNERS: list[dict[str, Any]] = [
     {"twinless": "cai-strube", "undefined": "zero"},
     {"split_antecedents": "keep"},
     {"metrics": "all"},
+    {"metrics": "all", "split_antecedents": "keep", "singletons": "keep", "match": "head"},
+    {"metrics": "all", "language": "en", "twinless": "cai-strube"},
+    {"metrics": "dominant,parent,lconll,ace,arcs.inferred"},
+    {"metrics": "bridging.entity,bridging.anaphor,split.muc", "split_antecedents": "keep"},
     {"missing": "empty"},
 ]
+BY = [
+    "type",
+    "distance,spread",
+    "window:3,length,nested",
+    "document,genre",
+    "upos,Gender",
+    "etype,pos",
+    "rank",
+]
+"""Features, of which some formats have some."""
 
 
 @pytest.fixture(autouse=True)
@@ -76,8 +92,10 @@ def written(found: dict[str, Text], form: str) -> bytes:
     return stream.getvalue()
 
 
-def said(key: Path, response: Path, *, whole: bool, **how: Any) -> str:
-    """Return all that is printed of the scores, or what is wrong."""
+def said(key: Path, response: Path, *, whole: bool, by: str = "", **how: Any) -> str:
+    """Return all that is printed of the scores and their breakdowns, or what is wrong."""
+    if by:
+        return said_by(key, response, by, whole=whole, **how)
     try:
         result = corefeval.score(key, response, whole=whole, **how)
     except CorefevalError as error:
@@ -93,10 +111,27 @@ def said(key: Path, response: Path, *, whole: bool, **how: Any) -> str:
     )
 
 
+def said_by(key: Path, response: Path, by: str, *, whole: bool, **how: Any) -> str:
+    """Return the same with breakdowns."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pieces, "LARGE", 1 << 40 if whole else 0)
+        try:
+            result, breakdowns, told = scored_by(asked(**how), key, response, by.split(","), "macro")
+        except CorefevalError as error:
+            return f"{type(error).__name__} {error}"
+    assert (result.pairing is not None) or not whole
+    result = replace(result, warnings=(*result.warnings, *told))
+    return "\n".join(render(result, kind, breakdowns=breakdowns) for kind in ("table", "json", "csv"))
+
+
 @given(
     corpora(),
     st.sampled_from(["corefud", "conll2012", "jsonlines"]),
-    st.sampled_from(MANNERS),
+    st.builds(
+        lambda how, by: {**how, **by},
+        st.sampled_from(MANNERS),
+        st.one_of(st.just({}), st.sampled_from([{"by": name} for name in BY])),
+    ),
     st.randoms(use_true_random=False),
     st.sampled_from(["", "", "", "shuffled", "renamed", "lacking", "broken", "cut", "twice", "nameless"]),
 )
@@ -260,11 +295,11 @@ def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sound is not None
     times = 1
 
-    def count(run: Run, pair: pieces.PairOfPieces) -> pieces.CountedPiece:
+    def count(run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
         if "c" in pair.key.names and len([*tmp_path.glob("killed*")]) < times:
             (tmp_path / f"killed{time.monotonic_ns()}").touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return counting(run, pair)
+        return counting(run, pair, further)
 
     counting = pieces.count
     monkeypatch.setattr(pieces, "count", count)
@@ -285,6 +320,41 @@ def test_a_file_that_changes_is_not_scored(tmp_path: Path) -> None:
     paths[0].write_bytes(documents("conll2012", "abce") + b"\n")
     with pytest.raises(formats.cutting.UncutError):
         pieces.count(cut.run, pair)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("how", [{"metrics": "all"}, {"metrics": "lconll,parent", "language": "en"}])
+def test_kinds_of_expressions_are_found_in_pieces(tmp_path: Path, form: str, how: dict[str, Any]) -> None:
+    """As in the whole, where all pieces speak of the same tags."""
+    paths = put(tmp_path, documents(form, "abcd"), documents(form, "abdc"))
+    text = (
+        paths[0].read_bytes().replace(b"\tX\t", b"\tPRON\t").replace(b"w0", b"She").replace(b'"a"', b'"She"')
+    )
+    paths = put(tmp_path, text, text)
+    found = in_pieces(*paths, **how)
+    assert found is not None
+    whole = corefeval.score(*paths, whole=True, **how)
+    assert render(found, "json", per_document=True) == render(whole, "json", per_document=True)
+
+
+def test_tags_of_some_documents_are_those_of_all(tmp_path: Path) -> None:
+    """Pieces of other tags than the others are not typed by their own: the files are read whole."""
+    text = documents("corefud", "abcd").replace(b"\tX\t", b"\tPRON\t", 4).replace(b"\tX\t", b"\t_\t")
+    paths = put(tmp_path, text, text)
+    assert in_pieces(*paths, metrics="lconll") is None
+    assert said(*paths, whole=False, metrics="lconll") == said(*paths, whole=True, metrics="lconll")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("by", ["distance", "document,window:2", "entity-size"])
+def test_breakdowns_are_made_in_pieces(tmp_path: Path, form: str, by: str) -> None:
+    """By features of any format, in one process and in several."""
+    paths = put(tmp_path, documents(form, "abcd"), documents(form, "dcab"))
+    whole = said_by(*paths, by, whole=True)
+    for jobs in (1, 2):
+        attempt = pieces.in_pieces(asked(jobs=jobs), *paths, InPieces(tuple(by.split(","))))
+        assert attempt.result is not None
+        assert said_by(*paths, by, whole=False, jobs=jobs) == whole
 
 
 def test_progress_is_that_of_both_files(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.breakdown.features import NONE, UNKNOWN, Feature, feature
 from corefeval.counts import Counts
+from corefeval.formats.cutting import UncutError
 from corefeval.metrics.base import Metric, OwnClasses, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
 from corefeval.names import resolve
@@ -75,6 +76,8 @@ class Breakdown:
         settings: whether what is undefined counts 0, and β.
         own_averages: the averages of metrics that count by these classes themselves.
         counted: of the metrics that count by these classes themselves which ones count: all, unless some are named.
+        added: how many mentions only the response has, and how many of them have a value of the feature.
+        valued: how many mentions of the key have one.
     """
 
     feature: Feature
@@ -88,6 +91,73 @@ class Breakdown:
     settings: Settings
     own_averages: Mapping[str, Mapping[str, Scores]]
     counted: Mapping[str, Booleans]
+    added: tuple[int, int] = (0, 0)
+    valued: int = 0
+
+    @property
+    def note(self) -> str:
+        """What the reader should know: of the feature, and where the response gives no value to what it adds.
+
+        No class has that in its precision.
+        """
+        added, with_value = self.added
+        if self.feature.is_of_response or not added or with_value or not self.valued:
+            return self.feature.note
+        note = (
+            f"the response gives none to the {several(added, 'mention')} that the key does not have: "
+            f"they are in the row {NONE}, and lower the precision of no class"
+        )
+        return "; ".join(filter(None, (self.feature.note, note)))
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Breakdown]) -> Breakdown:
+        """Return that of all documents, given those of its pieces.
+
+        Raises:
+            UncutError: if it does not follow from these: what was decided for all documents at once was not the same in all.
+        """
+        first = pieces[0]
+        same = [
+            (each.feature.origin, each.feature.note, tuple(each.metrics), tuple(each.left_out.items()))
+            for each in pieces
+        ]
+        if len(set(same)) > 1:
+            raise UncutError(f"documents differ in what they have of {first.feature.name}")
+        if any(each.own_averages for each in pieces):
+            raise UncutError(f"metrics count by {first.feature.name} themselves")
+        labels = tuple(dict.fromkeys(label for each in pieces for label in each.labels))
+        if not first.feature.is_ordered:
+            labels = tuple(sorted(labels, key=lambda label: (label != NONE, label.encode())))
+        number = {label: place for place, label in enumerate(labels)}
+        classes, documents = [], []
+        mentions = np.zeros((2, len(labels)), np.int64)
+        before = 0
+        for each in pieces:
+            own = np.array([number[label] for label in each.labels], np.int64)
+            classes.append(own[each.cell_class])
+            documents.append(each.cell_document + before)
+            before += len(each.documents)
+            for counts, found in zip(mentions, each.mentions, strict=True):
+                counts[own] += found
+        cell_class, cell_document = np.concatenate(classes), np.concatenate(documents)
+        order = np.lexsort((cell_document, cell_class))
+        return replace(
+            first,
+            feature=replace(first.feature, labels=labels, key=cell_class[:0], response=cell_class[:0]),
+            documents=tuple(name for each in pieces for name in each.documents),
+            cell_class=cell_class[order],
+            cell_document=cell_document[order],
+            cells={
+                metric: {
+                    name: np.concatenate([each.cells[metric][name] for each in pieces])[order]
+                    for name in columns
+                }
+                for metric, columns in first.cells.items()
+            },
+            mentions=(mentions[0], mentions[1]),
+            added=(sum(each.added[0] for each in pieces), sum(each.added[1] for each in pieces)),
+            valued=sum(each.valued for each in pieces),
+        )
 
     @property
     def is_shared(self) -> bool:
@@ -165,7 +235,9 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
     """
     pairing = pairing_of(source)
     chosen = metrics if metrics is not None else getattr(source, "metrics", {})
-    own = _noted((by if isinstance(by, Feature) else feature(pairing, by)).settled(pairing), pairing)
+    own = (by if isinstance(by, Feature) else feature(pairing, by)).settled(pairing)
+    without = own.labels.index(NONE) if NONE in own.labels else -1
+    added = own.response[pairing.response_partner < 0]
     shared: dict[str, Shares] = {}
     left_out: dict[str, str] = {}
     for name, metric in chosen.items():
@@ -219,20 +291,9 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
             name: np.array([chosen[name].counts_class(own.name, label) for label in labels], bool)
             for name in classified
         },
+        (len(added), int((added != without).sum())),
+        int((own.key != without).sum()),
     )
-
-
-def _noted(own: Feature, pairing: Pairing) -> Feature:
-    """Return the feature with a note where the response gives no value to what it adds: no class has that in its precision."""
-    added = own.response[pairing.response_partner < 0]
-    without = own.labels.index(NONE) if NONE in own.labels else -1
-    if own.is_of_response or not len(added) or (added != without).any() or (own.key == without).all():
-        return own
-    note = (
-        f"the response gives none to the {several(len(added), 'mention')} that the key does not have: "
-        f"they are in the row {NONE}, and lower the precision of no class"
-    )
-    return replace(own, note="; ".join(filter(None, (own.note, note))))
 
 
 def _placed(

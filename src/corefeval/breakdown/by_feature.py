@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from corefeval.arrays import Floats, number_or_none
@@ -11,16 +12,21 @@ from corefeval.breakdown.breakdown import AVERAGES, OUTCOMES, Breakdown, breakdo
 from corefeval.breakdown.reliability import (
     CodeRow,
     Confusion,
+    Links,
     Reliability,
     class_table,
     code_tables,
     confusion,
     dominant_of,
     has_codes,
-    reliability,
+    links_by,
 )
 from corefeval.evaluation.notes import ROUNDING, first_of
+from corefeval.evaluation.pieces import tells_number
+from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
+from corefeval.evaluation.score import scored
+from corefeval.formats.cutting import UncutError
 from corefeval.frames import Rows
 from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
@@ -40,7 +46,7 @@ class ByFeature:
         breakdown: the counts of the metrics by class.
         average: macro or scheme, over the classes; None for no average.
         confusion: how key and response differ in it; of TYPES only.
-        reliability: how far links of each value can be trusted; of TYPES only.
+        links: the response's links by it; of TYPES only.
         codes: for each `dominant` among the metrics, '' for that of default where there is none, the tables of appendix D
             of Žitkus et al. (2023): by code, where the files give codes.
         outcomes: for each of them its Table 3, by class.
@@ -50,7 +56,7 @@ class ByFeature:
     breakdown: Breakdown
     average: str | None = None
     confusion: Confusion | None = None
-    reliability: tuple[Reliability, ...] = ()
+    links: Links | None = None
     codes: Mapping[str, Mapping[str, Sequence[CodeRow]]] | None = None
     outcomes: Mapping[str, Sequence[CodeRow]] = field(default_factory=dict)
     averages: Mapping[str, Mapping[str, Parts]] = field(default_factory=dict)
@@ -59,6 +65,30 @@ class ByFeature:
     def name(self) -> str:
         """The feature."""
         return self.breakdown.feature.name
+
+    @cached_property
+    def reliability(self) -> tuple[Reliability, ...]:
+        """How far links of each value can be trusted; of TYPES only."""
+        return () if self.links is None else tuple(self.links.reliability())
+
+    @classmethod
+    def joined(cls, pieces: Sequence[ByFeature]) -> ByFeature:
+        """Return that of all documents, given those of its pieces.
+
+        Raises:
+            UncutError: if it does not follow from these.
+        """
+        found = Breakdown.joined([each.breakdown for each in pieces])
+        confusions = [each.confusion for each in pieces if each.confusion is not None]
+        links = [each.links for each in pieces if each.links is not None]
+        if found.feature.name in {"class", "code"} or len({each.are_annotated for each in links}) > 1:
+            raise UncutError(f"all is looked at together for --by {found.feature.name}")
+        return cls(
+            found,
+            pieces[0].average,
+            Confusion.joined(confusions, found.labels) if confusions else None,
+            Links.joined(links) if links else None,
+        )
 
     def means(self, metric: str) -> dict[str, float | None]:
         """Return the scores of a metric averaged over the classes, {} for no average."""
@@ -123,7 +153,7 @@ class ByFeature:
         if self.averages:
             plain["averages"] = {name: dict(found) for name, found in self.averages.items()}
         plain["left_out"] = dict(found.left_out)
-        plain["note"] = found.feature.note
+        plain["note"] = found.note
         return plain
 
 
@@ -138,11 +168,70 @@ def by_features(result: Result, by: Iterable[str], average: str | None = None) -
     return tuple(_by_feature(result, name, average) for name in by)
 
 
+Broken = tuple[tuple[ByFeature, ...], tuple[Problem, ...]]
+"""Breakdowns, and what was found out when features were asked for."""
+
+
+@dataclass(frozen=True)
+class InPieces:
+    """Breakdowns of files that are read in pieces (see evaluation/pieces.py).
+
+    Attributes:
+        by: the features.
+        average: as in by_features.
+    """
+
+    by: tuple[str, ...]
+    average: str | None = None
+
+    def of_piece(self, result: Result) -> Broken:
+        """Return those of a piece."""
+        for name in self.by:
+            if name in {"class", "code"}:
+                raise UncutError(f"all is looked at together for --by {name}")
+        found = by_features(result, self.by, self.average)
+        notes = tuple(() if result.pairing is None else result.pairing.notes)
+        if any(map(tells_number, notes)):
+            raise UncutError(f"all is told at once of: {notes[0].said}")
+        return found, notes
+
+    def joined(self, pieces: Sequence[Broken]) -> Broken:
+        """Return those of all documents."""
+        if len({notes for _, notes in pieces}) > 1:
+            raise UncutError("documents differ in what is to be told of them")
+        columns = zip(*(found for found, _ in pieces), strict=True)
+        return tuple(ByFeature.joined(column) for column in columns), pieces[0][1]
+
+
+def scored_by(
+    request: Request, key: Input, response: Input, by: Iterable[str], average: str | None = None
+) -> tuple[Result, tuple[ByFeature, ...], list[Problem]]:
+    """Score what a request asks for and break it down by several features; large files are read in pieces.
+
+    What was found out only when features were asked for, and no warning of the result says, comes last.
+
+    Args:
+        request: what is asked for.
+        key: the gold annotation.
+        response: the system's.
+        by: the features.
+        average: as in by_features.
+    """
+    names = tuple(by)
+    result, found = scored(request, key, response, InPieces(names, average))
+    if found is None:
+        breakdowns = by_features(result, names, average)
+        return result, breakdowns, further(result, breakdowns)
+    breakdowns, notes = found
+    told = (*notes, *_above_one(breakdowns))
+    return result, breakdowns, [problem for problem in told if problem not in result.warnings]
+
+
 def _by_feature(result: Result, name: str, average: str | None) -> ByFeature:
     found = breakdown(result, None, name)
     if found.feature.name not in TYPES:
         return ByFeature(found, average)
-    judged = confusion(result, found.feature.name), tuple(reliability(result, found.feature.name))
+    judged = confusion(result, found.feature.name), links_by(result, found.feature.name)
     of = {each: metric for each, metric in result.metrics.items() if isinstance(metric, Dominant)}
     if found.feature.name == "code":
         tables = {

@@ -47,6 +47,7 @@ class Feature:
         scheme: all classes there are, where a scheme says so; those seen otherwise.
         is_of_response: whether it is said of the response's mentions alone; one that both sides have is then as the response has it.
         note: what the reader should know of where the values come from.
+        origin: what it was found in, where several things may be of its name: attribute, column, morphology; '' if it is worked out.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Feature:
     scheme: tuple[str, ...] = ()
     note: str = ""
     is_of_response: bool = False
+    origin: str = ""
 
     def settled(self, pairing: Pairing) -> Feature:
         """Return the feature with one value for a mention that both sides have: the key's, or the response's if only that has one."""
@@ -187,7 +189,8 @@ def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Fea
 def _known(both: DescribedSides, name: str) -> Feature | None:
     attribute = spelled(name, _attributes(both))
     if attribute and name not in _RESERVED:
-        return _of_texts(name, both, lambda side: side.corpus.mentions.attributes.column(attribute))
+        given = _of_texts(name, both, lambda side: side.corpus.mentions.attributes.column(attribute))
+        return None if given is None else replace(given, origin="attribute")
     builder = BUILDERS.get(name)
     if builder is not None:
         return builder(both)
@@ -195,10 +198,14 @@ def _known(both: DescribedSides, name: str) -> Feature | None:
         return _window_named(name, both)
     if not all(side.has_text for side in both):
         return None
-    column = name.lower()
-    return _of_texts(name, both, partial(_of_head, column=column)) or _of_texts(
-        name, both, partial(_morphology, name=name)
-    )
+    for origin, pick in (
+        ("column", partial(_of_head, column=name.lower())),
+        ("morphology", partial(_morphology, name=name)),
+    ):
+        found = _of_texts(name, both, pick)
+        if found is not None:
+            return replace(found, origin=origin)
+    return None
 
 
 def offered(both: DescribedSides) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,31 @@ class Confusion:
     missing: Integers
     spurious: Integers
 
+    def of_what_occurs(self) -> Confusion:
+        """Return it without the values that no mention has."""
+        seen = np.flatnonzero(
+            self.matched.sum(axis=0) + self.matched.sum(axis=1) + self.missing + self.spurious
+        )
+        return Confusion(
+            self.feature,
+            tuple(self.labels[number] for number in seen.tolist()),
+            self.matched[np.ix_(seen, seen)],
+            self.missing[seen],
+            self.spurious[seen],
+        )
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Confusion], labels: tuple[str, ...]) -> Confusion:
+        """Return that of all documents, given all values of the feature in their order."""
+        matched = np.zeros((len(labels), len(labels)), np.int64)
+        missing, spurious = np.zeros((2, len(labels)), np.int64)
+        for piece in pieces:
+            rows = np.array([labels.index(label) for label in piece.labels], np.int64)
+            matched[np.ix_(rows, rows)] += piece.matched
+            missing[rows] += piece.missing
+            spurious[rows] += piece.spurious
+        return cls(pieces[0].feature, labels, matched, missing, spurious).of_what_occurs()
+
     @property
     def agreement(self) -> float:
         """The share of matched mentions with the same value on both sides; NaN without any."""
@@ -79,15 +104,7 @@ def confusion(source: Result | Pairing, by: str) -> Confusion:
     table = np.bincount(own.key[found] * size + own.response[partner[found]], minlength=size * size)
     missing = np.bincount(own.key[partner < 0], minlength=size)
     spurious = np.bincount(own.response[pairing.response_partner < 0], minlength=size)
-    matched = table.reshape(size, size)
-    seen = np.flatnonzero(matched.sum(axis=0) + matched.sum(axis=1) + missing + spurious)
-    return Confusion(
-        own.name,
-        tuple(own.labels[number] for number in seen.tolist()),
-        matched[np.ix_(seen, seen)],
-        missing[seen],
-        spurious[seen],
-    )
+    return Confusion(own.name, own.labels, table.reshape(size, size), missing, spurious).of_what_occurs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +140,50 @@ class Reliability:
         }
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Links:
+    """The response's links, and how many of them are right: a row a document, a column a value of a feature.
+
+    Attributes:
+        labels: the values.
+        is_ordered: whether they have an order of their own.
+        links: how many links there are.
+        right: how many of them are right.
+        are_annotated: whether they are those that the response annotates, or that codes are derived for.
+    """
+
+    labels: tuple[str, ...]
+    is_ordered: bool
+    links: Floats
+    right: Floats
+    are_annotated: bool
+
+    def reliability(self, confidence: float = 0.95) -> list[Reliability]:
+        """Return the precision of the links of each value that has any, the most frequent first unless they have an order."""
+        counts, found = (table.sum(axis=0).astype(int).tolist() for table in (self.links, self.right))
+        intervals = _intervals(self.links, self.right, confidence)
+        order: Iterable[int] = range(len(self.labels))
+        if not self.is_ordered:
+            order = sorted(order, key=lambda number: -counts[number])
+        return [
+            Reliability(self.labels[number], counts[number], found[number], intervals[number])
+            for number in order
+            if counts[number]
+        ]
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Links]) -> Links:
+        """Return those of all documents; all pieces have the same values."""
+        first = pieces[0]
+        return cls(
+            first.labels,
+            first.is_ordered,
+            np.concatenate([piece.links for piece in pieces]),
+            np.concatenate([piece.right for piece in pieces]),
+            first.are_annotated,
+        )
+
+
 def reliability(source: Result | Pairing, by: str = "type", confidence: float = 0.95) -> list[Reliability]:
     """Return the precision of the response's links by the type of the mention that is linked.
 
@@ -132,6 +193,11 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
     application sees no others. The interval is that of scores: jackknife over documents (see
     comparison/resampling.py), none where that gives none or the documents with most of the links are few.
     """
+    return links_by(source, by).reliability(confidence)
+
+
+def links_by(source: Result | Pairing, by: str) -> Links:
+    """Return the response's links by document and by a feature of the mention that is linked, see `reliability`."""
     pairing = pairing_of(source)
     own = feature(pairing, by)
     is_link, right = _links(pairing, own.name)
@@ -141,19 +207,8 @@ def reliability(source: Result | Pairing, by: str = "type", confidence: float = 
         np.bincount(place[rows], minlength=documents * size).reshape(documents, size).astype(float)
         for rows in (is_link, is_link & right)
     )
-    counts, found = (table.sum(axis=0).astype(int).tolist() for table in (links, good))
-    intervals = _intervals(links, good, confidence)
-    order = range(size) if own.is_ordered else sorted(range(size), key=lambda number: -counts[number])
-    return [
-        Reliability(own.labels[number], counts[number], found[number], intervals[number])
-        for number in order
-        if counts[number]
-    ]
-
-
-def links_are_annotated(pairing: Pairing, by: str) -> bool:
-    """Say whether the links of the response that are judged by a feature are those that it annotates, or that codes are derived for."""
-    return _link_types(pairing, by)[1] is not None
+    are_annotated = _link_types(pairing, own.name)[1] is not None
+    return Links(own.labels, own.is_ordered, links, good, are_annotated)
 
 
 def _link_types(pairing: Pairing, by: str) -> tuple[Typing | None, Typing | None]:

@@ -160,10 +160,19 @@ def _scores(
     **options: Any,
 ) -> Shown:
     """Return the scores, with what was asked for beside them."""
-    from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.evaluation.score import asked, scored  # noqa: PLC0415 - numpy is imported only to work
 
+    breakdowns: tuple[ByFeature, ...] = ()
+    told: list[Problem] = []
     with watching(key, response) as progress:
-        result = score(key, response, progress=progress, whole=bool(by), **options)
+        request = asked(progress=progress, **options)
+        if by:
+            from corefeval.breakdown.by_feature import scored_by  # noqa: PLC0415 - only where asked for
+
+            mean = None if average == POOLED else average
+            result, breakdowns, told = scored_by(request, key, response, by, mean)
+        else:
+            result, _ = scored(request, key, response)
     if tables != EVERY_TABLE and not any(metric.name == "dominant" for metric in result.metrics.values()):
         raise click.UsageError(f"--tables {tables} needs dominant among the metrics: -m dominant,muc,bcub.")
     if average is not None and not by:
@@ -180,12 +189,7 @@ def _scores(
         return percent(result.f1), result.warnings
     from corefeval.reports.show.result import render  # noqa: PLC0415 - only to work
 
-    breakdowns: tuple[ByFeature, ...] = ()
-    if by:
-        from corefeval.breakdown.by_feature import by_features, further  # noqa: PLC0415 - only where asked for
-
-        breakdowns = by_features(result, by, None if average == POOLED else average)
-        result = replace(result, warnings=(*result.warnings, *further(result, breakdowns)))
+    result = replace(result, warnings=(*result.warnings, *told))
     text = render(
         result,
         kind,

@@ -263,7 +263,7 @@ def score_datasets(
             gold = part.read_key(keys[dataset])
             results[dataset] = score_dataset(part.on(gold), gold, dataset, None)
         else:
-            results[dataset] = scored(part, keys[dataset], responses[dataset])
+            results[dataset], _ = scored(part, keys[dataset], responses[dataset])
     return DatasetScores(taken_together(results, request))
 
 

@@ -12,17 +12,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.engine import EngineError, engine
 from corefeval.evaluation.notes import Facts
-from corefeval.evaluation.request import Counted, Request, Run, load
+from corefeval.evaluation.request import Counted, Request, Run, has_stereotypes, lacking, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import cut
 from corefeval.formats.cutting import FilePart, PartOfFile, UncutError, moved_place
 from corefeval.formats.files import Progress, TextFile, is_folder
+from corefeval.linguistics.describe import describe
 from corefeval.metrics import ALL
 from corefeval.pairing.align import other_documents
 from corefeval.pairing.pairing import has_repeats
@@ -38,8 +39,8 @@ WORTH_SAYING = 1 << 29
 """Bytes of both files from which on it is told that they are read in one piece."""
 ADD_UP = frozenset({"CE028", "CE049"})
 """The warnings of readers that stand for a place each, so that those of the pieces are those of the file."""
-NEEDS_WHOLE = frozenset({"bridging", "split antecedents"})
-"""What entities of other documents may have to do with."""
+OF_ALL = frozenset({"CE055", "CE062", "CE109", "CE111"})
+"""The warnings of metrics that hold of all documents where all pieces give them, if they have no number."""
 
 
 Lines = tuple[tuple[int, int], ...]
@@ -67,16 +68,57 @@ class CountedPiece:
         parts: the pieces, without their texts.
         manners: how the files were understood, which is decided once for all of a file.
         lines: how many lines each run of the pieces has (see FilePart.lines), where something is told of it.
+        basis: what the kinds of expressions follow from, where a metric asked for them, which is decided once for all of a file too.
+        further: what else is to be had of them.
     """
 
     counted: Counted
     parts: tuple[FilePart, FilePart]
     manners: tuple[object, object]
     lines: tuple[Lines, Lines] = ((), ())
+    basis: tuple[tuple[str, ...], ...] = ()
+    further: Any = None
 
 
-def count(run: Run, pair: PairOfPieces) -> CountedPiece:
-    """Match the documents of a pair of pieces and count.
+class Further(Protocol):
+    """What else is to be had of two files, if it adds up."""
+
+    def of_piece(self, result: Result) -> Any:
+        """Return what a pair of pieces has of it, given its scores, and the mentions with them."""
+
+    def joined(self, pieces: Sequence[Any]) -> Any:
+        """Return what the files have, given what all pairs of pieces have."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a piece of the key has of what metrics need, and what that was judged by.
+
+    Attributes:
+        lacking: the needs that it does not meet.
+        names: its documents.
+        basis: from what the kinds of its expressions follow.
+    """
+
+    lacking: frozenset[str]
+    names: tuple[str, ...]
+    basis: tuple[str, ...]
+
+
+def look(run: Run, part: FilePart) -> Found:
+    """Look at what a piece of the key has of what metrics need."""
+    key = run.request.read_key(PartOfFile(part))
+    kinds = describe(key, language=run.settings.language)
+    return Found(lacking(key, run.settings), key.names, kinds.basis)
+
+
+def tells_number(problem: Problem) -> bool:
+    """Say whether a warning has a number, which is that of all documents."""
+    return any(map(str.isdigit, problem.message))
+
+
+def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> CountedPiece:
+    """Match the documents of a pair of pieces and count, and take what else is to be had of them.
 
     Raises:
         UncutError: if the files have to be read whole.
@@ -100,9 +142,12 @@ def count(run: Run, pair: PairOfPieces) -> CountedPiece:
     read = [problem for side in counted.read for problem in side]
     beyond = [problem for problem in read if problem.code not in ADD_UP]
     for reason in (
-        "kinds of expressions are found from all texts" if not counted.adds else "",
         "a metric lacks something in some documents" if counted.refused else "",
-        *(f"all is told at once of: {problem.said}" for problem in (*counted.problems, *beyond)),
+        *(
+            f"all is told at once of: {problem.said}"
+            for problem in (*counted.problems, *beyond)
+            if problem.code not in OF_ALL or tells_number(problem)
+        ),
         "ranks of entities decide which repeated mention counts"
         if _depends_on_ranks(counted, key, response)
         else "",
@@ -118,7 +163,14 @@ def count(run: Run, pair: PairOfPieces) -> CountedPiece:
         part.lines() if side in told else ()
         for side, part in zip(SIDES, (pair.key, pair.response), strict=True)
     ]
-    return CountedPiece(replace(counted, pairing=None), (parts[0], parts[1]), manners, (lines[0], lines[1]))
+    assert counted.pairing is not None
+    try:
+        taken = None if further is None else further.of_piece(run.result([counted]))
+    except CorefevalError as error:
+        raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+    basis = counted.pairing.basis  # of what was asked for beside the metrics as well
+    counted = replace(counted, pairing=None)
+    return CountedPiece(counted, (parts[0], parts[1]), manners, (lines[0], lines[1]), basis, taken)
 
 
 def _of_all(counted: Counted) -> Counted:
@@ -152,16 +204,18 @@ class Attempt(NamedTuple):
         response: the same of the other side.
         result: the scores, None where the files are small or have to be read whole.
         reason: why they have to be, if they are large.
+        further: what else was to be had beside the scores.
     """
 
     key: Path | TextFile
     response: Path | TextFile
     result: Result | None = None
     reason: str = ""
+    further: Any = None
 
 
-def in_pieces(request: Request, key: Path, response: Path) -> Attempt:
-    """Score two files piece by piece, if they are large or an engine is to do it.
+def in_pieces(request: Request, key: Path, response: Path, further: Further | None = None) -> Attempt:
+    """Score two files piece by piece, if they are large or an engine is to do it, and take what else is to be had of them.
 
     Raises:
         EngineError: if the engine cannot do the work, whatever the files hold.
@@ -172,12 +226,12 @@ def in_pieces(request: Request, key: Path, response: Path) -> Attempt:
     files = [
         TextFile(fspath(path), progress=watched.side(place)) for place, path in enumerate((key, response))
     ]
-    found, reason, size = None, "", 0
+    found, beside, reason, size = None, None, "", 0
     try:
         watched.sizes = [file.size_on_disk() for file in files]
         size = sum(file.size() for file in files)
         if size >= LARGE or request.engine:
-            found = Pieces(request, *files).result()
+            found, beside = Pieces(request, *files).result(further)
     except EngineError:
         raise
     except LackingError as error:
@@ -187,7 +241,7 @@ def in_pieces(request: Request, key: Path, response: Path) -> Attempt:
     except (CorefevalError, OSError, ValueError):
         pass  # whatever is wrong is told by reading them whole
     kept = [file if file.is_kept else path for file, path in zip(files, (key, response), strict=True)]
-    return Attempt(kept[0], kept[1], found, reason if request.engine or size >= WORTH_SAYING else "")
+    return Attempt(kept[0], kept[1], found, reason if request.engine or size >= WORTH_SAYING else "", beside)
 
 
 def read_whole(reason: str, engine_name: str = "") -> Problem:
@@ -241,8 +295,11 @@ class Pieces:
         self._extra: list[str] = []
         self._extra_manners: set[object] = set()
         self._documents = 0
-        self.run = request.on(load({}), self._key.form)
+        self._request, self._file = request, key
+        self.run = request.on(load({}), self._key.form, frozenset())
         _refuse_whole(self.run, self._key.form)
+        if ALL in request.metrics:
+            self.run = request.on(load({}), self._key.form, self._lacks())
 
     def __iter__(self) -> Iterator[PairOfPieces]:
         """Iterate over the pairs: both files side by side while they list the same documents, then the response by name."""
@@ -274,15 +331,31 @@ class Pieces:
                 raise UncutError("there is something to tell of documents that the key does not have")
             self._extra_manners.add(response.source.manner)
 
-    def result(self) -> Result:
-        """Count, by the engine and in as many processes as were asked for, and add up."""
+    def _lacks(self) -> frozenset[str]:
+        """Return what the key lacks of what metrics need: what all its pieces lack."""
+        run = replace(self.run, request=replace(self._request, progress=None, jobs=1))
+        workers = engine(self._request.engine, partial(look, run), self._request.jobs, LARGE)
+        parts = iter(cut(self._file, self._key.form, SIZE).next, None)
+        found = list(
+            workers.map(part.to_send(is_far=workers.is_far) if workers.sends else part for part in parts)
+        )
+        if len({each.basis for each in found}) > 1:
+            raise UncutError("kinds of expressions are found from all texts")
+        names = [name for each in found for name in each.names]
+        missing = frozenset.intersection(*(each.lacking for each in found))
+        return missing - ({"stereotypes"} if has_stereotypes(names) else set())
+
+    def result(self, further: Further | None = None) -> tuple[Result, Any]:
+        """Count, by the engine and in as many processes as were asked for, and add up; so with what else is to be had."""
         request = self.run.request
         run = replace(self.run, request=replace(request, progress=None, jobs=1))
-        workers = engine(request.engine, partial(count, run), request.jobs, LARGE)
+        workers = engine(request.engine, partial(count, run, further=further), request.jobs, LARGE)
         pairs = iter(self) if request.engine else self._several()
         things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in pairs)
-        result = self.added([*workers.map(things)])
-        return replace(result, warnings=(*result.warnings, *workers.notes))
+        counted = [*workers.map(things)]
+        result = self.added(counted)
+        taken = None if further is None else further.joined([piece.further for piece in counted])
+        return replace(result, warnings=(*result.warnings, *workers.notes)), taken
 
     def _several(self) -> Iterator[PairOfPieces]:
         """Yield the pairs, if there are several: one is no smaller than the whole."""
@@ -302,6 +375,11 @@ class Pieces:
         for side, others_manners in enumerate((set(), self._extra_manners)):
             if len(({piece.manners[side] for piece in pieces} | others_manners) - {None}) > 1:
                 raise UncutError("parts of a file are to be understood in different ways")
+        if len({piece.basis for piece in pieces}) > 1:
+            raise UncutError("kinds of expressions are found from all texts")
+        common = list(pieces[0].counted.problems)
+        if any(list(piece.counted.problems) != common for piece in pieces):
+            raise UncutError("documents differ in what is to be told of them")
         if not Facts.agree([piece.counted.facts for piece in pieces]):
             raise UncutError("documents differ in what they have")
         others = Problems()
@@ -330,7 +408,7 @@ class Pieces:
             replace(piece.counted, read=(key, response), problems=())
             for piece, key, response in zip(pieces, ours, theirs, strict=True)
         ]
-        return self.run.result([replace(counted[0], problems=tuple(others)), *counted[1:]])
+        return self.run.result([replace(counted[0], problems=(*others, *common)), *counted[1:]])
 
     def _lines_before(self, number: int, pieces: Sequence[CountedPiece]) -> dict[int, int]:
         """Return how many lines of one file stand before each run of which something is told."""
@@ -372,12 +450,9 @@ def _refuse_whole(run: Run, form: str) -> None:
     settings = run.settings
     reasons = {
         "companions are of one file": any(run.request.companions),
-        "'all' metrics are those that the whole key has what they need for": ALL in run.request.metrics,
         "entities are scored across documents": settings.across != "document",
-        "split antecedents are scored": settings.split_antecedents == "keep",
-        "codes that no scheme has are refused": settings.unknown_codes == "error",
         "partial matching looks for minimum spans": settings.match == "partial" and form != "corefud",
     }
-    needed = {need for metric in run.metrics.values() for need in metric.needs & NEEDS_WHOLE}
-    for reason in [*(reason for reason, holds in reasons.items() if holds), *sorted(needed)]:
-        raise UncutError(reason)
+    for reason, holds in reasons.items():
+        if holds:
+            raise UncutError(reason)

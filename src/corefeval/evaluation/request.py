@@ -232,10 +232,15 @@ class Request:
             return self.preset
         return presets.OF_FORMAT.get(form, "")
 
-    def on(self, key: Corpus, form: str = "") -> Run:
+    def on(self, key: Corpus, form: str = "", missing: frozenset[str] | None = None) -> Run:
         """Return the run on a key, or on documents of a format to come, with metrics and settings chosen.
 
         `all` means every metric for which the key has what it needs; the others are named in a warning.
+
+        Args:
+            key: the key.
+            form: its format, where the key is still to come.
+            missing: what it lacks of what metrics need, where that is known already (see lacking).
         """
         name = self.preset_for(form or key.format)
         chosen = presets.preset(name) if name else None
@@ -250,7 +255,8 @@ class Request:
             problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
         if ALL in names:
             index = names.index(ALL)
-            names[index : index + 1] = _applicable(key, settings, problems, names)
+            missing = lacking(key, settings) if missing is None else missing
+            names[index : index + 1] = _applicable(missing, problems, names)
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
@@ -521,9 +527,8 @@ def _as_asked(signature: Signature) -> tuple[str, ...]:
     return tuple(asked.get(name, name) for name in signature.metrics)
 
 
-def _applicable(key: Corpus, settings: Settings, problems: Problems, named: Sequence[str]) -> list[str]:
-    """Return the metrics whose needs the key meets, and note those that are left out."""
-    missing = lacking(key, settings)
+def _applicable(missing: frozenset[str], problems: Problems, named: Sequence[str]) -> list[str]:
+    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out."""
     chosen: list[str] = []
     left_out: list[str] = []
     for name in METRICS:
@@ -567,7 +572,7 @@ def lacking(corpus: Corpus, settings: Settings) -> frozenset[str]:
         "types": _has_types(corpus, settings.language),
         "features": _has_features(corpus),
         "gap": "gap" in corpus.mentions.attributes.names,
-        "stereotypes": _has_stereotypes(corpus),
+        "stereotypes": has_stereotypes(corpus.names),
     }
     relations = corpus.relations
     found["bridging"] = len(relations.anaphor) > 0
@@ -581,10 +586,11 @@ def _has_features(corpus: Corpus) -> bool:
     return Columns(corpus.source).column("feats") is not None
 
 
-def _has_stereotypes(corpus: Corpus) -> bool:
+def has_stereotypes(names: Sequence[str]) -> bool:
+    """Say whether documents of these names are of both kinds of WinoBias."""
     from corefeval.metrics.winobias import stereotypes  # noqa: PLC0415 - only where all metrics are asked for
 
-    return all(own.any() for own in stereotypes(corpus.names).values())
+    return all(own.any() for own in stereotypes(tuple(names)).values())
 
 
 def _has_types(corpus: Corpus, language: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.choices import OF_DOCUMENTS
 from corefeval.engine import refuse_unknown
@@ -15,6 +15,7 @@ from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 
 if TYPE_CHECKING:
+    from corefeval.evaluation.pieces import Further
     from corefeval.formats.files import TextFile
 
 
@@ -48,24 +49,39 @@ def score(
         >>> result["bcub"]
         {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
-    refuse_unknown(engine)
-    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
-    return scored(replace(request, averages=OF_DOCUMENTS, engine=engine), key, response, whole=whole)
-
-
-def scored(request: Request, key: Input, response: Input, *, whole: bool = False) -> Result:
-    """Return what a request gives: of large files in pieces, unless the mentions are to be kept with the result."""
-    if not isinstance(key, str | PathLike) or not isinstance(response, str | PathLike):
-        return _in_one_piece(request, key, response, "they are no files" if request.engine else "")
+    request = asked(metrics=metrics, preset=preset, signature=signature, engine=engine, **options)
     if whole:
         reason = "what was asked for looks at the mentions of all documents"
-        return _in_one_piece(request, key, response, reason if request.engine else "")
+        return _in_one_piece(request, key, response, reason if engine else "")
+    return scored(request, key, response)[0]
+
+
+def asked(
+    *,
+    metrics: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    signature: str | Signature | None = None,
+    engine: str = "",
+    **options: Unpack[Options],
+) -> Request:
+    """Take what a user says, in the words of score()."""
+    refuse_unknown(engine)
+    request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
+    return replace(request, averages=OF_DOCUMENTS, engine=engine)
+
+
+def scored(
+    request: Request, key: Input, response: Input, further: Further | None = None
+) -> tuple[Result, Any]:
+    """Return what a request gives, of large files in pieces, and what is to be had beside it if they were; None if they were not."""
+    if not isinstance(key, str | PathLike) or not isinstance(response, str | PathLike):
+        return _in_one_piece(request, key, response, "they are no files" if request.engine else ""), None
     from corefeval.evaluation.pieces import in_pieces  # noqa: PLC0415 - clusters do without
 
-    found = in_pieces(request, key, response)
+    found = in_pieces(request, key, response, further)
     if found.result is not None:
-        return found.result
-    return _in_one_piece(request, found.key, found.response, found.reason)
+        return found.result, found.further
+    return _in_one_piece(request, found.key, found.response, found.reason), None
 
 
 def _in_one_piece(request: Request, key: Input | TextFile, response: Input | TextFile, reason: str) -> Result:

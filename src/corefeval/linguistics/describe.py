@@ -68,6 +68,8 @@ class Linguistics:
         sources: the same for each attribute: type, head, pos, ne; '' where there is none.
         language: the declared language.
         problems: what a report has to say about it.
+        basis: what was decided by looking at all documents. Pieces for which the same was decided are typed as the whole is: a tag set
+            that most words of each piece speak is that of most words.
     """
 
     type: Integers
@@ -78,6 +80,7 @@ class Linguistics:
     sources: dict[str, str]
     language: str = ""
     problems: tuple[Problem, ...] = ()
+    basis: tuple[str, ...] = ()
 
     @cached_property
     def ne(self) -> TextColumn:
@@ -147,6 +150,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
         source="given",
         sources=derived.sources | {"type": "given"},
         problems=problems,
+        basis=("given", *derived.basis),
     )
 
 
@@ -183,7 +187,10 @@ def describe_pair(
         f"mention types: {ours.source} in the key, {theirs.source} in the response; {how}",
         severity=Severity.WARNING,
     )
-    first, second = (replace(side, problems=(*side.problems, problem)) for side in typed)
+    first, second = (
+        replace(side, problems=(*side.problems, problem), basis=(how, *read.basis, *names, *side.basis))
+        for side, read, names in zip(typed, (ours, theirs), available, strict=True)
+    )
     return first, second
 
 
@@ -211,7 +218,7 @@ def _tagged(columns: Columns, source: str) -> Tagged | None:
             continue
         tags = known_tags(column, _TAGSETS[source])
         if (tags.number >= 0).sum() * 2 > len(tags.number):
-            return Tagged(tags, column, columns.column("feats"), columns.column("lemma"))
+            return Tagged(tags, column, columns.column("feats"), columns.column("lemma"), name)
     return None
 
 
@@ -272,6 +279,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
         },
         language=language,
         problems=problems,
+        basis=(name, "" if found is None else found.name, ne_source),
     )
 
 
@@ -331,6 +339,7 @@ def _nothing_known(count: int) -> Linguistics:
         source="plain",
         sources=dict.fromkeys(("type", "head", "pos", "ne"), ""),
         problems=(problem,),
+        basis=("nothing",),
     )
 
 

@@ -88,12 +88,14 @@ class Tagged:
         written: the same as the file writes it.
         feats: morphological features, None if the file has none.
         lemma: the lemmas, None if the file has none.
+        name: the column that the parts of speech are from.
     """
 
     tags: Tags
     written: TextColumn
     feats: TextColumn | None = None
     lemma: TextColumn | None = None
+    name: str = ""
 
 
 def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:

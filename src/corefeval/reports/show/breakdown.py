@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Any
 
 from corefeval.arrays import number_or_none
-from corefeval.breakdown.breakdown import OUTCOMES, pairing_of
+from corefeval.breakdown.breakdown import OUTCOMES
 from corefeval.breakdown.by_feature import ByFeature, further, rows_of
 from corefeval.breakdown.features import NONE
-from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability, links_are_annotated
+from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
 from corefeval.choices import EVERY_TABLE
 from corefeval.evaluation.result import PARTS, Result, part_in_words
 from corefeval.linguistics.scheme_files import scheme_named
@@ -96,10 +96,10 @@ def show(
         ]
         for name, by_class in (each.codes or {}).items():
             tables += _code_tables(result, name, by_class)
-        tables += _type_tables(result, each, top)
+        tables += _type_tables(each, top)
         notes += [*_not_attempted(result, each), *_too_wide(each, top)]
-        if found.feature.note:
-            notes.append(f"{each.name}: {found.feature.note}")
+        if found.note:
+            notes.append(f"{each.name}: {found.note}")
         notes += [
             f"{result.metrics[metric].label} has no breakdown: {reason}"
             for metric, reason in found.left_out.items()
@@ -233,7 +233,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -
     return _titled(f"{metric.full_label} by {each.name}", heads, rows)
 
 
-def _type_tables(result: Result, each: ByFeature, top: int | None) -> Iterator[Table]:
+def _type_tables(each: ByFeature, top: int | None) -> Iterator[Table]:
     """Yield how key and response differ in a type, if they do, and how reliable links of each type are."""
     table = each.confusion
     if table is not None and table.agreement < 1 and not _is_too_wide(table, top):
@@ -241,7 +241,7 @@ def _type_tables(result: Result, each: ByFeature, top: int | None) -> Iterator[T
     if each.reliability:
         how = (
             "A link leads to its annotated antecedents"
-            if links_are_annotated(pairing_of(result), each.name)
+            if each.links is not None and each.links.are_annotated
             else "A link leads to the mention before it in its entity"
         )
         yield _reliability_table(each.name, each.reliability, how, top)
