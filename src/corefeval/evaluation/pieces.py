@@ -375,7 +375,7 @@ class Pieces:
         for side, others_manners in enumerate((set(), self._extra_manners)):
             if len(({piece.manners[side] for piece in pieces} | others_manners) - {None}) > 1:
                 raise UncutError("parts of a file are to be understood in different ways")
-        if len({piece.basis for piece in pieces}) > 1:
+        if len({piece.basis for piece in pieces}) > 1 or (self._extra and pieces[0].basis):
             raise UncutError("kinds of expressions are found from all texts")
         common = list(pieces[0].counted.problems)
         if any(list(piece.counted.problems) != common for piece in pieces):
