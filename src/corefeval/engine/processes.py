@@ -81,21 +81,21 @@ class Workers(Generic[Thing, Outcome]):
     def map(self, things: Iterable[Thing]) -> Iterator[Outcome]:
         """Yield what becomes of each thing, in their order; an exception of the work is raised here."""
         coming = enumerate(things)
-        again: deque[_Task] = deque()
+        waiting: deque[_Task] = deque()
         done: dict[int, tuple[bool, Any]] = {}
         taken = 0
         is_over = False
         try:
             while True:
-                while not is_over and len(self._busy) < self._jobs and len(done) < AHEAD * self._jobs:
-                    if again:
-                        self._give(again.popleft())
-                    elif (following := next(coming, None)) is not None:
-                        self._give(_Task(*following))
-                    else:
-                        is_over = True
-                while again and len(self._busy) < self._jobs:
-                    self._give(again.popleft())
+                while waiting and len(self._busy) < self._jobs:
+                    self._give(waiting.popleft())
+                if not waiting and not is_over and len(done) < AHEAD * self._jobs:
+                    # the next thing is made while the workers are busy
+                    following = next(coming, None)
+                    if following is not None:
+                        waiting.append(_Task(*following))
+                        continue
+                    is_over = True
                 if taken in done:
                     is_sound, outcome = done.pop(taken)
                     if not is_sound:
@@ -105,7 +105,7 @@ class Workers(Generic[Thing, Outcome]):
                 elif self._busy:
                     for task, outcome in self._finished():
                         if outcome is None:
-                            again.append(self._killed(task))
+                            waiting.appendleft(self._killed(task))
                         else:
                             done[task.number] = outcome
                 else:
