@@ -6,7 +6,8 @@ A mutant is one change to one expression inside a function: a comparison, an ope
 is returned, arguments in the other order. A sample of all of them is drawn by the seed. Tests are collected once, and
 a first run notes which lines each of them reaches; then each mutant gets a process of its own, in which its function
 has the changed code, and the tests that reach it run, those first that have found others in the same file, until one
-fails. A mutant that no test finds within BUDGET seconds of tests is alive, and printed with its place.
+fails or takes PATIENCE times as long as it did. A mutant that no test finds within BUDGET seconds of tests is alive, and
+printed with its place.
 
 Mutants that change nothing one could see stand in mutants_equivalent.json with the reason; an entry that is no mutant
 of today's code is an error. Of several that read the same it names one ("which", 1 if absent). Data beside the checkout are not
@@ -24,15 +25,16 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType, MappingProxyType
 from typing import Any, Protocol
 
 import pytest
@@ -64,8 +66,11 @@ TESTS = (
 FEW = 6
 """Examples of a property in the first run."""
 
-BUDGET = 40.0
+BUDGET = 25.0
 """Seconds of tests, as they took in the first run, that a mutant is given at most."""
+
+PATIENCE = 10
+"""A test that takes so many times as long as in the first run, and 5 seconds, has found a mutant that does not come to an end."""
 
 ANY_LINE = 0
 """Among the lines that a property reaches: with more examples it may reach the others of the file as well."""
@@ -353,7 +358,8 @@ class Mutants:
                 chosen = self._chosen(mutant, items)
                 note = Path(f"/tmp/mutant-{os.getpid()}-{len(waiting)}")
                 limit = 20 + 3 * sum(self.took.get(name, 0.1) for name in chosen)
-                tried = partial(_try, mutant, [items[name] for name in chosen], note)
+                seconds = {name: 5 + PATIENCE * self.took.get(name, 0.1) for name in chosen}
+                tried = partial(_try, mutant, [items[name] for name in chosen], seconds, note)
                 running[_forked(tried, limit)] = (mutant, note)
             process, status = os.wait()
             mutant, note = running.pop(process)
@@ -432,15 +438,16 @@ def _forked(work: Callable[[], None], seconds: float) -> int:
     os._exit(0)
 
 
-def _run(items: Sequence[Any], after: After) -> None:
-    """Run tests as pytest does, and say of each whether it failed."""
+def _run(items: Sequence[Any], after: After, seconds: Mapping[str, float] = MappingProxyType({})) -> None:
+    """Run tests as pytest does, and say of each whether it failed; one with a limit ends the process beyond it."""
     for item, following in zip(items, [*items[1:], None], strict=True):
+        signal.setitimer(signal.ITIMER_PROF, seconds.get(item.nodeid, 0))
         reports = runtestprotocol(item, log=False, nextitem=following)
         after(item, failed=any(report.failed for report in reports))
 
 
-def _try(mutant: Mutant, items: Sequence[Any], note: Path) -> None:
-    """Run tests until one fails, and note which."""
+def _try(mutant: Mutant, items: Sequence[Any], seconds: Mapping[str, float], note: Path) -> None:
+    """Run tests until one fails, and note which, or takes more than its seconds of processor time."""
     try:
         put_in(mutant)
     except (LookupError, ValueError):
@@ -451,7 +458,7 @@ def _try(mutant: Mutant, items: Sequence[Any], note: Path) -> None:
             note.write_text(item.nodeid, encoding="utf-8")
             os._exit(1)
 
-    _run(items, after)
+    _run(items, after, seconds)
 
 
 def _trace(items: Sequence[Any], target: Path) -> None:
