@@ -260,7 +260,7 @@ class _Layout:
         behind = reached[np.searchsorted(words, empty)]
         at = np.arange(len(key_words)) + np.searchsorted(behind, np.arange(len(key_words)), side="right")
         at_empty = behind + np.arange(len(empty))
-        extra = np.concatenate([words[(found.first < 0) & is_lost[words]], outside])
+        extra = np.concatenate([words[is_lost[words]], outside])
         at_extra = len(key_words) + len(empty) + np.arange(len(extra))
         own = np.full(len(key_words) + len(empty) + len(extra), -1, np.int64)
         of_key = own.copy()
