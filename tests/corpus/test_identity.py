@@ -137,6 +137,10 @@ def test_pairs_whose_product_does_not_fit_are_told_apart() -> None:
         ([0, 1 << 24, 0, 1 << 24], [0, 0, wide, wide]),
         ([0, 1, 2, 3, 4, 0], [0, 1 << 62, 0, 0, 0, 4]),
         ([1 << 50, 0, 1 << 50], [-(1 << 61), 1 << 61, 5]),
+        ([*range(9), 0], [*[0] * 9, (1 << 61) - 1]),
+        ([0, 1 << 62, 0, 0, 0], [0, 0, 1, 2, 3]),
+        ([0, 1, 1], [-(1 << 62), 1 << 62, 5]),
+        ([0, 0, 0], [-(1 << 62), 1 << 62, 5]),
     ]
     for codes, column in pairs_of:
         found = identity._combined(np.array(codes), np.array(column)).tolist()

@@ -307,6 +307,15 @@ def test_attempted_classes() -> None:
     assert (named["recall"], named["macro_recall"]) == (1 / 2, 1 / 2)
 
 
+def test_the_scheme_of_codes_is_those_that_are_seen() -> None:
+    """By code the divisor is the codes that count on either side: one that both have, one missed, one invented, not one of no link."""
+    key = small([(4, [0], "ppas"), (2, [1], "gbas"), (3, [3], "dbas")])
+    response = small([(4, [0], "ppas"), (3, [0], "prps"), (1, [1], "dfas")])
+    found = scores("dominant(unit=type)", paired(key, response))
+    assert (found["macro_recall"], found["scheme_recall"]) == (1 / 2, 1 / 3)
+    assert (found["macro_precision"], found["scheme_precision"]) == (1 / 2, 1 / 3)
+
+
 def test_attempted_classes_of_codes() -> None:
     """A class names all its codes where rows are full codes; a row of classes is named by its whole name."""
     by_code = Dominant(unit="type", attempted="p")

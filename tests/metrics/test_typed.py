@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing import pair
@@ -48,3 +49,26 @@ def test_penn_tags() -> None:
     mentions = typed.pairing.key.mentions
     for row, span in enumerate(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)):
         assert (typed.key_is_noun[row], typed.key_is_pronoun[row]) == spans[span]
+
+
+def test_each_side_has_its_own_penn_tags() -> None:
+    """What the key has is of the kind that the key's tags say; what only the response has, of the response's."""
+
+    def tagged(tags: str, *words: int) -> Corpus:
+        builder = CorpusBuilder("conll2012")
+        builder.document("d")
+        builder.sentence()
+        for number, tag in enumerate(tags.split()):
+            builder.node(f"w{number}", columns={"pos": tag})
+        for word in words:
+            builder.mention(builder.entity(str(word)), [(word, word)])
+        return builder.build()
+
+    key, response = tagged("NN PRP CD NN", 0, 1, 2), tagged("PRP NN NN NN", 0, 1, 3)
+    typed = TypedPairing(pair(key, response, Settings(), Problems()))
+    assert typed.key_is_noun.tolist() == [True, False, False]
+    assert typed.key_is_pronoun.tolist() == [False, True, False]
+    assert typed.response_is_noun.tolist() == [True, False, True]
+    turned = TypedPairing(pair(response, key, Settings(), Problems()))
+    assert turned.key_is_noun.tolist() == [False, True, True]
+    assert turned.response_is_noun.tolist() == [False, True, False]

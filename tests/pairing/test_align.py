@@ -326,3 +326,13 @@ def test_who_asks_for_the_words_gets_documents_paired_by_them(tmp_path: Path) ->
         with pytest.raises(CorefevalError) as refused:
             corefeval.score(key, response, align=align)
         assert [problem.code for problem in refused.value.problems] == ["CE010"]
+
+
+@pytest.mark.parametrize("align", ["strict", "auto"])
+def test_the_same_words_in_other_documents_are_another_text(align: str, tmp_path: Path) -> None:
+    """One word that stands at the end of a document here and at the start of the next there."""
+    key = conll(tmp_path / "k", {"a": "Anna met her there", "b": "Bo saw it"})
+    response = conll(tmp_path / "r", {"a": "Anna met her", "b": "there Bo saw it"})
+    with pytest.raises(CorefevalError) as error:
+        corefeval.score(key, response, align=align)
+    assert [problem.code for problem in error.value.problems] == ["CE013", "CE013"]

@@ -11,6 +11,7 @@ import pytest
 from corefeval import formats
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.pairing.align import align
 from corefeval.pairing.carry import CARRIED
@@ -210,19 +211,25 @@ def conllu(*sentences: str) -> Corpus:
 
 
 @pytest.mark.parametrize(
-    ("response", "expected", "begins"),
+    ("response", "expected", "begins", "numbers"),
     [
-        (("ab", "_ c d"), "a b _ c d", [0, 2]),
-        (("ab _", "_ c d"), "a b _ _ c d", [0, 3]),
-        (("ab _", "_ _ c d"), "a b _ _ _ c d", [0, 3]),
-        (("_ ab", "c d _"), "_ a b c d _", [0, 3]),
-        (("_ ab _ c d",), "_ a b _ c d", [0, 4]),
-        (("a", "_ bc", "d"), "a _ b c d", [0, 3]),
+        (("ab", "_ c d"), "a b _ c d", [0, 2], ["0.1"]),
+        (("ab _", "_ c d"), "a b _ _ c d", [0, 3], [".1", "0.1"]),
+        (("ab _", "_ _ c d"), "a b _ _ _ c d", [0, 3], [".1", "0.1", "0.2"]),
+        (("_ ab", "c d _"), "_ a b c d _", [0, 3], ["0.1", ".1"]),
+        (("_ ab _ c d",), "_ a b _ c d", [0, 4], ["0.1", ".1"]),
+        (("a", "_ bc", "d"), "a _ b c d", [0, 3], [".1"]),
+        (("a _", "_ bc", "d"), "a _ _ b c d", [0, 4], [".1", ".2"]),
+        (("a _ _", "_ bc", "d"), "a _ _ _ b c d", [0, 5], [".1", ".2", ".3"]),
     ],
 )
-def test_empty_nodes_before_a_sentence(response: tuple[str, ...], expected: str, begins: list[int]) -> None:
-    """Those that stood before the first word of a sentence begin it, where the key has one begin there."""
+def test_empty_nodes_before_a_sentence(
+    response: tuple[str, ...], expected: str, begins: list[int], numbers: list[str]
+) -> None:
+    """Those that stood before the first word of a sentence begin it, where the key has one begin there; no two of a place have one number."""
     found = align(conllu("a b", "c d"), conllu(*response), Settings(align="auto"), Problems())[1]
     assert list(found.nodes.forms) == expected.split()
     assert found.nodes.sentences.tolist() == begins
+    minors = [divmod(minor, SENTENCE_START) for minor in found.nodes.minor.tolist()]
+    assert [f"{'0' * is_before}.{number}" for is_before, number in minors] == numbers
     assert [found.nodes.forms[node] for node in found.nodes.empty] == ["_"] * expected.count("_")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from corefeval.pairing.rewritten import RUNS, SQUARE, _diagonal, _increasing, by_rewriting, similar
+from corefeval.pairing.rewritten import RUNS, SMALL, SQUARE, _diagonal, _increasing, by_rewriting, similar
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,14 @@ def test_a_word_in_the_place_of_another_is_said() -> None:
     assert (found.first.tolist(), found.instead.tolist()) == ([0, -1, 2], [-1, 1, -1])
 
 
+def test_a_word_that_is_there_in_part_stands_in_no_others_place() -> None:
+    """'Mary-Bob' is there by its first piece, also as the first word of the text; the other piece stands for no word."""
+    for before in ([], ["so"]):
+        found = by_rewriting([*before, "Mary-Ann", "left"], [*before, "Mary-Bob", "left"])
+        assert found.first.tolist() == list(range(len(before) + 2))
+        assert found.instead.tolist() == [-1] * (len(before) + 2)
+
+
 def test_the_first_of_two_copies_stands_for_the_passage() -> None:
     """A sentence that the copy says twice: what is behind it does not pull its end to the second copy."""
     text = ["one", "two", "three", "four", "five", "six", "seven", ".", "then", "eight", "came", "."]
@@ -90,6 +98,20 @@ def test_a_long_stretch_is_aligned_along_its_diagonal() -> None:
     assert (np.diff(there) > 0).all()
     assert len(there) > 0.97 * len(copy)
     assert all(text[place] == word for place, word in zip(found.tolist(), copy, strict=True) if place >= 0)
+
+
+def test_a_long_stretch_in_another_spelling() -> None:
+    """No word is the same: those spelled otherwise are found along the diagonal; words that only begin alike are others."""
+    draw = random.Random(2)
+    text, copy, expected = [], [], []
+    for place in range(60):
+        word = "".join(draw.choice("bcdfghklmnpr") for _ in range(9))
+        is_spelled = place % 4 > 0
+        text.append(word)
+        copy.append(word[:4] + "x" + word[5:] if is_spelled else word[:3] + "wwwwww")
+        expected.append(place if is_spelled else -1)
+    assert len(text) * len(copy) > SMALL
+    assert by_rewriting(text, copy).first.tolist() == expected
 
 
 def test_the_best_alignment_of_a_square() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.corpus import Corpus, Traits
 from corefeval.pairing.match.head import candidates, other_heads, with_heads
 from corefeval.pairing.shared_spans import PlacedSpans
 from corefeval.problems import CorefevalError, Problems
@@ -91,3 +92,34 @@ def test_mentions_whose_head_the_tree_gives() -> None:
     assert other_heads(text("Rome fell", chains=[[0]], columns=()), np.arange(0)) == 0
     half = text("Rome/PROPN/2 fell/VERB/0 a/DET/9 b/X/9", chains=[[(0, 1)], [(2, 3)]], columns=COLUMNS)
     assert other_heads(half, np.arange(2)) == 1
+
+
+def test_heads_that_some_have_and_some_lack() -> None:
+    """Without a tree the named heads are all there is: one of two mentions has another head than its first word."""
+    some = text("a b c", chains=[[(0, 1)], [2]], columns=(), heads={(0, 1): 1})
+    assert other_heads(some, np.arange(2)) == 1
+    assert other_heads(some, np.array([1])) is None
+
+
+def test_minimum_spans_of_files_that_match_by_head_do_not_count() -> None:
+    """Of CorefUD the head is asked for in partial matching, found or derived; elsewhere one minimum span spares all heads."""
+    plain = text(WORDS, chains=[[(0, 3)], [(2, 3)]], columns=COLUMNS)
+    minimum = {"minimum_first": np.array([0, -1]), "minimum_last": np.array([1, -1])}
+    other = replace(plain, mentions=replace(plain.mentions, **minimum))
+    assert told(other, Settings(match="partial")) == ([-1, -1], [])
+    corefud = replace(other, traits=Traits(matches_by_head=True))
+    for match, kept in (("partial", [-1, -1]), ("head", [0, -1]), ("exact", [0, -1])):
+        found = with_heads(corefud, Settings(match=match), "key", Problems())
+        assert found.mentions.minimum_first.tolist() == kept
+        assert found.mentions.minimum_last.tolist() == [1 if each == 0 else -1 for each in kept]
+        assert found.mentions.head.tolist() == ([-1, -1] if match == "exact" else [1, 3])
+    assert told(corefud, Settings(match="partial"))[0] == [1, 3]
+
+
+def test_parts_of_a_text_are_compared_where_there_is_one() -> None:
+    """Mentions that are Python objects have no parts: --match craft is refused, and nothing else is."""
+    clusters = from_clusters([("d", [["a", "b"]])])
+    with pytest.raises(CorefevalError, match="CE044"):
+        told(clusters, Settings(match="craft"))
+    assert told(clusters, Settings(match="exact"))[1] == []
+    assert told(text(WORDS, chains=[[0]]), Settings(match="craft"))[1] == []

@@ -82,3 +82,28 @@ def test_without_dependencies_one_side_without_zeros_is_no_matter(tmp_path: Path
     for key, response in ((both, none), (none, both)):
         found = corefeval.score(key, response, metrics="mention", zeros="dependent")["mention"]
         assert {found["recall"], found["precision"]} == {1, 2 / 3}
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "zeros", "told"),
+    [
+        ("_", "_", "dependent", ["key", "response"]),
+        ("_", "1:nsubj", "dependent-official", ["key"]),
+        ("1:nsubj", "_", "dependent", ["response"]),
+        ("1:nsubj", "1:obj", "dependent", []),
+        ("_", "_", "linear", []),
+        ("_", "", "dependent", []),
+        ("", "_", "dependent", []),
+    ],
+)
+def test_zeros_without_dependencies_are_told(
+    key: str, response: str, zeros: Zeros, told: list[str], tmp_path: Path
+) -> None:
+    """By which nothing can be aligned, of each side; where a side has no zeros, or order counts, there is nothing to say."""
+    texts = [
+        "1 _ (e-1-)\n" + (f"1.1 {edges} (e-1-)\n" if edges else "") + "2 _ (e-1-)"
+        for edges in (key, response)
+    ]
+    warnings = scored(tmp_path, texts[0], texts[1], zeros).warnings
+    found = [problem.message for problem in warnings if "enhanced dependencies" in problem.message]
+    assert [message.split()[4] for message in found] == told
