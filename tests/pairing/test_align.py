@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.choices import Align
 from corefeval.problems import CorefevalError
 
 TEXTS = {"x": "Anna met her", "y": "Bo saw it there", "z": "It rained again and again"}
@@ -329,7 +330,7 @@ def test_who_asks_for_the_words_gets_documents_paired_by_them(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("align", ["strict", "auto"])
-def test_the_same_words_in_other_documents_are_another_text(align: str, tmp_path: Path) -> None:
+def test_the_same_words_in_other_documents_are_another_text(align: Align, tmp_path: Path) -> None:
     """One word that stands at the end of a document here and at the start of the next there."""
     key = conll(tmp_path / "k", {"a": "Anna met her there", "b": "Bo saw it"})
     response = conll(tmp_path / "r", {"a": "Anna met her", "b": "there Bo saw it"})

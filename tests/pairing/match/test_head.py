@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from corefeval.choices import Match
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus, Traits
 from corefeval.pairing.match.head import candidates, other_heads, with_heads
@@ -104,11 +105,12 @@ def test_heads_that_some_have_and_some_lack() -> None:
 def test_minimum_spans_of_files_that_match_by_head_do_not_count() -> None:
     """Of CorefUD the head is asked for in partial matching, found or derived; elsewhere one minimum span spares all heads."""
     plain = text(WORDS, chains=[[(0, 3)], [(2, 3)]], columns=COLUMNS)
-    minimum = {"minimum_first": np.array([0, -1]), "minimum_last": np.array([1, -1])}
-    other = replace(plain, mentions=replace(plain.mentions, **minimum))
+    first, last = np.array([0, -1]), np.array([1, -1])
+    other = replace(plain, mentions=replace(plain.mentions, minimum_first=first, minimum_last=last))
     assert told(other, Settings(match="partial")) == ([-1, -1], [])
     corefud = replace(other, traits=Traits(matches_by_head=True))
-    for match, kept in (("partial", [-1, -1]), ("head", [0, -1]), ("exact", [0, -1])):
+    cases: list[tuple[Match, list[int]]] = [("partial", [-1, -1]), ("head", [0, -1]), ("exact", [0, -1])]
+    for match, kept in cases:
         found = with_heads(corefud, Settings(match=match), "key", Problems())
         assert found.mentions.minimum_first.tolist() == kept
         assert found.mentions.minimum_last.tolist() == [1 if each == 0 else -1 for each in kept]
