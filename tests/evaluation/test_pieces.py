@@ -357,6 +357,26 @@ def test_breakdowns_are_made_in_pieces(tmp_path: Path, form: str, by: str) -> No
         assert said_by(*paths, by, whole=False, jobs=jobs) == whole
 
 
+def test_a_file_is_cut_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If both list the same documents in the same order, no list of documents is made of either."""
+    monkeypatch.setattr(formats.cutting.CutFile, "_listed", None)
+    paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
+    assert in_pieces(*paths) is not None
+
+
+def test_texts_that_are_read_again_are_not_held(tmp_path: Path) -> None:
+    """By a process that is sent where they stand."""
+    text = documents("conll2012", "abcd")
+    (path, _) = put(tmp_path, text, text)
+    cuts = [formats.cut(formats.TextFile(path), None, 1) for _ in range(2)]
+    cuts[0].holds_texts = False
+    part, held = (cut.next() for cut in cuts)
+    assert part is not None
+    assert held is not None
+    assert part.contents is None
+    assert held.contents == (part.text(),)
+
+
 def test_progress_is_that_of_both_files(tmp_path: Path) -> None:
     """It grows to the bytes of both."""
     seen: list[tuple[int, int]] = []

@@ -350,6 +350,7 @@ class Pieces:
         request = self.run.request
         run = replace(self.run, request=replace(request, progress=None, jobs=1))
         workers = engine(request.engine, partial(count, run, further=further), request.jobs, LARGE)
+        self._key.holds_texts = self._response.holds_texts = not workers.sends
         pairs = iter(self) if request.engine else self._several()
         things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in pairs)
         counted = [*workers.map(things)]

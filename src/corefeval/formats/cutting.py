@@ -173,7 +173,12 @@ class CutFile:
         form: its format.
         cutter: how it is cut.
         size: how many bytes are looked at together.
+
+    Attributes:
+        holds_texts: whether parts have their texts where these could be read again, by another process say.
     """
+
+    holds_texts = True
 
     def __init__(self, file: TextFile, form: str, cutter: Cutter, size: int) -> None:
         self.form, self.place = form, file.place
@@ -241,15 +246,16 @@ class CutFile:
             else:
                 texts.append((block, document.start - block.offset, document.stop - block.offset))
         first, last = found[0][0], found[-1][0]
-        return replace(
+        part = replace(
             self._plain,
             names=tuple(document.name for document, _ in found),
             number=first.number,
             runs=((preamble, first.start, last.stop),),
-            contents=(
-                b"".join([preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)]),
-            ),
         )
+        if part.path and not self.holds_texts:
+            return part
+        content = b"".join([preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)])
+        return replace(part, contents=(content,))
 
     def _preamble(self, document: Document, block: Block) -> bytes:
         return self._cutter.preamble(block.text, document.start - block.offset, block.preamble)
@@ -270,6 +276,8 @@ class CutFile:
 
     def parts_of(self, names: Sequence[str]) -> Iterator[FilePart]:
         """Yield those of these documents that there are, about as many bytes as are looked at together at a time."""
+        if not names:
+            return
         if self._index is None:
             self._index = self._listed()
         waiting: list[str] = []
