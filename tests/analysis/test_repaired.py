@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from corefeval import explain, formats, load, score
 from corefeval.analysis import ErrorClass
 from corefeval.analysis.repaired import RepairedResponse
+from corefeval.cli import main
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.simulation.errors import Disturbance
@@ -143,6 +144,21 @@ def test_documents_stand_in_the_order_of_the_file(tmp_path: Path) -> None:
     response, target = FOLDER / "eager.conll", tmp_path / "repaired.conll"
     explain(FOLDER / "key.conll", response).repair("all").write(target)
     assert load(target).names == load(response).names
+
+
+@pytest.mark.parametrize("metrics", ["blanc", "bcub,blanc", "blanc(empty=key)"])
+@pytest.mark.parametrize("preset", ["perl", None])
+def test_metrics_whose_parameters_the_settings_choose(
+    metrics: str, preset: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Under perl blanc is blanc(empty=key): what was repaired is known by that name, of one system and of two."""
+    paths = [str(FOLDER / name) for name in ("key.conll", "cautious.conll", "eager.conll")]
+    explanation = explain(*paths[:2], metrics=metrics, preset=preset)
+    assert list(explanation.repaired) == list(explanation.attribution)
+    repair = explanation.repair("all")
+    assert len(repair.corpus.names) == len(explanation.pairing.key.names)
+    main(["explain", *paths, "-m", metrics, *(["-p", preset] if preset else [])])
+    assert "in points of" in capsys.readouterr().out
 
 
 def test_what_cannot_be_repaired_is_refused(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ import errno
 import gzip
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -381,6 +382,81 @@ def test_links_that_go_in_circles(file: str, tmp_path: Path) -> None:
     (folder / "nothing").symlink_to("nowhere")
     (folder / "a.conll").write_text(CONLL)
     assert score(folder, file, metrics="muc")["muc"]["f1"] == 1
+
+
+def test_links_to_folders_are_followed(file: str, tmp_path: Path) -> None:
+    """What stands behind a link is read like what stands in the folder, and once."""
+    for name in ("folder/one", "elsewhere"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("folder/one/b.conll", "elsewhere/a.conll"):
+        (tmp_path / name).write_text(CONLL.replace("(a)", f"({Path(name).stem})"))
+    (tmp_path / "folder" / "all").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "folder" / "again").symlink_to("one")
+    (tmp_path / "elsewhere" / "back").symlink_to(tmp_path / "folder")
+    found = [str(path.relative_to(tmp_path)) for path in files.files_below(tmp_path / "folder")]
+    assert found == ["folder/all/a.conll", "folder/one/b.conll"]
+    assert score(tmp_path / "folder", tmp_path / "folder", metrics="muc").documents == ("a", "b")
+    assert file
+
+
+def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have what is called secret be another user's, which cannot be read."""
+
+    def refusing(function: Callable[..., Any]) -> Callable[..., Any]:
+        def called(path: Path, *rest: Any, **options: Any) -> Any:
+            if path.name == "secret":
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            return function(path, *rest, **options)
+
+        return called
+
+    for name in ("open", "iterdir"):
+        monkeypatch.setattr(Path, name, refusing(getattr(Path, name)))
+
+
+@pytest.mark.parametrize("inside", ["secret", "secret/b.conll", "b/secret"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score {0} {0}",
+        "score {1} {0}",
+        "score {0} {1} --average datasets",
+        "compare {1} a={0} b={1} --resamples 0",
+        "explain {1} {0}",
+        "report {1} {0} -o page.html",
+        "validate {0}",
+        "convert {0} out --to jsonlines",
+        "simulate {0} --rates 0 --repeats 1 -m muc",
+        "agree {1} b={0} --resamples 0",
+        "reproduce {1} {0} --target 50 --changes 0",
+        "leaderboard task.toml -o site --keep kept --resamples 0",
+    ],
+)
+def test_what_cannot_be_read_in_a_folder_is_not_left_out(
+    command: str,
+    inside: str,
+    file: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A file or a folder of another user may hold a part of the corpus: without it there is no score."""
+    folder = tmp_path / "folder" / "set" if "datasets" in command else tmp_path / "folder"
+    (folder / inside).parent.mkdir(parents=True)
+    (folder / "a.conll").write_text(CONLL)
+    (folder / inside).write_text(CONLL.replace("(a)", "(b)"))
+    shutil.copytree(folder, tmp_path / "sent" / "sent" / "x" / "a")
+    (tmp_path / "sent" / "gold").mkdir()
+    (tmp_path / "sent" / "gold" / "a").write_text(CONLL)
+    (tmp_path / "task.toml").write_text('key = "sent/gold"\nsubmissions = "sent/sent"\n')
+    forbid(monkeypatch)
+    with pytest.raises(SystemExit) as ended:
+        main(command.format("folder", "folder" if "datasets" in command else file).split())
+    assert ended.value.code
+    said = "".join(capsys.readouterr())
+    assert "CE002" in said
+    assert "secret" in said or command.startswith("leaderboard")  # whose pages say where
+    assert not Path("out").exists()
 
 
 NAMES = ["[/b]", "[red]x[/red]", ":smile:", "[link=x]y[/link]", "\\[b]", "[bold"]

@@ -124,12 +124,12 @@ class Explanation:
     def _in_order(self, found: Iterable[Mapping[str, _Found]]) -> dict[str, _Found]:
         """Return what the ledgers hold, in the order of the metrics."""
         every = {name: value for each in found for name, value in each.items()}
-        return {metric.full_name: every[metric.full_name] for metric in self.repaired.values()}
+        return {name: every[name] for name in self.repaired}
 
     @property
     def repaired(self) -> dict[str, Metric]:
-        """The metrics that repaired responses are scored with: those that look at entities alone."""
-        return {name: metric for name, metric in self.metrics.items() if not needs_more(metric)}
+        """The metrics that repaired responses are scored with, by their full names: those that look at entities alone."""
+        return {metric.full_name: metric for metric in self.metrics.values() if not needs_more(metric)}
 
     @property
     def settings(self) -> Settings:

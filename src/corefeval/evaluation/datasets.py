@@ -14,7 +14,7 @@ from corefeval.engine import refuse_unknown
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Parts, Result, parts_in_order
 from corefeval.evaluation.score import scored
-from corefeval.formats.files import is_folder
+from corefeval.formats.files import is_folder, listed
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.presets import HEADLINE, PRESETS
@@ -68,7 +68,7 @@ def datasets_of(source: Any) -> Datasets:
         )
         raise UsageError(problem)
     found = Datasets()
-    for path in sorted(Path(source).iterdir()):
+    for path in listed(Path(source)):
         if path.name.startswith("."):
             continue
         name = encodable(path.name if path.is_dir() else path.name.partition(".")[0])

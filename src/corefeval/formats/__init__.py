@@ -16,7 +16,7 @@ from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import A_FOLDER, Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
-from corefeval.formats.files import CHUNK, Progress, TextFile, is_folder
+from corefeval.formats.files import CHUNK, Progress, TextFile, files_below, is_folder
 from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
 from corefeval.problems import (
@@ -298,7 +298,7 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
 def _read_folder(
     folder: Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
 ) -> Corpus:
-    paths = sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: path.parts)
+    paths = files_below(folder)
     problems = Problems()
     chosen: list[tuple[Path, str]] = []
     refused: list[tuple[Path, tuple[Problem, ...]]] = []
@@ -316,7 +316,7 @@ def _read_folder(
     chosen = [(path, kind) for path, kind in chosen if path not in companions]
     for path, faults in refused:
         if path not in companions:
-            problems.extend(replace(problem, severity=Severity.WARNING) for problem in faults)
+            problems.extend(map(_beside, faults))
     if not chosen:
         what = "the folder is empty" if not paths else "no file of the folder can be read"
         raise CorefevalError([Problem("CE003", what, Place(str(folder))), *problems])
@@ -346,6 +346,11 @@ def _read_folder(
     _refuse_repeated(found)
     corpus = Corpus.concatenate([corpus for corpus, _ in found])
     return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
+
+
+def _beside(problem: Problem) -> Problem:
+    """Return a warning of a file of a folder that is none to be read; what cannot be read at all may be one, and stays an error."""
+    return problem if problem.code == "CE002" else replace(problem, severity=Severity.WARNING)
 
 
 Batch = list[tuple[Path, int]]

@@ -92,6 +92,50 @@ def is_folder(path: str | Path) -> bool:
         return False
 
 
+def listed(folder: Path) -> list[Path]:
+    """Return what stands in a folder, in the order of the names.
+
+    Raises:
+        CorefevalError: CE002 if it cannot be listed.
+    """
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        problem = Problem("CE002", error.strerror or "cannot be read", Place(str(folder)))
+        raise CorefevalError(problem) from None
+
+
+def files_below(folder: Path) -> list[Path]:
+    """Return the files of a folder and of all folders in it, in the order of their names.
+
+    Links are followed. What more than one way leads to is there once, by the way without links.
+
+    Raises:
+        CorefevalError: CE002 if one of the folders cannot be listed: what it holds would be missing without a word.
+    """
+    found: list[Path] = []
+    seen: set[tuple[int, int]] = set()
+    waiting, links = [folder], list[Path]()
+    while waiting or links:
+        place = waiting.pop() if waiting else links.pop(0)
+        try:
+            status = place.stat()
+            if (status.st_dev, status.st_ino) in seen:
+                continue
+            seen.add((status.st_dev, status.st_ino))
+            for path in listed(place):
+                if path.is_dir():
+                    (links if path.is_symlink() else waiting).append(path)
+                elif path.is_file():
+                    found.append(path)
+        except OSError as error:
+            problem = Problem(
+                "CE002", error.strerror or "cannot be read", Place(str(error.filename or place))
+            )
+            raise CorefevalError(problem) from None
+    return sorted(found, key=lambda path: path.parts)
+
+
 def patterns_of(name: str) -> tuple[str, ...]:
     """Return where a file that another one names may be (see TextFile.companion): beside it or in a folder there, never elsewhere."""
     plain = glob.escape(Path(name).name).replace("{", "{{").replace("}", "}}")

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from corefeval.formats.files import listed
 from corefeval.limits import SMALL, UNPACKING, Limit
 from corefeval.problems import CorefevalError, Place, Problem
 
@@ -48,7 +49,7 @@ def root_of(folder: Path, datasets: Collection[str], besides: Collection[str] = 
     while True:
         found = [
             path
-            for path in folder.iterdir()
+            for path in listed(folder)
             if not path.name.startswith(".") and path.name != OF_MACOS and path.name not in besides
         ]
         if len(found) != 1 or not found[0].is_dir() or found[0].name in datasets:

@@ -15,7 +15,7 @@ from typing import Any
 from corefeval.choices import CHOICES, OVER_DATASETS
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
-from corefeval.formats.files import TextFile
+from corefeval.formats.files import TextFile, listed
 from corefeval.leaderboard.archives import is_archive, stem
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
@@ -65,7 +65,9 @@ def _content(path: Path, *, follows_links: bool) -> str:
     digest = sha256()
     paths = [path]
     if path.is_dir() and (follows_links or not path.is_symlink()):
-        walked = os.walk(path, followlinks=follows_links)
+        walked = os.walk(
+            path, followlinks=follows_links
+        )  # a folder that cannot be listed is refused when it is read
         paths = sorted(Path(base) / name for base, folders, names in walked for name in (*folders, *names))
     for each in paths:
         if each.is_dir() and (follows_links or not each.is_symlink()):
@@ -75,9 +77,12 @@ def _content(path: Path, *, follows_links: bool) -> str:
             digest.update(f"{encodable(name)}\0no file\0".encode())
             continue
         digest.update(f"{encodable(name)}\0{each.stat().st_size}\0".encode())
-        with each.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
+        try:
+            with each.open("rb") as stream:
+                while block := stream.read(1 << 20):
+                    digest.update(block)
+        except OSError as error:  # told when it is read
+            digest.update(f"{error.errno}\0unreadable\0".encode())
     return digest.hexdigest()
 
 
@@ -191,7 +196,7 @@ class Task:
         return list(found.values())
 
     def _submissions(self) -> Iterator[Submission]:
-        for path in sorted(self.submissions.iterdir()):
+        for path in listed(self.submissions):
             if path.name.startswith(".") or not (path.is_dir() or is_archive(path)):
                 continue
             name = encodable(stem(path.name) if path.is_file() else path.name)

@@ -20,7 +20,7 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.evaluation.request import Request
 from corefeval.formats.catalogue import HOLDS
-from corefeval.formats.files import TextFile, is_folder
+from corefeval.formats.files import TextFile, files_below, is_folder
 from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
 
@@ -275,10 +275,8 @@ def _checked(path: str | Path, name: str) -> Iterator[Problem]:
     check = formats.format_named(name).check if name else None
     if check is None or str(path) == "-":
         return
-    files = sorted(Path(path).rglob("*"), key=lambda each: each.parts) if is_folder(path) else [Path(path)]
-    for file in files:
-        if file.is_file():
-            yield from check(TextFile(file))
+    for file in files_below(Path(path)) if is_folder(path) else [Path(path)]:
+        yield from check(TextFile(file))
 
 
 def _format_of(path: str | Path, name: str | None) -> str:
