@@ -285,3 +285,21 @@ def test_beta_is_not_ignored_in_silence(files: tuple[str, str], run: Run) -> Non
     """Costs are points of F1 whatever β is, and that is said."""
     assert "what is explained is F1" in run("explain", *files, "--beta", "2").out
     assert "what is explained is F1" not in run("explain", *files).out
+
+
+def test_quiet(files: tuple[str, str], run: Run) -> None:
+    """A line for each class that has errors, and their sum: what the table says, and nothing else."""
+    *rows, total = run("explain", *files, "-m", "bcub", "-q").out.splitlines()
+    assert total == "75.00 all"
+    assert sum(float(row.split()[0]) for row in rows) == pytest.approx(75)
+    for others in (
+        ["--by", "type"],
+        ["-f", "json"],
+        [files[1]],
+        ["--show", "costs"],
+        ["--top", "3"],
+        ["-m", "dominant"],
+    ):
+        done = run("explain", *files, "-q", *others)
+        assert done.status == 2
+        assert "-q" in done.err

@@ -247,3 +247,16 @@ def test_no_figure_is_cut(
     done = run("score", str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), *further)
     assert done.status == 0
     assert "…" not in done.out
+
+
+def test_a_page_of_two_layers_names_them(run: Run, tmp_path: Path) -> None:
+    """Key and system may be layers of one file: each is called by its own."""
+    words = '"doc_key": "a", "sentences": [["w", "w", "w"]]'
+    clusters = '"clusters": [[[0, 0], [1, 1]]], "predicted_clusters": [[[0, 0], [2, 2]]]'
+    both, page = tmp_path / "both.jsonl", tmp_path / "page.html"
+    both.write_text(f"{{{words}, {clusters}}}\n")
+    layers = "--key-layer", "clusters", "--response-layer", "predicted_clusters"
+    assert run("report", str(both), str(both), *layers, "--no-compress", "-o", str(page)).status == 0
+    text = page.read_text(encoding="utf-8")
+    assert "both (clusters)" in text
+    assert "both (predicted_clusters)" in text

@@ -532,7 +532,7 @@ def test_signature_replays() -> None:
 def test_systems_in_a_list() -> None:
     """Systems without names are numbered, paths give their own."""
     assert compare(KEY, list(SYSTEMS.values()), resamples=20).systems == ("system 1", "system 2", "system 3")
-    assert system_names(["runs/v1.2", "runs/v1.3"]) == ["2", "3"]
+    assert system_names(["runs/v1.2", "runs/v1.3"]) == ["v1.2", "v1.3"]
     assert system_names(["a.conllu"]) == ["a"]
     with pytest.raises(UsageError):
         system_names(["a.conllu", "a.conllu"])

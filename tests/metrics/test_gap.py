@@ -11,7 +11,7 @@ import corefeval
 from corefeval import formats
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
-from tests.formats.test_gap import HEADER
+from tests.formats.test_gap import HEADER, ROWS
 from tests.paths import SHARED
 
 KEY, SYSTEM = FOLDER / "gap.key.tsv", FOLDER / "gap.system.tsv"
@@ -130,3 +130,27 @@ def test_development_set(left_out: int, tmp_path: Path) -> None:
     system = tmp_path / "system.tsv"
     system.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert counts(table, system, missing="empty", response_companion=str(table)) == expected
+
+
+def test_answers_without_their_texts_have_them_in_the_key(tmp_path: Path) -> None:
+    """At every way in answers in a folder of their own are read with the texts of the key; any metric counts them."""
+    (tmp_path / "answers").mkdir()
+    key, answers = tmp_path / "key.tsv", tmp_path / "answers" / "a.tsv"
+    key.write_text(HEADER + ROWS, encoding="utf-8")
+    answers.write_text("t-1\tFALSE\tTRUE\nt-2\tFALSE\tFALSE\n", encoding="utf-8")
+    beside = corefeval.score(key, answers, metrics="gap,muc,mention", response_companion=str(key))
+    for result in (
+        corefeval.score(key, answers, metrics="gap,muc,mention"),
+        corefeval.compare(key, {"a": answers}, metrics="gap,muc,mention").results["a"][""],
+    ):
+        assert result.scores == beside.scores
+        assert result.signature == beside.signature
+    scorer = corefeval.Scorer("gap,muc,mention")
+    scorer.update(key=key, response=answers)
+    assert scorer.result().scores == beside.scores
+    assert corefeval.explain(key, answers, metrics="muc").attribution["muc"].f1 == 100 * (
+        beside["muc"]["f1"] or 0
+    )
+    with pytest.raises(CorefevalError) as error:
+        corefeval.load(answers)
+    assert error.value.problems[0].code == "CE090"

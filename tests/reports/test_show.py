@@ -19,7 +19,9 @@ from corefeval.applications.side_by_side import compare_uses
 from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
+from corefeval.reports.document import Cell
 from corefeval.reports.explorer.page import report
+from corefeval.reports.show.comparison import best_marked
 
 KEY, EAGER, CAUTIOUS = (str(FOLDER / f"{name}.conll") for name in ("key", "eager", "cautious"))
 EVIL = '<img src=x onerror="alert(1)">&amp;'
@@ -213,3 +215,12 @@ def test_public_functions_stay_functions() -> None:
         assert not isinstance(getattr(corefeval, name), ModuleType), name
     assert corefeval.report is report
     assert corefeval.explain is explain
+
+
+def test_one_figure_alone_is_not_the_best() -> None:
+    """The best is marked where there are two figures to compare; equal ones share it."""
+    marked = [
+        [cell.is_best for cell in best_marked([Cell(text) for text in texts])]
+        for texts in (("–", "0.00", "–"), ("1.00", "–", "2.00"), ("2.00", "2.00"), ("3.00",))
+    ]
+    assert marked == [[False, False, False], [False, False, True], [True, True], [False]]

@@ -638,7 +638,7 @@ class Explainer:
         gold = _typed(_by_name(self.request.read_key(key)), self.types)
         run = self.request.on(gold)
         if self.types is not None:
-            responses = [_typed(self.request.read_response(response), self.types) for response in responses]
+            responses = [_typed(run.request.read_response(response), self.types) for response in responses]
         return [self._scored(run.score(gold, response)) for response in responses]
 
     def _scored(self, result: Result) -> Explanation:

@@ -17,7 +17,7 @@ from corefeval.cli.options import (
     output_options,
     setting_options,
 )
-from corefeval.cli.output import write_output
+from corefeval.cli.output import NUMBER, write_output
 
 if TYPE_CHECKING:
     from corefeval.analysis import Explanation
@@ -42,6 +42,9 @@ Examples:
 @click.argument("response", type=INPUT)
 @click.argument("second", type=INPUT, required=False)
 @measure_options
+@click.option(
+    "-q", "--quiet", is_flag=True, help="Only what each class of errors costs, a line each: points and class."
+)
 @click.option(
     "--top",
     type=click.IntRange(0),
@@ -111,6 +114,8 @@ def command(
     plot: str | None,
     kind: str,
     output: str | None,
+    *,
+    quiet: bool,
     **options: Any,
 ) -> None:
     """Explain what the score of RESPONSE against KEY lacks.
@@ -129,6 +134,7 @@ def command(
         repair=repair,
         to=to,
         output=output,
+        quiet=quiet or None,
     )
     from corefeval.analysis import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.reports.show.explanation import render, render_list  # noqa: PLC0415 - same
@@ -157,11 +163,24 @@ def command(
         from corefeval.reports.plot import write_plot  # noqa: PLC0415 - same
 
         write_plot(explanation, plot)
-    if outcomes is None:
+    if quiet:
+        kind, text = NUMBER, _lines_of_costs(explanation)
+    elif outcomes is None:
         text = render(explanation, kind, top=top, by=features, sections=shown)
     else:
         text = render_list(explanation.list_outcomes(outcomes, top), kind)
     write_output(text, output, kind, explanation.warnings)
+
+
+def _lines_of_costs(explanation: Explanation) -> str:
+    """Return what each class that costs anything costs of the first metric, and the sum."""
+    if not explanation.attribution:
+        raise click.UsageError("-q shows what errors cost, which none of these metrics can say.")
+    costs = next(iter(explanation.attribution.values())).costs
+    rows = [(cost.shapley, cost.error_class.title) for cost in costs if cost.count]
+    return "\n".join(
+        f"{points:.2f} {title}" for points, title in [*rows, (sum(one for one, _ in rows), "all")]
+    )
 
 
 def _write_repaired(explanation: Explanation, classes: str, output: str, to: str) -> None:
@@ -187,6 +206,12 @@ def _refuse(kind: str, **given: object) -> None:
     def beside(*names: str) -> str:
         return " and ".join(_FLAGS[name] for name in names if name in said)
 
+    if "quiet" in said:
+        others = beside("outcomes", "by", "sections", "top", "repair", "second") or (
+            "-f" if kind != "table" else ""
+        )
+        if others:
+            raise click.UsageError(f"-q, the costs alone, goes without {others}. Leave out one or the other.")
     if "outcomes" in said and (others := beside("by", "sections")):
         raise click.UsageError(f"--list lists mentions; {others} goes without it.")
     if "second" in said and (others := beside("outcomes", "plot", "repair")):
@@ -210,5 +235,6 @@ _FLAGS = {
     "plot": "--plot",
     "repair": "--repair",
     "top": "--top",
+    "second": "a second system",
 }
 """The options by the names of their parameters."""

@@ -103,10 +103,13 @@ def command(
     request = Request.of(**options)
     gold = request.read_key(key)
     run = request.on(gold)
-    results = {name: run.score(gold, path) for name, path in zip(system_names(systems), systems, strict=True)}
+    layer = f" ({options['response_layer']})" if options["response_layer"] else ""
+    results = {
+        name + layer: run.score(gold, path) for name, path in zip(system_names(systems), systems, strict=True)
+    }
     page = report(
         results,
-        key=system_names([key])[0],
+        key=system_names([key])[0] + (f" ({options['key_layer']})" if options["key_layer"] else ""),
         title=encodable(title),
         explain=explained,
         intervals=Resampling.of_signature(options["signature"] or "", asked=ci) or False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -194,6 +195,8 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
         ['a', 'b']
         >>> system_names(["a/dev.conllu", "b/dev.conllu"])
         ['a', 'b']
+        >>> system_names(["missed-0.1", "moved-0.1"])
+        ['missed-0.1', 'moved-0.1']
         >>> system_names(["x/a/dev.conllu", "y/a/dev.conllu"])
         ['x/a/dev.conllu', 'y/a/dev.conllu']
     """
@@ -209,6 +212,10 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
     return whole
 
 
+_BETWEEN = re.compile(r"(?<!\d)\.|\.(?!\d)")
+"""A dot that is not the point of a number."""
+
+
 def _stem(path: Path) -> str:
     """Return the name without its extension; what begins with a digit is not one (v1.2)."""
     name = path.name.removesuffix(".gz")
@@ -217,8 +224,8 @@ def _stem(path: Path) -> str:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """Return the names without the dotted pieces that all of them begin or end with."""
-    pieces = [name.split(".") for name in names]
+    """Return the names without the dotted pieces that all of them begin or end with; a dot in a number (0.1) divides nothing."""
+    pieces = [_BETWEEN.split(name) for name in names]
     if len(pieces) < 2:
         return list(names)
     shortest = min(map(len, pieces))

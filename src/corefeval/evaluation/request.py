@@ -99,6 +99,7 @@ class Request:
         progress: called with the bytes read and the bytes in all.
         notes: what is to be said of the request.
         averages: the means that this way in shows where a signature is of one.
+        key_file: the key's file, once that is known: a response may have its texts there.
         engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
     """
 
@@ -112,6 +113,7 @@ class Request:
     notes: tuple[Problem, ...] = ()
     averages: tuple[str, ...] = ()
     engine: str = ""
+    key_file: str = ""
 
     @classmethod
     def of(
@@ -197,6 +199,7 @@ class Request:
                 "layer": wanted,
                 "offsets": offsets,
                 "companion": companion,
+                "key": self.key_file if side == "response" else "",
                 "jobs": self.jobs,
                 "progress": self.progress,
             }
@@ -265,7 +268,11 @@ class Request:
             )
             hint = "It says what --by class and --by code show; dominant and parent are scored by it."
             problems.add(Problem("CE062", message, hint=hint, severity=Severity.WARNING))
-        return Run(self, metrics, settings, name, tuple(problems))
+        return Run(self.beside(key), metrics, settings, name, tuple(problems))
+
+    def beside(self, key: Corpus) -> Request:
+        """Return the request whose responses may have their texts in the key's file."""
+        return replace(self, key_file=key.file.file)
 
     def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
         """Score a response against a key."""

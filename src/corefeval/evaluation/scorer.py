@@ -114,7 +114,8 @@ class Scorer:
 
     def _add_corpora(self, key: Any, response: Any) -> tuple[str, ...]:
         """Take two corpora, or what they are read from, and return the names of the key's documents."""
-        gold, system = self._request.read_key(key), self._request.read_response(response)
+        gold = self._request.read_key(key)
+        system = self._request.beside(gold).read_response(response)
         run = self._start(gold.format)
         self._refuse_known(gold.names)
         self._take(run, gold, system)

@@ -71,6 +71,7 @@ def read(
     offsets: str = "",
     repair: bool = False,
     companion: str = "",
+    key: str = "",
     jobs: int | str = 1,
     progress: Progress | None = None,
 ) -> Corpus:
@@ -84,6 +85,7 @@ def read(
         repair: drop what cannot be read and is safe to drop, with a warning for each.
         companion: the file that belongs to this one (the text of brat, say), where it is not beside it; or the folder in which
             that is, under the name that it would have beside it.
+        key: the file of the key that this is a response to, '' for none: a table of GAP has the texts of answers.
         jobs: how many processes may read the files of a folder; auto for as many as there are processors, where these are large.
         progress: called with the bytes read and the bytes in all.
 
@@ -95,7 +97,7 @@ def read(
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
-    options = ReadOptions(layer, offsets, repair, companion)
+    options = ReadOptions(layer, offsets, repair, companion, key=key)
     if is_folder(path):
         if is_remote(path):
             hint = "Name a file of it, or copy it here."

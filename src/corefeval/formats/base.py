@@ -61,6 +61,7 @@ class ReadOptions:
             refusing the file.
         companion: the file that belongs to the one that is read, or the folder where it is, where it is not beside it
             (TextFile.companion).
+        key: the key's file, for a response: it may be what belongs to answers that come without their texts.
         textless: for rows from Python, whether none of them needs a text: then spans are compared as they are.
     """
 
@@ -69,6 +70,7 @@ class ReadOptions:
     repair: bool = False
     companion: str = ""
     textless: bool = False
+    key: str = ""
 
 
 A_FOLDER = "Give the folder in which the companions are; they are found there by name."
@@ -93,7 +95,7 @@ class Format:
         layers: the annotations that one file can hold, by the names that --layer takes.
         has_offsets: whether what its numbers mean can be said (ReadOptions.offsets).
         read_several: returns the corpus of many small files and the number of documents in each, None if they
-            have to be read one by one (see formats/several.py); not every format has it.
+            have to be read one by one (see formats/together.py); not every format has it.
         write_each: for a format of one document a file, in place of write: returns for each document what its file contains
             and what the one that belongs to it does, if there is one, and the problems.
         cutter: returns how a file that begins so is cut into pieces that are read one by one, or raises UncutError; None for

@@ -4,12 +4,13 @@ Each row is a document with three mentions; a name marked TRUE and the pronoun a
 pronoun and which the names says the attribute `gap`.
 
 The answers of a system, as the official scorer reads them, are rows of a text's ID and two of TRUE and FALSE, without a header. The
-table that has the texts belongs to them.
+table that has the texts belongs to them: the one that is named, one beside them, or the key that they are scored against.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
@@ -35,11 +36,7 @@ TEXTS = "{stem}.texts.tsv"
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a table of texts, or answers for one."""
     problems = Problems()
-    rows = (
-        _rows(file, problems)
-        if file.head(len(TABLE)) == TABLE
-        else _answered(file, options.companion, problems)
-    )
+    rows = _rows(file, problems) if file.head(len(TABLE)) == TABLE else _answered(file, options, problems)
     documents = [_document(row, place, problems) for row, place in rows]
     return assemble(documents, "gap", options, problems)
 
@@ -61,7 +58,9 @@ def _rows(file: TextFile, problems: Problems) -> Iterator[tuple[dict[str, str], 
             problems.add(Problem("CE067", message, place, line))
 
 
-def _answered(file: TextFile, companion: str, problems: Problems) -> Iterator[tuple[dict[str, str], Place]]:
+def _answered(
+    file: TextFile, options: ReadOptions, problems: Problems
+) -> Iterator[tuple[dict[str, str], Place]]:
     """Yield the rows of the table with a system's answers; a text without an answer is no document."""
     answers: dict[str, tuple[list[str], Place]] = {}
     for number, line in enumerate(file.read().decode().split("\n"), 1):
@@ -74,7 +73,7 @@ def _answered(file: TextFile, companion: str, problems: Problems) -> Iterator[tu
             answers[name] = values, place
         elif line.strip():
             problems.add(Problem("CE067", f"not a row of {1 + len(NAMED)} columns", place, line))
-    table = _table(file, companion, next(iter(answers), ""))
+    table = _table(file, options, next(iter(answers), ""))
     texts = {row["ID"]: row for row, _ in _rows(table, Problems())}
     for name, (values, place) in answers.items():
         if name in texts:
@@ -86,10 +85,12 @@ def _answered(file: TextFile, companion: str, problems: Problems) -> Iterator[tu
             )
 
 
-def _table(file: TextFile, companion: str, first: str) -> TextFile:
-    """Return the table with the texts: the one that is named, or one beside the answers that has the first text."""
+def _table(file: TextFile, options: ReadOptions, first: str) -> TextFile:
+    """Return the table with the texts: the one that is named, or one beside the answers or the key, that has the first text."""
+    companion = options.companion
     if not companion and not file.beside(TEXTS):
-        for path in file.beside("*.tsv"):
+        keys = [options.key] if Path(options.key).is_file() else []
+        for path in [*map(str, file.beside("*.tsv")), *keys]:
             table = TextFile(path)
             if table.head(len(TABLE)) == TABLE and f"\n{first}\t".encode() in table.read():
                 return table

@@ -72,6 +72,7 @@ def read(
     offsets: str = "",
     repair: bool = False,
     companion: str = "",
+    key: str = "",
     jobs: int | str = 1,
     progress: Progress | None = None,
     first: int = 1,
@@ -85,6 +86,7 @@ def read(
         offsets: what the numbers of rows mean; clusters without a text are compared as they are.
         repair: as in corefeval.formats.read.
         companion: as there, for open files.
+        key: as there, for open files.
         jobs: without meaning here: nothing is read in several processes.
         progress: without meaning here.
         first: the number of the first document without a name.
@@ -96,7 +98,7 @@ def read(
     found = understood(source, first)
     if isinstance(found, TextFile):
         return formats.read_file(
-            found, format, ReadOptions(layer, offsets, repair, companion, textless=found.name == ROWS)
+            found, format, ReadOptions(layer, offsets, repair, companion, found.name == ROWS, key)
         )
     refuse_options(format, offsets, companion)
     return from_clusters(found)

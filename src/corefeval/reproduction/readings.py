@@ -57,13 +57,10 @@ class Readings:
         self.warnings: list[Problem] = []
         self._sources = self._paired(key, response)
         self._asked = _layers(request.settings)
-        self._sides: dict[tuple[str, str], tuple[Corpus | None, ...]] = {
-            side: self._read(*side)
-            for side in (
-                ("key", self._wanted(self._asked, "key")),
-                ("response", self._wanted(self._asked, "response")),
-            )
-        }
+        self._sides: dict[tuple[str, str], tuple[Corpus | None, ...]] = {}
+        for side in ("key", "response"):
+            layer = self._wanted(self._asked, side)
+            self._sides[side, layer] = self._read(side, layer)
         self.layers = self._further_layers()
         self._pieces: dict[tuple[Layers, str], list[DatasetPair]] = {}
         if self.lacks_documents:
@@ -128,10 +125,13 @@ class Readings:
             name = "layer" if layer in CHOICES["layer"] else f"{side}_layer"
             said = {**said, name: layer}
         request = replace(self._request, overrides=said)
-        number = 0 if side == "key" else 1
-        read = request.read_key if side == "key" else request.read_response
-        sources = [pair[number] for pair in self._sources.values()]
-        return tuple(None if source is None else read(source) for source in sources)
+        if side == "key":
+            return tuple(request.read_key(source) for source, _ in self._sources.values())
+        keys = self._sides["key", self._wanted(self._asked, "key")]
+        return tuple(
+            None if source is None or key is None else request.beside(key).read_response(source)
+            for key, (_, source) in zip(keys, self._sources.values(), strict=True)
+        )
 
     def _further_layers(self) -> dict[str, tuple[str, ...]]:
         """Read what other layers the files have; one that says the same as another is none.

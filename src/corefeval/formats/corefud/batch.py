@@ -13,7 +13,7 @@ from corefeval.formats.corefud.cutter import NEWDOC_LINE
 from corefeval.formats.corefud.lines import NEWDOC, PREFIX, document_name
 from corefeval.formats.corefud.reader import TRAITS, ranked, read_fast
 from corefeval.formats.cutting import line_at, line_starts
-from corefeval.formats.several import JoinedFile, read_together
+from corefeval.formats.together import JoinedFile, read_together
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 

@@ -21,6 +21,7 @@ from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.reports.document import Cell
 from corefeval.reports.show.comparison import best_marked, rank_cell
+from corefeval.reports.words import capitalised
 from corefeval.text import percent, several
 from corefeval.version import __version__
 from corefeval.writing import cannot_be_written, to_json, write_file
@@ -31,7 +32,14 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._@-]+")
 _BEST = ' class="best"'
 _WIDE = 12
 """How many columns a table may have whatever its length."""
-_MEANS = '<p class="note">Means over the datasets in which a class occurs; a dataset that is missing is left out.</p>'
+_MEANS = "Means over the datasets in which a class occurs; a dataset that is missing is left out."
+
+_CLASSES = {
+    "type": "What kind of expression a mention is.",
+    "distance": "How far back the mention before it in its entity is.",
+    "spread": "How many words there are from the first to the last mention of its entity.",
+}
+"""What the classes of mentions are that every board shows, for who does not know them."""
 
 Content = str | Cell
 """What stands in a cell; a text is HTML already."""
@@ -125,8 +133,8 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
         ]
         pieces += [
             f"<h2>{label} by {escape(feature)}</h2>",
-            _MEANS,
-            _table([feature, *(PARTS.get(part, part) for part in parts)], rows),
+            _of_classes(feature),
+            _table([capitalised(feature), *(PARTS.get(part, part) for part in parts)], rows),
         ]
     errors = board.errors(submission)
     if errors:
@@ -250,6 +258,11 @@ def _datasets(board: Board, comparison: Comparison) -> str:
     return f"<h2>{escape(label)} by dataset</h2>" + _by_system("Dataset", rows, comparison.systems)
 
 
+def _of_classes(feature: str) -> str:
+    """Return what classes of mentions are and what is shown of them."""
+    return f'<p class="note">{" ".join(filter(None, (_CLASSES.get(feature, ""), _MEANS)))}</p>'
+
+
 def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
     """Return a table of F1 in each class of mentions for each feature."""
     found = [board.breakdowns(board.counting[system]) for system in comparison.systems]
@@ -261,7 +274,9 @@ def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
             for label in labels
         }
         heading = f"<h2>{parse_metric(BY).label} by {escape(feature)}</h2>"
-        pieces.append(heading + _MEANS + _by_system(feature, rows, comparison.systems))
+        pieces.append(
+            heading + _of_classes(feature) + _by_system(capitalised(feature), rows, comparison.systems)
+        )
     return pieces
 
 

@@ -106,12 +106,10 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
 
 
 def best_marked(cells: Sequence[Cell]) -> list[Cell]:
-    """Return cells of which the best is marked, as far as can be seen: equal figures are equally good."""
-    best = max((float(cell.text) for cell in cells if cell.text != UNDEFINED), default=None)
-    return [
-        cell._replace(is_best=len(cells) > 1 and cell.text != UNDEFINED and float(cell.text) == best)
-        for cell in cells
-    ]
+    """Return cells of which the best is marked, as far as can be seen: equal figures are equally good, and one alone is none."""
+    figures = [float(cell.text) for cell in cells if cell.text != UNDEFINED]
+    best = max(figures) if len(figures) > 1 else None
+    return [cell._replace(is_best=cell.text != UNDEFINED and float(cell.text) == best) for cell in cells]
 
 
 def _table(
