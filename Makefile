@@ -61,6 +61,7 @@ docs: $(VENV)/developed ## build the documentation site into site/
 
 bench: $(VENV)/developed ## print the ratios of bench/README.md from one interleaved run
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/growth.py
 
 coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do intervals hold, do tests cry wolf
 	$(BIN)/python bench/coverage.py

@@ -68,6 +68,8 @@ def test_the_same_bytes(cluster: str, files: tuple[Path, Path]) -> None:
 
 def far_away(run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
     """Count on a machine that sees no file of the one that asks, but for those of the user."""
+    assert isinstance(pair.key, FilePart)
+    assert isinstance(pair.response, FilePart)
     for part in (pair.key, pair.response):
         if "/fd/" in part.path or "corefeval-" in part.path:
             assert part.contents is not None, part.path
@@ -113,6 +115,7 @@ def test_workers_are_given_whole_paths(
 def killing(folder: str, run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
     """Count, but be killed at the first try of one pair."""
     mark = Path(folder) / "killed"
+    assert isinstance(pair.key, FilePart)
     if "k" in pair.key.names and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)

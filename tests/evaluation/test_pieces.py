@@ -25,6 +25,7 @@ from corefeval.engine.processes import KilledError
 from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
+from corefeval.formats.cutting import FilePart
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.result import render
 from tests.rich_corpora import Text, corpus, texts
@@ -296,6 +297,7 @@ def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     times = 1
 
     def count(run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
+        assert isinstance(pair.key, FilePart)
         if "c" in pair.key.names and len([*tmp_path.glob("killed*")]) < times:
             (tmp_path / f"killed{time.monotonic_ns()}").touch()
             os.kill(os.getpid(), signal.SIGKILL)
@@ -343,6 +345,68 @@ def test_tags_of_some_documents_are_those_of_all(tmp_path: Path) -> None:
     paths = put(tmp_path, text, text)
     assert in_pieces(*paths, metrics="lconll") is None
     assert said(*paths, whole=False, metrics="lconll") == said(*paths, whole=True, metrics="lconll")
+
+
+def folders(root: Path, form: str, names: str, response: str, pack: Any = bytes) -> tuple[Path, Path]:
+    """Write a folder of files of two documents each on either side."""
+    for side, order in (("key", names), ("response", response)):
+        (root / side / "inner").mkdir(parents=True)
+        for place in range(0, len(order), 2):
+            where = root / side / ("inner" if place else "")
+            (where / f"{place}.{form}").write_bytes(pack(documents(form, order[place : place + 2])))
+    return root / "key", root / "response"
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("order", ["abcdef", "badcfe"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_folders_are_counted_in_pieces(tmp_path: Path, form: str, order: str, pack: Any) -> None:
+    """Some files of the same names at a time, in any number of processes, to the same bytes as whole."""
+    paths = folders(tmp_path, form, "abcdef", order, pack)
+    whole = corefeval.score(*paths, whole=True)
+    for how in ({}, {"jobs": 2}, {"metrics": "all"}, {"preset": "perl"}):
+        found = in_pieces(*paths, **how)
+        assert found is not None
+        assert found.documents == whole.documents
+        assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
+    assert said(*paths, whole=False, by="distance,document") == said(
+        *paths, whole=True, by="distance,document"
+    )
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_told_of_folders_is_told_as_of_the_whole(
+    tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mentions listed twice in their files, documents in other files or twice, files of one side, and what is no text."""
+    paths = folders(tmp_path, form, "abcdef", "abcdef")
+    odd = paths[0] / "inner" / f"2.{form}"
+    sound = odd.read_bytes()
+    twice = sound.replace(b"(1)\n", b"(1)|(7)\n").replace(b"(ed--1)", b"(ed--1)(fd--1)")
+    twice = twice.replace(b"[[0,0],[2,2]],[[3,3]]", b"[[0,0],[2,2]],[[3,3],[0,0]]")
+    for content in (twice, sound + documents(form, "a"), documents(form, "cx"), b"\xff\0", sound[:-9]):
+        odd.write_bytes(content)
+        assert said(*paths, whole=False) == said(*paths, whole=True)
+    odd.write_bytes(twice)
+    monkeypatch.chdir(tmp_path)
+    assert said(Path("key"), Path("response"), whole=False) == said(Path("key"), Path("response"), whole=True)
+    odd.unlink()
+    assert said(*paths, whole=False) == said(*paths, whole=True)
+    assert said(*paths, whole=False, missing="empty") == said(*paths, whole=True, missing="empty")
+
+
+@given(corpora(), st.sampled_from(["corefud", "conll2012", "jsonlines"]), st.sampled_from(MANNERS))
+def test_folders_the_same_bytes_as_whole(
+    sides: tuple[dict[str, Text], dict[str, Text]], form: str, how: dict[str, Any]
+) -> None:
+    """A file for each document."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("key", "response")]
+        for path, found in zip(paths, sides, strict=True):
+            path.mkdir()
+            for name, text in found.items():
+                (path / name).write_bytes(written({name: text}, form))
+        assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -70,9 +70,17 @@ def watching(*paths: str) -> Iterator[Callable[[int, int], None] | None]:
         yield None
         return
     from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415 - same
+        BarColumn,
+        DownloadColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    shown = TextColumn("{task.description}"), BarColumn(), DownloadColumn()
+    columns = (*shown, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("reading", total=total)
         before = so_far = 0
@@ -83,7 +91,10 @@ def watching(*paths: str) -> Iterator[Callable[[int, int], None] | None]:
                 before += so_far
             so_far = done
             del whole
-            bar.update(task, completed=min(before + done, total))
+            is_read = before + done >= total
+            # what is still to be done then has no measure: a large assignment is one step of scipy's
+            what = "counting" if is_read else "reading"
+            bar.update(task, completed=min(before + done, total), description=what)
 
         yield advance
 

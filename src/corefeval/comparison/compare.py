@@ -288,11 +288,11 @@ def _score(
 
 
 def _is_file(source: object) -> TypeGuard[str | PathLike[str]]:
-    """Say whether something is the path of a file that can be read more than once."""
+    """Say whether something is the path of a file that can be read more than once, or of a folder."""
     if not isinstance(source, str | PathLike):
         return False
     try:
-        return is_remote(source) or Path(source).is_file()
+        return is_remote(source) or Path(source).is_file() or Path(source).is_dir()
     except OSError:  # no file can have this path: reading it says so
         return False
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
+from pathlib import Path as Files
 from typing import Any, NamedTuple, Protocol
 
 from corefeval.arrays import integers
@@ -20,9 +21,10 @@ from corefeval.engine import EngineError, engine
 from corefeval.evaluation.notes import Facts
 from corefeval.evaluation.request import Counted, Request, Run, has_stereotypes, lacking, load
 from corefeval.evaluation.result import Result
-from corefeval.formats import cut
+from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import FilePart, PartOfFile, UncutError, moved_place
-from corefeval.formats.files import Progress, TextFile, is_folder
+from corefeval.formats.files import Progress, TextFile, files_below, is_folder
+from corefeval.formats.remote import is_remote
 from corefeval.linguistics.describe import describe
 from corefeval.metrics import ALL
 from corefeval.pairing.align import other_documents
@@ -49,10 +51,10 @@ SIDES = ("key", "response")
 
 @dataclass(frozen=True)
 class PairOfPieces:
-    """The same documents of both files."""
+    """The same documents of both files, or files of both folders."""
 
-    key: FilePart
-    response: FilePart
+    key: FilePart | PartOfFolder
+    response: FilePart | PartOfFolder
 
     def to_send(self, *, is_far: bool = False) -> PairOfPieces:
         """Return it as it is sent to another process, of this machine or of one that may be far."""
@@ -73,7 +75,7 @@ class CountedPiece:
     """
 
     counted: Counted
-    parts: tuple[FilePart, FilePart]
+    parts: tuple[FilePart | PartOfFolder, FilePart | PartOfFolder]
     manners: tuple[object, object]
     lines: tuple[Lines, Lines] = ((), ())
     basis: tuple[tuple[str, ...], ...] = ()
@@ -105,9 +107,9 @@ class Found:
     basis: tuple[str, ...]
 
 
-def look(run: Run, part: FilePart) -> Found:
+def look(run: Run, part: FilePart | PartOfFolder) -> Found:
     """Look at what a piece of the key has of what metrics need."""
-    key = run.request.read_key(PartOfFile(part))
+    key = run.request.read_key(part if isinstance(part, PartOfFolder) else PartOfFile(part))
     kinds = describe(key, language=run.settings.language)
     return Found(lacking(key, run.settings), key.names, kinds.basis)
 
@@ -123,19 +125,12 @@ def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> Count
     Raises:
         UncutError: if the files have to be read whole.
     """
-    if len(pair.response.names) < len(pair.key.names):
-        # whether a document may be missing is decided, and said, of all of them
-        run = replace(run, settings=run.settings.changed({"missing": "empty"}))
     try:
-        key = run.request.read_key(PartOfFile(pair.key))
-        response = (
-            run.request.read_response(PartOfFile(pair.response))
-            if pair.response.names
-            else key.select_documents(integers())
-        )
-        if key.names != pair.key.names or response.names != pair.response.names:
-            raise UncutError("the documents of a piece are not those of the file")
-        counted = run.count(key, response, is_piece=True)
+        key, response = _read(run, pair)
+        lacks = len(response.names) < len(key.names)
+        # whether a document may be missing is decided, and said, of all of them
+        how = run.settings.changed({"missing": "empty"}) if lacks else run.settings
+        counted = replace(run, settings=how).count(key, response, is_piece=True)
     except CorefevalError as error:
         raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
     counted = _of_all(counted)
@@ -149,20 +144,12 @@ def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> Count
             if problem.code not in OF_ALL or tells_number(problem)
         ),
         "ranks of entities decide which repeated mention counts"
-        if _depends_on_ranks(counted, key, response)
+        if isinstance(pair.key, FilePart) and _depends_on_ranks(counted, key, response)
         else "",
     ):
         if reason:
             raise UncutError(reason)
-    parts = [replace(part, contents=None, opening=b"") for part in (pair.key, pair.response)]
-    manners = key.source.manner, response.source.manner if pair.response.names else None
-    told = {tally.side for tally in counted.tallies} | {
-        side for side, met in zip(SIDES, counted.read, strict=True) if met
-    }
-    lines = [
-        part.lines() if side in told else ()
-        for side, part in zip(SIDES, (pair.key, pair.response), strict=True)
-    ]
+    parts, manners, lines = _places(pair, counted, key, response)
     assert counted.pairing is not None
     try:
         taken = None if further is None else further.of_piece(run.result([counted]))
@@ -170,7 +157,48 @@ def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> Count
         raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
     basis = counted.pairing.basis  # of what was asked for beside the metrics as well
     counted = replace(counted, pairing=None)
-    return CountedPiece(counted, (parts[0], parts[1]), manners, (lines[0], lines[1]), basis, taken)
+    return CountedPiece(counted, parts, manners, lines, basis, taken)
+
+
+def _read(run: Run, pair: PairOfPieces) -> tuple[Corpus, Corpus]:
+    """Return key and response of a pair of pieces."""
+    ours, theirs = pair.key, pair.response
+    if isinstance(ours, PartOfFolder) or isinstance(theirs, PartOfFolder):
+        key, response = run.request.read_key(ours), run.request.read_response(theirs)  # type: ignore[arg-type]
+        if {*key.names} != {*response.names}:
+            raise UncutError("files of both folders have different documents")
+        return key, response
+    key = run.request.read_key(PartOfFile(ours))
+    response = (
+        run.request.read_response(PartOfFile(theirs)) if theirs.names else key.select_documents(integers())
+    )
+    if key.names != ours.names or response.names != theirs.names:
+        raise UncutError("the documents of a piece are not those of the file")
+    return key, response
+
+
+Places = tuple[
+    tuple[FilePart | PartOfFolder, FilePart | PartOfFolder], tuple[object, object], tuple[Lines, Lines]
+]
+
+
+def _places(pair: PairOfPieces, counted: Counted, key: Corpus, response: Corpus) -> Places:
+    """Return where a pair of pieces stands in its files: the pieces, how they were understood, and how many lines they have.
+
+    What is told of files of a folder has its place already, and each is understood by itself.
+    """
+    if not isinstance(pair.key, FilePart) or not isinstance(pair.response, FilePart):
+        return (pair.key, pair.response), (None, None), ((), ())
+    ours, theirs = (replace(part, contents=None, opening=b"") for part in (pair.key, pair.response))
+    told = {tally.side for tally in counted.tallies} | {
+        side for side, met in zip(SIDES, counted.read, strict=True) if met
+    }
+    lines = [
+        part.lines() if side in told else ()
+        for side, part in zip(SIDES, (pair.key, pair.response), strict=True)
+    ]
+    manners = key.source.manner, response.source.manner if theirs.names else None
+    return (ours, theirs), manners, (lines[0], lines[1])
 
 
 def _of_all(counted: Counted) -> Counted:
@@ -220,8 +248,9 @@ def in_pieces(request: Request, key: Path, response: Path, further: Further | No
     Raises:
         EngineError: if the engine cannot do the work, whatever the files hold.
     """
-    if any(not fspath(path) or is_folder(fspath(path)) for path in (key, response)):
-        return Attempt(key, response, reason="folders are read whole" if request.engine else "")
+    folders = [is_folder(fspath(path)) for path in (key, response)]
+    if any(not fspath(path) for path in (key, response)) or any(folders):
+        return _folders_in_pieces(request, key, response, further, are_both=all(folders))
     watched = _Watched(request.progress)
     files = [
         TextFile(fspath(path), progress=watched.side(place)) for place, path in enumerate((key, response))
@@ -242,6 +271,26 @@ def in_pieces(request: Request, key: Path, response: Path, further: Further | No
         pass  # whatever is wrong is told by reading them whole
     kept = [file if file.is_kept else path for file, path in zip(files, (key, response), strict=True)]
     return Attempt(kept[0], kept[1], found, reason if request.engine or size >= WORTH_SAYING else "", beside)
+
+
+def _folders_in_pieces(
+    request: Request, key: Path, response: Path, further: Further | None, *, are_both: bool
+) -> Attempt:
+    """Score two folders some files at a time, if they are large or an engine is to do it."""
+    if not are_both or any(is_remote(path) for path in (key, response)):
+        return Attempt(key, response, reason="a folder and a file are read whole" if request.engine else "")
+    found, beside, reason, size = None, None, "", 0
+    try:
+        size = sum(file.stat().st_size for path in (key, response) for file in files_below(Files(path)))
+        if size >= LARGE or request.engine:
+            found, beside = PiecesOfFolders(request, fspath(key), fspath(response)).result(further)
+    except EngineError:
+        raise
+    except UncutError as error:
+        reason = str(error)
+    except (CorefevalError, OSError, ValueError):
+        pass  # whatever is wrong is told by reading them whole
+    return Attempt(key, response, found, reason if request.engine or size >= WORTH_SAYING else "", beside)
 
 
 def read_whole(reason: str, engine_name: str = "") -> Problem:
@@ -291,15 +340,28 @@ class Pieces:
         self._key = cut(key, settings.key_format or None, SIZE)
         self._response = cut(response, settings.response_format or None, SIZE)
         self._is_in_order = True
+        self._file = key
+        self._start(request, self._key.form, self._response.place)
+
+    def _start(self, request: Request, form: str, response: Place) -> None:
+        """Choose metrics and settings for a key of a format; nothing is counted yet."""
         self._lacking: list[str] = []
         self._extra: list[str] = []
         self._extra_manners: set[object] = set()
         self._documents = 0
-        self._request, self._file = request, key
-        self.run = request.on(load({}), self._key.form, frozenset())
-        _refuse_whole(self.run, self._key.form)
+        self._request, self._place = request, response
+        self.run = request.on(load({}), form, frozenset())
+        _refuse_whole(self.run, form)
         if ALL in request.metrics:
-            self.run = request.on(load({}), self._key.form, self._lacks())
+            self.run = request.on(load({}), form, self._lacks())
+
+    def _hold_texts(self, does: bool) -> None:  # noqa: FBT001 - said by its name
+        """Have pieces hold their texts, or not where whoever counts reads them."""
+        self._key.holds_texts = self._response.holds_texts = does
+
+    def _parts_of_key(self) -> Iterator[FilePart | PartOfFolder]:
+        """Iterate over the pieces of the key alone."""
+        return iter(cut(self._file, self._key.form, SIZE).next, None)
 
     def __iter__(self) -> Iterator[PairOfPieces]:
         """Iterate over the pairs: both files side by side while they list the same documents, then the response by name."""
@@ -335,7 +397,7 @@ class Pieces:
         """Return what the key lacks of what metrics need: what all its pieces lack."""
         run = replace(self.run, request=replace(self._request, progress=None, jobs=1))
         workers = engine(self._request.engine, partial(look, run), self._request.jobs, LARGE)
-        parts = iter(cut(self._file, self._key.form, SIZE).next, None)
+        parts = self._parts_of_key()
         found = list(
             workers.map(part.to_send(is_far=workers.is_far) if workers.sends else part for part in parts)
         )
@@ -350,7 +412,7 @@ class Pieces:
         request = self.run.request
         run = replace(self.run, request=replace(request, progress=None, jobs=1))
         workers = engine(request.engine, partial(count, run, further=further), request.jobs, LARGE)
-        self._key.holds_texts = self._response.holds_texts = not workers.sends
+        self._hold_texts(not workers.sends)
         pairs = iter(self) if request.engine else self._several()
         things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in pairs)
         counted = [*workers.map(things)]
@@ -387,7 +449,7 @@ class Pieces:
         settings = self.run.settings
         others.extend(
             other_documents(
-                self._documents, sorted(self._lacking), sorted(self._extra), self._response.place, settings
+                self._documents, sorted(self._lacking), sorted(self._extra), self._place, settings
             )
         )
         if others.errors:
@@ -414,7 +476,10 @@ class Pieces:
     def _lines_before(self, number: int, pieces: Sequence[CountedPiece]) -> dict[int, int]:
         """Return how many lines of one file stand before each run of which something is told."""
         starts = [
-            start for piece in pieces if piece.lines[number] for _, start, _ in piece.parts[number].runs
+            start
+            for piece in pieces
+            if piece.lines[number] and isinstance(part := piece.parts[number], FilePart)
+            for _, start, _ in part.runs
         ]
         return (self._key, self._response)[number].lines_before(starts) if starts else {}
 
@@ -433,10 +498,90 @@ class Pieces:
         ]
 
 
+class PiecesOfFolders(Pieces):
+    """Two folders in pairs of pieces: as many files of the same names as make up a piece. A file is not cut.
+
+    Args:
+        request: what is asked for.
+        key: the key's folder.
+        response: the response's.
+
+    Raises:
+        UncutError: here or later, if the folders have to be read whole.
+    """
+
+    def __init__(self, request: Request, key: str, response: str) -> None:
+        settings = request.settings
+        ours = parts_of_folder(key, settings.key_format or None)
+        theirs = parts_of_folder(response, settings.response_format or None)
+        if [_stem(part) for part in ours] != [_stem(part) for part in theirs]:
+            raise UncutError("the folders have files of different names")
+        self._files = list(zip(ours, theirs, strict=True))
+        self._is_in_order = True
+        self._start(request, ours[0].form, Place(response))
+
+    def _hold_texts(self, does: bool) -> None:  # noqa: FBT001 - as above
+        """Hold none: files are read where they are counted."""
+
+    def _parts_of_key(self) -> Iterator[FilePart | PartOfFolder]:
+        """Iterate over the pieces of the key alone."""
+        return (pair.key for pair in self._pairs())
+
+    def _pairs(self) -> Iterator[PairOfPieces]:
+        together: list[tuple[PartOfFolder, PartOfFolder]] = []
+        for files in self._files:
+            together.append(files)
+            if sum(ours.sizes[0] for ours, _ in together) >= SIZE:
+                yield _together(together)
+                together = []
+        if together:
+            yield _together(together)
+
+    def __iter__(self) -> Iterator[PairOfPieces]:
+        """Iterate over the pairs of files, in the order of their names."""
+        whole = sum(part.sizes[0] for files in self._files for part in files)
+        done = 0
+        for pair in self._pairs():
+            yield pair
+            done += sum(pair.key.sizes) + sum(pair.response.sizes)  # type: ignore[union-attr]
+            if self._request.progress is not None:
+                self._request.progress(done, whole)
+
+    def added(self, pieces: Sequence[CountedPiece]) -> Result:
+        """Add up what was counted on all pairs, in their order."""
+        names = [name for piece in pieces for name in piece.counted.names]
+        if len({*names}) < len(names):
+            raise UncutError("a document is there twice")
+        self._documents = len(names)
+        return super().added(pieces)
+
+
+def _together(files: Sequence[tuple[PartOfFolder, PartOfFolder]]) -> PairOfPieces:
+    """Return files of both folders as one pair of pieces."""
+    sides = [
+        replace(
+            side[0],
+            paths=tuple(path for part in side for path in part.paths),
+            sizes=tuple(size for part in side for size in part.sizes),
+        )
+        for side in zip(*files, strict=True)
+    ]
+    return PairOfPieces(sides[0], sides[1])
+
+
+def _stem(part: PartOfFolder) -> str:
+    """Return the name of a file in its folder, without what says how it is written and packed."""
+    path = Files(part.paths[0]).relative_to(part.folder)
+    plain = path.with_suffix("") if path.suffix in {".gz", ".zst"} else path
+    return plain.with_suffix("").as_posix()
+
+
 def _placed(place: Place, piece: CountedPiece, number: int, before: Mapping[int, int]) -> Place:
     """Return a place of a piece as one of its file."""
-    line = place.line
-    runs = piece.parts[number].runs
+    part = piece.parts[number]
+    if not isinstance(part, FilePart):
+        return place
+    line, runs = place.line, part.runs
     for place_of_run, ((_, start, _), (own, lines)) in enumerate(
         zip(runs, piece.lines[number], strict=True), 1
     ):

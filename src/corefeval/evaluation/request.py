@@ -31,6 +31,7 @@ from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
+    from corefeval.formats import PartOfFolder
     from corefeval.formats.files import TextFile
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
@@ -66,7 +67,7 @@ Input = (
 understands them."""
 
 
-def load(source: Input | TextFile, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
+def load(source: Input | TextFile | PartOfFolder, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
     """Return the corpus of a path, of an open file, of clusters or rows from Python, or the corpus itself.
 
     Args:
@@ -80,7 +81,10 @@ def load(source: Input | TextFile, format: str | None = None, **options: Any) ->
         from corefeval import formats  # noqa: PLC0415 - clusters need no readers
 
         return formats.read(source, format, **options)
-    from corefeval.formats import objects  # noqa: PLC0415 - files do without
+    from corefeval.formats import PartOfFolder, ReadOptions, objects  # noqa: PLC0415 - files do without
+
+    if isinstance(source, PartOfFolder):
+        return source.read(ReadOptions(options["layer"], options["offsets"]))
 
     return objects.read(source, format, **options)
 
@@ -173,13 +177,13 @@ class Request:
         base = presets.preset(self.preset).settings if self.preset else Settings()
         return base.changed(self.overrides or {})
 
-    def read_key(self, source: Input | TextFile) -> Corpus:
+    def read_key(self, source: Input | TextFile | PartOfFolder) -> Corpus:
         """Return the key's corpus."""
         settings = self.settings
         how = settings.key_format, settings.key_layer, settings.key_offsets, self.companions[0]
         return self._read(source, "key", *how)
 
-    def read_response(self, source: Input | TextFile) -> Corpus:
+    def read_response(self, source: Input | TextFile | PartOfFolder) -> Corpus:
         """Return a response's corpus."""
         settings = self.settings
         how = (
@@ -191,7 +195,13 @@ class Request:
         return self._read(source, "response", *how)
 
     def _read(
-        self, source: Input | TextFile, side: str, form: str, layer: str, offsets: str, companion: str
+        self,
+        source: Input | TextFile | PartOfFolder,
+        side: str,
+        form: str,
+        layer: str,
+        offsets: str,
+        companion: str,
     ) -> Corpus:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -38,11 +38,13 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMATS",
     "Format",
+    "PartOfFolder",
     "ReadOptions",
     "TextFile",
     "cut",
     "detect",
     "format_named",
+    "parts_of_folder",
     "read",
     "read_file",
     "write",
@@ -297,11 +299,9 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
         raise refusal(file, head, "CE007" if name else "CE004")
 
 
-def _read_folder(
-    folder: Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
-) -> Corpus:
+def _files_of(folder: Path, name: str | None, problems: Problems) -> tuple[list[Path], str]:
+    """Return the files of a folder that are to be read, in their order, and their format; what is wrong with others is noted."""
     paths = files_below(folder)
-    problems = Problems()
     chosen: list[tuple[Path, str]] = []
     refused: list[tuple[Path, tuple[Problem, ...]]] = []
     for path in paths:
@@ -329,24 +329,102 @@ def _read_folder(
         message = f"the folder holds files of several formats: {', '.join(FORMATS[kind] for kind in kinds)}"
         hint = "Name the one to read with --key-format, --response-format or --from."
         raise CorefevalError(Problem("CE004", message, Place(str(folder)), hint=hint))
-    options = _checked(options, format_named(next(iter(kinds))), Place(str(folder)))
+    return [path for path, _ in chosen], next(iter(kinds))
+
+
+@dataclass(frozen=True)
+class PartOfFolder:
+    """Some files of a folder, to be read as a folder of their own, in this process or another.
+
+    Attributes:
+        folder: the folder.
+        form: the format of its files.
+        paths: the files.
+        sizes: how many bytes each has.
+    """
+
+    folder: str
+    form: str
+    paths: tuple[str, ...]
+    sizes: tuple[int, ...]
+
+    def to_send(self, *, is_far: bool = False) -> PartOfFolder:
+        """Return it as it is sent to another process.
+
+        Raises:
+            UncutError: if it would be looked for elsewhere: problems name files as they were given, and that is how they are found.
+        """
+        from corefeval.formats.cutting import UncutError  # noqa: PLC0415 - only large folders are read so
+
+        if is_far and not Path(self.folder).is_absolute():
+            raise UncutError("workers need the whole path of a folder")
+        return self
+
+    def read(self, options: ReadOptions) -> Corpus:
+        """Return the corpus of these files.
+
+        Raises:
+            CorefevalError: if something is wrong with one of them.
+        """
+        folder = Path(self.folder)
+        options = _checked(options, format_named(self.form), Place(self.folder))
+        batch = [(Path(path), size) for path, size in zip(self.paths, self.sizes, strict=True)]
+        outcomes = [
+            part
+            for own in _batches([path for path, _ in batch])
+            for part in _outcomes(own, self.form, options)
+        ]
+        found = [(corpus, paths) for corpus, paths in outcomes if isinstance(corpus, Corpus)]
+        for outcome, _ in outcomes:
+            if not isinstance(outcome, Corpus):
+                raise CorefevalError(outcome)
+        return replace(_joined(found, folder), layer=options.layer)
+
+
+def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
+    """Return the files of a folder, each as a part of it.
+
+    Raises:
+        UncutError: if something is to be told of the folder as a whole.
+        CorefevalError: if it cannot be read.
+    """
+    from corefeval.formats.cutting import UncutError  # noqa: PLC0415 - only large folders are read so
+
+    problems = Problems()
+    root = Path(folder)
+    paths, form = _files_of(root, name, problems)
+    if len(problems):
+        raise UncutError("there is something to tell of files of a folder")
+    return [PartOfFolder(str(root), form, (str(path),), (path.stat().st_size,)) for path in paths]
+
+
+def _joined(found: list[tuple[Corpus, list[Path]]], folder: Path) -> Corpus:
+    """Return the corpora of files as one; documents without names are called by their file."""
+    named = [
+        (_named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
+        for corpus, paths in found
+    ]
+    _refuse_repeated(named)
+    return Corpus.concatenate([corpus for corpus, _ in named])
+
+
+def _read_folder(
+    folder: Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
+) -> Corpus:
+    problems = Problems()
+    chosen, kind = _files_of(folder, name, problems)
+    options = _checked(options, format_named(kind), Place(str(folder)))
     if options.companion and len(chosen) > 1 and not is_folder(options.companion):
         message = f"one companion for {len(chosen)} files:"
         raise UsageError(Problem("CE051", message, Place(str(folder)), options.companion, A_FOLDER))
-    batches = _batches([path for path, _ in chosen])
-    work = partial(_outcomes, form=next(iter(kinds)), options=options)
+    batches = _batches(chosen)
+    work = partial(_outcomes, form=kind, options=options)
     read_parts = [part for parts in _each(work, batches, jobs, progress, problems) for part in parts]
     for outcome, _ in read_parts:
         if not isinstance(outcome, Corpus):
             problems.extend(outcome)
     problems.raise_errors()
-    found = [
-        (_named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
-        for corpus, paths in read_parts
-        if isinstance(corpus, Corpus)
-    ]
-    _refuse_repeated(found)
-    corpus = Corpus.concatenate([corpus for corpus, _ in found])
+    corpus = _joined([(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)], folder)
     return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
 
 
