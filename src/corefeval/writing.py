@@ -6,7 +6,7 @@ import gzip
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
@@ -36,18 +36,12 @@ def opened_to_write(target: str | Path) -> Iterator[BinaryIO]:
     try:
         path = Path(os.path.realpath(target))
         is_direct = path.exists() and not path.is_file()
-        unfinished = path if is_direct else path.with_name(f".{path.name[:200]}.{os.getpid()}.part")
+        unfinished = path if is_direct else _unfinished(path)
         try:
-            with unfinished.open("wb") as stream:
-                if path.suffix == ".gz":
-                    with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
-                        yield cast("BinaryIO", packed)
-                else:
-                    yield stream
+            with _packing(unfinished, is_packed=path.suffix == ".gz") as stream:
+                yield stream
             if not is_direct:
-                with suppress(FileNotFoundError):
-                    unfinished.chmod(path.stat().st_mode)
-                unfinished.replace(path)
+                _finish(unfinished, path)
         finally:
             if not is_direct:
                 unfinished.unlink(missing_ok=True)
@@ -59,6 +53,54 @@ def write_file(target: str | Path, content: bytes) -> int:
     """Write a file whole or not at all, and return its size."""
     with opened_to_write(target) as stream:
         return stream.write(content)
+
+
+def write_files(files: Sequence[tuple[Path, bytes]]) -> None:
+    """Write files that belong together: all of them whole, or none.
+
+    None takes its name before all are written, so that a disk that fills up midway leaves what was there.
+
+    Raises:
+        CorefevalError: CE053 with the first that cannot be written.
+    """
+    places = {target: Path(os.path.realpath(target)) for target, _ in files}
+    target = Path()
+    try:
+        for target, content in files:
+            path = places[target]
+            with _packing(_unfinished(path), is_packed=path.suffix == ".gz") as stream:
+                stream.write(content)
+        for path in places.values():
+            _finish(_unfinished(path), path)
+    except OSError as error:
+        raise cannot_be_written(error, str(target)) from None
+    finally:
+        for path in places.values():
+            with suppress(OSError):
+                _unfinished(path).unlink(missing_ok=True)
+
+
+@contextmanager
+def _packing(path: Path, *, is_packed: bool) -> Iterator[BinaryIO]:
+    """Open a file to write; nothing in a packed one tells its name or the time."""
+    with path.open("wb") as stream:
+        if not is_packed:
+            yield stream
+            return
+        with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
+            yield cast("BinaryIO", packed)
+
+
+def _unfinished(path: Path) -> Path:
+    """Return the hidden file that is to take a name when it is complete."""
+    return path.with_name(f".{path.name[:200]}.{os.getpid()}.part")
+
+
+def _finish(unfinished: Path, path: Path) -> None:
+    """Give a complete file its name, with the permissions of the one that had it."""
+    with suppress(FileNotFoundError):
+        unfinished.chmod(path.stat().st_mode)
+    unfinished.replace(path)
 
 
 def write_text(text: str, target: str | Path | None) -> None:

@@ -22,7 +22,7 @@ from corefeval import score
 from corefeval.cli import main
 from corefeval.formats import files
 from corefeval.problems import CorefevalError, Problem, printable
-from corefeval.writing import opened_to_write, to_json, write_file
+from corefeval.writing import opened_to_write, to_json, write_file, write_files
 
 CONLL = "#begin document (a); part 000\na 0 0 Ada (0)\na 0 1 met -\na 0 2 her (0)\n\n#end document\n"
 FULL = Path("/dev/full")
@@ -255,6 +255,36 @@ def test_half_a_file_never_has_the_asked_name(tmp_path: Path) -> None:
         raise KeyboardInterrupt
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("full_after", range(4))
+def test_files_that_belong_together_are_all_written_or_none(
+    full_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full after some files leaves a folder as it was: half of its documents would be read as all of them."""
+    files = [(tmp_path / name, name.encode()) for name in ("a.ann", "a.txt.gz", "b.ann")]
+    (tmp_path / "a.ann").write_text("old")
+    (tmp_path / "a.ann").chmod(0o640)
+    opened = Path.open
+    count = 0
+
+    def until_it_is_full(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
+        nonlocal count
+        count += "w" in mode
+        return (_on_a_full_disk if count > full_after else opened)(path, mode, *rest, **options)
+
+    monkeypatch.setattr(Path, "open", until_it_is_full)
+    if full_after < len(files):
+        with pytest.raises(CorefevalError) as caught:
+            write_files(files)
+        assert [problem.place.file for problem in caught.value.problems] == [str(files[full_after][0])]
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.ann": b"old"}
+        return
+    write_files(files)
+    monkeypatch.undo()
+    assert {path.name for path in tmp_path.iterdir()} == {"a.ann", "a.txt.gz", "b.ann"}
+    assert gzip.decompress((tmp_path / "a.txt.gz").read_bytes()) == b"a.txt.gz"
+    assert (tmp_path / "a.ann").stat().st_mode & 0o777 == 0o640
 
 
 @pytest.mark.parametrize("name", ["out.txt", "out.txt.gz"])

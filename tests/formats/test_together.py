@@ -161,3 +161,13 @@ def test_another_layer_of_files_read_together(tmp_path: Path) -> None:
     layer = formats.read(tmp_path).source.layer("discourse-deixis")
     assert layer is not None
     assert len(layer.mentions) == len(formats.read(tmp_path, layer="discourse-deixis").mentions) == 6
+
+
+@pytest.mark.parametrize("form", FOLDERS)
+def test_what_was_read_together_is_written(form: str, tmp_path: Path) -> None:
+    """A folder can be converted to what a file of its documents can."""
+    (tmp_path / "folder").mkdir()
+    laid(tmp_path / "folder", FOLDERS[form]["regular"])
+    corpus = formats.read(tmp_path / "folder")
+    formats.write(corpus, tmp_path / "out", "jsonlines")
+    assert formats.read(tmp_path / "out").names == corpus.names

@@ -147,3 +147,30 @@ def test_no_module_is_left_over() -> None:
         name for name, path in architecture.modules().items() if path.stem in {"__init__", "__main__"}
     }
     assert not imports.keys() - imported - by_name - packages
+
+
+def test_no_module_takes_the_name_of_what_its_package_uses() -> None:
+    """A module becomes a name of its package when it is imported: what a function there calls by that name is gone then."""
+    hidden = []
+    for init in (ROOT / "src").rglob("__init__.py"):
+        modules = {path.stem for path in init.parent.iterdir() if path.suffix == ".py" or path.is_dir()}
+        tree = ast.parse(init.read_text(encoding="utf-8"))
+        bound = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        bound |= {
+            alias.asname or alias.name
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+            if not (node.module or "").endswith(
+                f".{init.parent.name}.{alias.name}"
+            )  # which is imported with it
+        }
+        used = {
+            name.id
+            for function in ast.walk(tree)
+            if isinstance(function, ast.FunctionDef)
+            for name in ast.walk(function)
+            if isinstance(name, ast.Name)
+        }
+        hidden += [f"{init.parent.name}.{name}" for name in sorted(modules & bound & used)]
+    assert hidden == []

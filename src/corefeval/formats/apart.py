@@ -17,7 +17,7 @@ from corefeval.formats.base import Format, distinct
 from corefeval.formats.catalogue import BY_NAME, Entry
 from corefeval.formats.files import TextFile, companion_name, is_folder
 from corefeval.problems import CorefevalError, Place, Problem
-from corefeval.writing import cannot_be_written, write_file
+from corefeval.writing import cannot_be_written, write_file, write_files
 
 NO_NAME = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
 """What is in no name of a file, on one system or another."""
@@ -125,5 +125,7 @@ def _write_files(folder: Path | None, files: Sequence[tuple[Path, bytes]]) -> No
                 path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None
-    for path, content in files:
-        write_file(path, content)
+    if len(files) == 1:  # which may be a device or a pipe
+        write_file(*files[0])
+    else:
+        write_files(files)

@@ -24,7 +24,7 @@ from corefeval.reports.show.comparison import best_marked, rank_cell
 from corefeval.reports.words import capitalised
 from corefeval.text import percent, several
 from corefeval.version import __version__
-from corefeval.writing import cannot_be_written, to_json, write_file
+from corefeval.writing import cannot_be_written, to_json, write_files
 
 INDEX, DATA, FOLDER = "index.html", "leaderboard.json", "submissions"
 _UNSAFE = re.compile(r"[^A-Za-z0-9._@-]+")
@@ -61,8 +61,7 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
         raise cannot_be_written(error, str(folder)) from None
     pages = {root / INDEX: index_page(board), root / DATA: to_json(board.to_dict())}
     pages |= {root / FOLDER / page_name(one): submission_page(board, one) for one in board.records}
-    for path, text in pages.items():
-        write_file(path, text.encode())
+    write_files([(path, text.encode()) for path, text in pages.items()])
     for path in (root / FOLDER).glob("*.html"):
         if path not in pages:
             path.unlink()
