@@ -72,3 +72,21 @@ def test_documents_of_neither_kind_and_types_that_are_pooled_are_said() -> None:
     pooled = {**plain, "pro_stereotyped_type2_1": [[1, 2]], "anti_stereotyped_type2_1": [[1, 2]]}
     (warning,) = corefeval.score(pooled, pooled, metrics="winobias").warnings
     assert "type 1 and type 2" in warning.message
+
+
+def test_compare_keeps_the_difference_of_stereotypes_from_that_of_systems() -> None:
+    """In rows of a comparison each has a column: what pro is above anti, and what the system is above the baseline."""
+    key = {"pro 1": [["a", "b"]], "anti 1": [["a", "b"]], "pro 2": [["c", "d"]], "anti 2": [["c", "d"]]}
+    systems = {
+        "one": {**key, "anti 1": [["x", "y"]]},
+        "two": {**key, "anti 1": [["x", "y"]], "anti 2": [["x", "y"]]},
+    }
+    found = corefeval.compare(key, systems, metrics="winobias", resamples=100)
+    rows = found.rows()
+    assert len(set(rows.heads)) == len(rows.heads)
+    for row in rows.rows:
+        scores = found.scores[row["system"]]["winobias"]
+        assert row["part_difference"] == scores["difference"]
+    (tested,) = [row for row in rows.rows if row.get("against")]
+    ours, theirs = (found.scores[name]["winobias"]["f1"] for name in (tested["system"], tested["against"]))
+    assert tested["difference"] == pytest.approx((ours or 0) - (theirs or 0))

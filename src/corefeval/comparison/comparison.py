@@ -328,7 +328,8 @@ class Comparison:
 
         score is what systems are ranked by (F1 where the metric has one), low and high its interval; rank, rank_best
         and rank_worst are those of the ranking. The difference, its interval and p belong to the test. The baseline is
-        tested against nothing. The row of a dataset has the scores alone; that without a dataset is the mean.
+        tested against nothing. The row of a dataset has the scores alone; that without a dataset is the mean. A part of a
+        metric that is called like another column (the difference of WinoBias) is part_difference.
         """
         parts = parts_in_order(found for scores in self.scores.values() for found in scores.values())
         rows = []
@@ -341,7 +342,7 @@ class Comparison:
                     "system": system,
                     **self._rank_of(system, metric),
                     "metric": metric,
-                    **found,
+                    **_columns(found),
                     "score": found[part],
                     "low": low,
                     "high": high,
@@ -366,17 +367,15 @@ class Comparison:
                     "system": system,
                     "dataset": name,
                     "metric": metric,
-                    **found,
+                    **_columns(found),
                     "score": found[self.headline(metric)],
                 }
                 for name in self.datasets
                 for metric, found in self.results[system][name].scores.items()
                 if metric in self.metrics
             ]
-        heads = ["system", "rank", "rank_best", "rank_worst", *(["dataset"] if self.datasets else [])]
-        heads += ["metric", *parts, "score", "low", "high", "groups", "against", "difference"]
-        heads += ["difference_low", "difference_high", "p", "p_adjusted", "significant"]
-        return Rows(heads, rows, self.signature)
+        before = [name for name in _BEFORE if self.datasets or name != "dataset"]
+        return Rows([*before, *_columns(dict.fromkeys(parts)), *_BEHIND], rows, self.signature)
 
     def _rank_of(self, system: str, metric: str) -> dict[str, int | None]:
         if metric != self.ranks.metric:
@@ -418,3 +417,25 @@ def ranked(scores: Mapping[str, Parts]) -> list[str]:
         return math.inf if value is None else -value
 
     return sorted(scores, key=descending)
+
+
+_BEFORE = ("system", "rank", "rank_best", "rank_worst", "dataset", "metric")
+_BEHIND = (
+    "score",
+    "low",
+    "high",
+    "groups",
+    "against",
+    "difference",
+    "difference_low",
+    "difference_high",
+    "p",
+    "p_adjusted",
+    "significant",
+)
+"""The columns of rows before and behind the parts of metrics."""
+
+
+def _columns(parts: Parts) -> dict[str, float | None]:
+    """Return the parts of a metric under the names of their columns."""
+    return {f"part_{name}" if name in (*_BEFORE, *_BEHIND) else name: value for name, value in parts.items()}
