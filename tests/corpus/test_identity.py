@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -49,6 +51,21 @@ def test_gaps_are_told_apart() -> None:
     text = Text((False,) * 6, tuple(Said(span, 0) for span in spans))
     (codes,) = identify([corpus({"a": text})])
     assert len(set(codes.tolist())) == len(spans)
+
+
+@pytest.mark.parametrize("zeros", [(), (2,), (0, 3), (2, 3, 6)])
+def test_all_sets_of_seven_nodes_are_told_apart(zeros: tuple[int, ...]) -> None:
+    """Every selection of words and empty nodes is a mention: no two have one code, of one side or of both."""
+    said = []
+    for chosen in range(1, 1 << 7):
+        nodes = [node for node in range(7) if chosen >> node & 1]
+        breaks = [place for place in range(1, len(nodes)) if nodes[place] > nodes[place - 1] + 1]
+        edges = [0, *breaks, len(nodes)]
+        said.append(Said(tuple((nodes[low], nodes[high - 1]) for low, high in pairwise(edges)), chosen % 5))
+    side = corpus({"a": Text(tuple(node in zeros for node in range(7)), tuple(said))})
+    ours, theirs = identify([side, side])
+    assert ours.tolist() == theirs.tolist()
+    assert len(set(ours.tolist())) == len(set(plainly([side], heads=False)))
 
 
 @pytest.mark.parametrize("zeros", [0, 1, 2])

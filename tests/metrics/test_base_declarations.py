@@ -9,7 +9,7 @@ import pytest
 
 import corefeval.metrics
 from corefeval.metrics import parse_metric
-from corefeval.metrics.base import FILES, METRICS
+from corefeval.metrics.base import FILES, METRICS, Registry
 from corefeval.metrics.split import PREFIX
 from tests.every_metric import variants
 
@@ -47,3 +47,19 @@ def test_declarations(name: str) -> None:
         assert parameter.meaning
         assert parameter.lifts.keys() <= set(parameter.choices)
         assert set(parameter.lifts.values()) <= {"identity_is_one", "swaps"}
+
+
+def test_metrics_of_ones_own_are_known_beside_ours() -> None:
+    """Ours before they are imported, a user's once it is made known; forgotten it is unknown again."""
+    known = Registry()
+    assert "bcub" in known
+    assert "mine" not in known
+    ours = list(known)
+    known["mine"] = METRICS["bcub"]
+    assert "mine" in known
+    assert list(known) == [*ours, "mine"]
+    assert len(known) == len(ours) + 1
+    assert (known.is_ours("bcub"), known.is_ours("mine")) == (True, False)
+    del known["mine"]
+    assert "mine" not in known
+    assert len(known) == len(ours)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from corefeval.choices import Zeros
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.score import score
@@ -117,3 +118,29 @@ def test_anaphors_of_one_side_alone() -> None:
     key = corpus(ENTITIES, [(5, 3, "house")])
     for word in (4, 6):
         assert found(key, corpus(ENTITIES, [(word, 0, "house")])) == [(0.0, 0.0)] * 3
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(0, 2), (2, 0)])
+def test_an_anchor_that_was_dropped_has_no_entity(ours: int, theirs: int) -> None:
+    """The zero that opens the text and a word are one entity; without zeros it is an anchor for itself alone."""
+
+    def text(anchor: int) -> Corpus:
+        builder = CorpusBuilder("python")
+        builder.document("d")
+        builder.sentence()
+        for number in range(4):
+            builder.node(f"w{number}", minor=int(number == 0))
+        house = builder.entity("house")
+        mention = {word: builder.mention(house, [(word, word)]) for word in (0, 1, 2)}
+        door = builder.mention(builder.entity("door"), [(3, 3)])
+        builder.bridging(door, mention[anchor], house)
+        return builder.build()
+
+    def at_entities(*sides: Corpus, zeros: Zeros) -> float | None:
+        return score(*sides, metrics="bridging.entity", singletons="keep", zeros=zeros)["bridging.entity"][
+            "recall"
+        ]
+
+    assert at_entities(text(ours), text(theirs), zeros="linear") == 1
+    assert at_entities(text(ours), text(theirs), zeros="drop") == 0
+    assert at_entities(text(ours), text(ours), zeros="drop") == 1

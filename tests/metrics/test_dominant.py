@@ -307,6 +307,16 @@ def test_attempted_classes() -> None:
     assert (named["recall"], named["macro_recall"]) == (1 / 2, 1 / 2)
 
 
+def test_its_own_rows_are_a_feature() -> None:
+    """What it counts by itself: classes, or with unit=type codes."""
+    features = {
+        name: metric.own_feature
+        for name in ("dominant", "dominant(unit=type)")
+        if isinstance(metric := parse_metric(name), Dominant)
+    }
+    assert features == {"dominant": "class", "dominant(unit=type)": "code"}
+
+
 def test_the_scheme_of_codes_is_those_that_are_seen() -> None:
     """By code the divisor is the codes that count on either side: one that both have, one missed, one invented, not one of no link."""
     key = small([(4, [0], "ppas"), (2, [1], "gbas"), (3, [3], "dbas")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,13 @@ import corefeval
 from corefeval import formats
 from corefeval.breakdown.by_feature import by_features
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Annotation, Relations
 from corefeval.pairing import pair
 from corefeval.pairing.carry import CARRIED
 from corefeval.problems import Problems
 from corefeval.reports.explorer.payload import of_results
 from corefeval.settings import Settings
+from tests.metrics.small_corpora import AnnotatedTest, annotated
 
 WORDS = ["Ann", "(Smith)", "saw", "her", "“old”", "dog", ".", "She", "cannot", "keep", "it", "."]
 KEY: dict[str, Any] = {
@@ -426,3 +429,37 @@ def test_trees_of_carried_words_are_the_keys() -> None:
         "deprel": ["nsubj", "root", "_", "obj"],
         "deps": ["_", "_", "2:zero", "_"],
     }
+
+
+def test_annotations_are_where_their_referents_are_now() -> None:
+    """Typed links over other tokens: each span is that of the key's words; a referent of which nothing is left has no link."""
+    key = annotated(["Ada", "cannot", "see", "Bob", "now"], [(3, [0], "x")])
+    links = [(0, [0], "a"), (2, [0], "b"), (4, [2, 0], "c"), (6, [5, 0], "d")]
+    response = annotated(["Ada", "can", "not", "see", "Bob", "Zyx", "now"], links)
+    found = pair(key, response, Settings(align="rewrite"), Problems()).response
+    spans = {each.code: (each.referent, *each.antecedents) for each in found.annotations}
+    zyx = list(found.nodes.forms).index("Zyx")
+    assert zyx > 4
+    assert spans == {
+        "a": ((0, 0), (0, 0)),
+        "b": ((1, 1), (0, 0)),
+        "c": ((3, 3), (1, 1), (0, 0)),
+        "d": ((4, 4), (zyx, zyx), (0, 0)),
+    }
+
+
+def test_links_of_words_that_are_gone_are_no_annotations() -> None:
+    """A referent that is no mention and not in the key's text: its link goes; as an antecedent it goes alone."""
+    key = annotated(["Ada", "saw", "Bob"], [(2, [0], "x")])
+    response = annotated(["Ada", "saw", "Zyx", "Bob"], [(3, [0], "a")])
+    source = AnnotatedTest({}, Relations(), "", [])
+    source.known = (
+        Annotation(0, (2, 2), ((0, 0),), "gone"),
+        Annotation(0, (3, 3), ((2, 2), (0, 0)), "some"),
+        Annotation(0, (0, 0), ((3, 3),), "first"),
+    )
+    carried = pair(key, replace(response, source=source), Settings(align="rewrite"), Problems()).response
+    assert [(each.code, each.referent, each.antecedents) for each in carried.annotations] == [
+        ("some", (2, 2), ((0, 0),)),
+        ("first", (0, 0), ((2, 2),)),
+    ]

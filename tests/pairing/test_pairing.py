@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 from corefeval import load
-from corefeval.pairing import pair
-from corefeval.pairing.pairing import translated
+from corefeval.metrics import parse_metric
+from corefeval.pairing import pair, without_singletons
+from corefeval.pairing.pairing import WithoutSingletons, translated
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
 from tests.rich_corpora import Said, Text, corpus
@@ -37,3 +40,35 @@ def test_a_text_against_clusters_without_one(side: int) -> None:
     assert refused.value.problems[0].message == (
         f"the {names[side]} has a text, the {names[1 - side]} is clusters without one"
     )
+
+
+def test_tables_without_singletons_are_those_of_the_others() -> None:
+    """What an exact pairing says without its singletons is what a pairing says that dropped them, metric by metric."""
+    metrics = [parse_metric(name) for name in ("muc", "bcub", "ceafe", "ceafm", "lea", "blanc")]
+    for seed in range(12):
+        draw = random.Random(seed)
+        sides = [
+            corpus(
+                {
+                    name: Text(
+                        (False,) * 8,
+                        tuple(
+                            Said(((word, word),), draw.randrange(5))
+                            for word in range(8)
+                            if draw.random() < 0.7
+                        ),
+                    )
+                    for name in "ab"
+                }
+            )
+            for _ in range(2)
+        ]
+        kept = pair(sides[0], sides[1], Settings(singletons="keep"), Problems())
+        dropped = pair(sides[0], sides[1], Settings(singletons="drop"), Problems())
+        found = without_singletons(kept, Settings(singletons="keep"))
+        assert isinstance(found, WithoutSingletons)
+        for metric in metrics:
+            ours, theirs = (one.count(metric).columns for one in (found, dropped))
+            assert {name: column.tolist() for name, column in ours.items()} == {
+                name: pytest.approx(column.tolist()) for name, column in theirs.items()
+            }, (seed, metric.name)

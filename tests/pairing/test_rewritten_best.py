@@ -210,6 +210,20 @@ def test_anchors_are_runs_that_stand_once_in_both(run: int) -> None:
         assert here.tolist() == sorted(expected)
 
 
+@pytest.mark.parametrize(("ours", "theirs"), [(0, 0), (0, 3), (3, 0), (2, 1)])
+def test_anchors_at_the_start_of_a_text(ours: int, theirs: int) -> None:
+    """The first word of a text is an anchor like any other, behind words that only the other text has, too."""
+    same = [f"word{number}" for number in range(12)]
+    left, right = (
+        [f"{side}{number}" for number in range(size)] for side, size in (("x", ours), ("y", theirs))
+    )
+    alignment = _Alignment([*left, *same], [*right, *same], np.full(theirs + 12, -1, np.int64))
+    for run in RUNS:
+        here, there = alignment._anchors(0, ours + 12, 0, theirs + 12, run)
+        assert here.tolist() == list(range(ours, ours + 12))
+        assert there.tolist() == list(range(theirs, theirs + 12))
+
+
 @pytest.mark.parametrize("ahead", [1, 60, 5000])
 def test_what_stands_before_a_stretch_changes_nothing_in_it(ahead: int) -> None:
     """A long stretch of few words is aligned as it is without the words that both texts have before and behind it."""
