@@ -281,6 +281,12 @@ def test_pairwise_needs_the_same_antecedents() -> None:
     assert summed("dominant", both) == (1, 0, 1, 0, 1, 0)
 
 
+def test_pairwise_is_for_chains_without_a_dominant_mention() -> None:
+    """Where a name dominates, what leads to it is right, although the mention between is missed."""
+    both = pairing([[0, 1, 2]], [[0, 2]], {0: "name", 1: "pronoun", 2: "pronoun"})
+    assert summed("dominant(no_dominant=pairwise)", both) == (1, 0, 0, 0, 1, 0)
+
+
 def test_derived_types_are_not_held_against_a_response() -> None:
     """Obama, president, president against president, president: a wrong link, not a wrong type as well."""
     both = pairing([[0, 1, 2]], [[1, 2]], {0: "name", 1: "nominal", 2: "nominal"})

@@ -116,3 +116,15 @@ def test_the_counterpart_by_position_is_an_equal_mention() -> None:
     paired = pair(text("nsubj", "obj"), text("obj", "nsubj"), Settings(zeros="dependent"), Problems())
     assert _counterparts(paired, by_position=True).tolist() == [0, 1]
     assert _counterparts(paired, by_position=False).tolist() == [1, 0]
+
+
+def test_a_response_of_one_mention() -> None:
+    """Zeros that it does not have are missed; there is nothing else to look at."""
+    zeros = (False, True, True)
+    key = corpus({"d": Text(zeros, tuple(Said(((place, place),), 0) for place in range(3)))})
+    response = corpus({"d": Text(zeros, (Said(((0, 0),), 0),))})
+    metric = parse_metric("zero")
+    assert isinstance(metric, OutcomeMetric)
+    found = metric.outcomes(pair(key, response, Settings(zeros="linear"), Problems()))
+    assert [found.names[each] if each >= 0 else "" for each in found.key.tolist()] == ["", "fn", "fn"]
+    assert found.response.tolist() == [-1]

@@ -191,6 +191,7 @@ def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
                 assert ([found.nodes.forms[at]] if at >= 0 else []) == head[:1]
                 minimum = document.span(*mention.minimum)[0]
                 low, high = int(found.mentions.minimum_first[row]), int(found.mentions.minimum_last[row])
+                assert low >= 0 or high == -1
                 assert [found.nodes.forms[node] for node in range(low, high + 1) if low >= 0] == minimum
             row += 1
     assert row == len(found.mentions)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from corefeval.pairing.characters import by_characters, first_difference
+from corefeval.pairing.characters import WordMap, by_characters, first_difference
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,17 @@ def test_where_two_texts_part() -> None:
                 for words in (ours, theirs)
             )
         assert first_difference(ours, theirs) == expected
+
+
+def test_the_same_words_stand_where_they_are() -> None:
+    """Each for itself, whole, and none in the place of another."""
+    same = WordMap.same(3)
+    assert (same.first.tolist(), same.last.tolist(), same.instead.tolist()) == (
+        [0, 1, 2],
+        [0, 1, 2],
+        [-1] * 3,
+    )
+    assert same.begins.all()
+    assert same.ends.all()
+    assert same.is_same
+    assert same.covered(3) == 3

@@ -72,3 +72,22 @@ def test_tables_without_singletons_are_those_of_the_others() -> None:
             assert {name: column.tolist() for name, column in ours.items()} == {
                 name: pytest.approx(column.tolist()) for name, column in theirs.items()
             }, (seed, metric.name)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_what_zeros_leave_of_an_entity_is_no_singleton(side: int) -> None:
+    """Singletons go before zeros do: an entity of a word and a zero stays, also where the other side has no zeros."""
+    with_zero = corpus({"d": Text((False, False, False, True), (Said(((0, 0),), 0), Said(((3, 3),), 0)))})
+    without = corpus({"d": Text((False,) * 3, (Said(((0, 0),), 0), Said(((2, 2),), 0)))})
+    sides = (with_zero, without) if side == 0 else (without, with_zero)
+    settings = Settings(singletons="keep", zeros="drop")
+    found = without_singletons(pair(*sides, settings, Problems()), settings)
+    expected = pair(*sides, Settings(singletons="drop", zeros="drop"), Problems())
+    for one, other in ((found.key, expected.key), (found.response, expected.response)):
+        assert len(one.mentions) == len(other.mentions)
+    metric = parse_metric("bcub")
+    ours, theirs = (each.count(metric).columns for each in (found, expected))
+    assert {name: column.tolist() for name, column in ours.items()} == {
+        name: column.tolist() for name, column in theirs.items()
+    }
+    assert ours["recall_numerator"].tolist() == [1 if side == 0 else 0.5]

@@ -74,6 +74,29 @@ def test_a_word_that_is_there_in_part_stands_in_no_others_place() -> None:
         assert found.instead.tolist() == [-1] * (len(before) + 2)
 
 
+def test_a_word_in_the_place_of_several_stands_for_the_first() -> None:
+    """Of the pieces of a word that is not there the first says in whose place it stands."""
+    found = by_rewriting(["so", "aaaa", "-", "bbbb", "left"], ["so", "cccc-dddd", "left"])
+    assert (found.first.tolist(), found.instead.tolist()) == ([0, -1, 4], [-1, 1, -1])
+    found = by_rewriting(["aaaa", "-", "bbbb", "left"], ["cccc-dddd", "left"])
+    assert (found.first.tolist(), found.instead.tolist()) == ([-1, 3], [0, -1])
+
+
+def test_the_first_of_two_copies_behind_another_word() -> None:
+    """The word that stands in the place of the first of the text is no part of the passage that is said twice."""
+    passage = ["one", "two", "three", "four", "five", "six", "seven", "."]
+    tail = ["then", "eight", "came", "."]
+    for before in ([], ["so"]):
+        text = [*before, "Alpha", *passage, *tail]
+        copy = [*before, "Zyx", *passage, *passage, *tail]
+        at = len(before)
+        found = by_rewriting(text, copy)
+        assert found.first.tolist() == [
+            *range(at), -1, *range(at + 1, at + 9), *[-1] * 8, *range(at + 9, at + 13)
+        ]  # fmt: skip
+        assert found.instead[at] == at
+
+
 def test_the_first_of_two_copies_stands_for_the_passage() -> None:
     """A sentence that the copy says twice: what is behind it does not pull its end to the second copy."""
     text = ["one", "two", "three", "four", "five", "six", "seven", ".", "then", "eight", "came", "."]

@@ -256,3 +256,31 @@ def test_one_word_in_two_spellings() -> None:
         assert similar(one, other) == (one == other or (is_long and share >= SIMILAR))
         answers.add((one == other, similar(one, other), is_long))
     assert len(answers) == 5
+
+
+def test_spellings_are_words_and_their_first_and_last_letters() -> None:
+    """Equal numbers for equal words, for the same first and for the same last three letters; 0 for short words."""
+    words = [
+        "walk",
+        "walks",
+        "talk",
+        "alk",
+        "walking",
+        "wal",
+        "talking",
+        "sulking",
+        "lking",
+        "king",
+        "wals",
+        "lang",
+        "",
+    ]
+    sides = [*words[::2], "wake"], words
+    left, right = _Alignment(*sides, np.full(len(words), -1, np.int64))._spellings
+    for row, one in enumerate(sides[0]):
+        for column, other in enumerate(sides[1]):
+            assert (left[0, row] == right[0, column]) == (one == other)
+            for kind, cut in ((1, slice(3)), (2, slice(-3, None))):
+                letters = [word[cut] if len(word) >= LETTERS else "" for word in (one, other)]
+                assert (left[kind, row] == right[kind, column]) == (letters[0] == letters[1])
+                assert (left[kind, row] == 0) == (not letters[0])

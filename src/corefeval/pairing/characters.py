@@ -106,7 +106,7 @@ def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
     end = np.cumsum(size)
     begin = end - size
     first = np.minimum(np.searchsorted(stop, begin, side="right"), len(left) - 1)
-    last = np.maximum(np.minimum(np.searchsorted(stop, end - 1, side="right"), len(left) - 1), first)
+    last = np.maximum(np.searchsorted(stop, end - 1, side="right"), first)
     nothing = size == 0
     return WordMap(
         first,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from corefeval.corpus.identity import identify
 from corefeval.pairing.match.min_span import KeyTrees
+from corefeval.problems import Problems
 from tests.rich_corpora import Said, Text, corpus
 
 
@@ -16,3 +18,17 @@ def test_only_one_stretch_of_words_has_a_tree() -> None:
     both = KeyTrees(corpus({"c": key, "d": key}), "--match min-span")
     found = both._spans(corpus({"c": key, "d": longer}))
     assert found == [(0, 1), None, None, None, None, (3, 4), None, None, (5, 9)]
+
+
+def test_readings_that_agree_are_not_told() -> None:
+    """Phrases that coval reads as their words say: the codes are the same, and nothing is said."""
+    text = Text((False,) * 3, (Said(((0, 1),), 0), Said(((2, 2),), 0)), phrases=("(NP*", "*)", "(VP*)"))
+    sides = [corpus({"c": text}), corpus({"c": text})]
+    problems = Problems()
+    for official in (False, True):
+        found = KeyTrees(sides[0], "--match min-span").identify(
+            sides, identify(sides), problems, official=official
+        )
+        assert found[0].tolist() == found[1].tolist()
+        assert len(set(found[0].tolist())) == 2
+    assert [problem.code for problem in problems] == []
