@@ -32,7 +32,7 @@ body { font: 16px/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 75rem; p
 h1 { font-size: 1.6rem; line-height: 1.2; }
 h2 { font-size: 1.2rem; margin-top: 2rem; }
 .tables { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+table { border-collapse: collapse; margin: 0 0 1.2em; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
 code { display: block; font-size: .85em; overflow-wrap: anywhere; white-space: normal !important; }
 fieldset { border: 1px solid var(--line); position: sticky; top: 0; background: Canvas; }
