@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import io
 import os
@@ -9,7 +10,8 @@ import random
 import signal
 import tempfile
 import time
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -439,6 +441,82 @@ def test_texts_that_are_read_again_are_not_held(tmp_path: Path) -> None:
     assert held is not None
     assert part.contents is None
     assert held.contents == (part.text(),)
+
+
+@pytest.mark.parametrize("how", [{}, {"metrics": "all"}, {"by": "type,distance"}])
+def test_no_piece_stays_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: dict[str, Any]
+) -> None:
+    """However many there are: what was derived from a pairing refers to it."""
+    text = documents("corefud", "abcdefgh").replace(b"\tX\t", b"\tPRON\t")
+    paths = put(tmp_path, text, text)
+    alive: list[weakref.ref[Any]] = []
+    most = 0
+    reading = pieces._read
+
+    def noting(run: Run, pair: pieces.PairOfPieces) -> Any:
+        nonlocal most
+        most = max(most, sum(each() is not None for each in alive))
+        key, response = reading(run, pair)
+        alive.append(weakref.ref(key))
+        return key, response
+
+    monkeypatch.setattr(pieces, "_read", noting)
+    gc.disable()
+    try:
+        said(*paths, whole=False, **how)
+    finally:
+        gc.enable()
+    assert len(alive) == 8
+    assert most <= 1
+
+
+CHANGES: dict[str, Callable[[bytes], bytes]] = {
+    "ends of lines": lambda text: text.replace(b"\n", b"\r\n"),
+    "a mark of the byte order": lambda text: b"\xef\xbb\xbf" + text,
+    "no last end of line": lambda text: text.rstrip(b"\n"),
+    "empty lines": lambda text: b"\n\n" + text + b"\n\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("change", CHANGES)
+def test_files_that_begin_and_end_otherwise(tmp_path: Path, form: str, change: str) -> None:
+    """On either side or both, to the same bytes."""
+    for sides in ((True, False), (False, True), (True, True)):
+        texts = documents(form, "abcd"), documents(form, "bacd")
+        changed = [CHANGES[change](text) if does else text for does, text in zip(sides, texts, strict=True)]
+        paths = put(tmp_path, changed[0], changed[1])
+        assert said(*paths, whole=False) == said(*paths, whole=True)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("what", ["grows", "shrinks", "is replaced"])
+@pytest.mark.parametrize(("side", "jobs"), [(0, 1), (1, 2)])
+def test_a_file_that_changes_while_it_is_read(
+    tmp_path: Path, form: str, what: str, side: int, jobs: int
+) -> None:
+    """It is a problem, or the score of what it is now; in one process and in several."""
+    paths = put(tmp_path, documents(form, "abcdefgh"), documents(form, "abcdefgh"))
+    changed: list[Path] = []
+
+    def change(done: int, whole: int) -> None:
+        del done, whole
+        if changed:
+            return
+        changed.append(paths[side])
+        if what == "grows":
+            with paths[side].open("ab") as stream:
+                stream.write(documents(form, "xy"))
+        elif what == "shrinks":
+            os.truncate(paths[side], paths[side].stat().st_size // 2)
+        else:
+            (tmp_path / "other").write_bytes(documents(form, "abcdefgh", "z"))
+            (tmp_path / "other").replace(paths[side])
+
+    told = said(*paths, whole=False, progress=change, jobs=jobs)
+    assert changed
+    assert "CE076" in told or told == said(*paths, whole=True)
 
 
 def test_progress_is_that_of_both_files(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ told of the files that is not known to add up.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -157,6 +158,9 @@ def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> Count
         raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
     basis = counted.pairing.basis  # of what was asked for beside the metrics as well
     counted = replace(counted, pairing=None)
+    if basis:
+        del key, response
+        gc.collect()  # what was derived from a pairing refers to it, and would stay as long as there is room
     return CountedPiece(counted, parts, manners, lines, basis, taken)
 
 
