@@ -266,12 +266,15 @@ def test_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Run, stories: P
 
 
 def test_nothing_heavy_for_help() -> None:
-    """--help imports neither numpy nor rich; a small score imports no scipy."""
+    """--help imports neither numpy nor rich; a small score imports no scipy, and nothing that finds kinds of expressions."""
     program = "import sys; from corefeval.cli import main\ntry: main({arguments})\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
     for arguments, banned in (
         (["--help"], {"numpy", "rich"}),
         (["score", "--help"], {"numpy", "rich"}),
-        (["score", str(FOLDER / "key.conll"), str(FOLDER / "eager.conll")], {"scipy", "matplotlib"}),
+        (
+            ["score", str(FOLDER / "key.conll"), str(FOLDER / "eager.conll")],
+            {"scipy", "matplotlib", "corefeval.linguistics"},
+        ),
     ):
         done = subprocess.run(
             [sys.executable, "-c", program.format(arguments=arguments)],

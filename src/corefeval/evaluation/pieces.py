@@ -26,7 +26,6 @@ from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import FilePart, PartOfFile, UncutError, moved_place
 from corefeval.formats.files import Progress, TextFile, files_below, is_folder
 from corefeval.formats.remote import is_remote
-from corefeval.linguistics.describe import describe
 from corefeval.metrics import ALL
 from corefeval.pairing.align import other_documents
 from corefeval.pairing.pairing import has_repeats
@@ -110,6 +109,8 @@ class Found:
 
 def look(run: Run, part: FilePart | PartOfFolder) -> Found:
     """Look at what a piece of the key has of what metrics need."""
+    from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
+
     key = run.request.read_key(part if isinstance(part, PartOfFolder) else PartOfFile(part))
     kinds = describe(key, language=run.settings.language)
     return Found(lacking(key, run.settings), key.names, kinds.basis)
