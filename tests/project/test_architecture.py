@@ -112,26 +112,6 @@ def test_one_name_one_thing() -> None:
     assert {name for name, count in found.items() if count > 1} == SHARED_NAMES.keys()
 
 
-def test_no_package_has_a_name_of_a_module_of_its_own() -> None:
-    """A name that a package takes from elsewhere is none of its modules': whoever imports that module would replace it."""
-    found = []
-    for path in (ROOT / "src" / "corefeval").rglob("__init__.py"):
-        package = ".".join(path.parent.relative_to(ROOT / "src").parts)
-        own = {each.stem for each in path.parent.iterdir()}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = (
-                {alias.asname or alias.name for alias in node.names}
-                if isinstance(node, ast.ImportFrom)
-                else set()
-            )
-            found += [
-                f"{package}: {one}"
-                for one in names & own
-                if isinstance(node, ast.ImportFrom) and node.module not in {package, f"{package}.{one}"}
-            ]
-    assert found == []
-
-
 def test_no_module_is_left_over() -> None:
     """Each is imported by another, or loaded by its name: a command, a format, a metric, a way to match, a kind of output."""
     imports = architecture.graph()
