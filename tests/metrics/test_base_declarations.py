@@ -9,8 +9,9 @@ import pytest
 
 import corefeval.metrics
 from corefeval.metrics import parse_metric
-from corefeval.metrics.base import FILES, METRICS, Registry
+from corefeval.metrics.base import FILES, METRICS, Metric, Registry, register
 from corefeval.metrics.split import PREFIX
+from corefeval.problems import UsageError
 from tests.every_metric import variants
 
 OURS = [name for names in FILES.values() for name in names]
@@ -63,3 +64,11 @@ def test_metrics_of_ones_own_are_known_beside_ours() -> None:
     del known["mine"]
     assert "mine" not in known
     assert len(known) == len(ours)
+
+
+def test_the_name_of_one_of_ours_is_taken() -> None:
+    """A metric of one's own under a name of ours is refused, and ours stays."""
+    ours = METRICS["bcub"]
+    with pytest.raises(UsageError, match="CE078"):
+        register(type("Mine", (Metric,), {"name": "bcub", "label": "Mine", "__module__": "mine"}))
+    assert METRICS["bcub"] is ours

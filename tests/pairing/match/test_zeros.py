@@ -84,6 +84,14 @@ def test_without_dependencies_one_side_without_zeros_is_no_matter(tmp_path: Path
         assert {found["recall"], found["precision"]} == {1, 2 / 3}
 
 
+def test_a_zero_that_opens_its_sentence_is_in_it(tmp_path: Path) -> None:
+    """Before the first word here and behind it there: the same sentence, and by its dependencies the same zero."""
+    key = "1 _ (e-1-)\n\n0.1 1:nsubj (e-1-)\n1 _ _"
+    response = "1 _ (e-1-)\n\n1 _ _\n1.1 1:nsubj (e-1-)"
+    for sides in ((key, response), (response, key)):
+        assert scored(tmp_path, *sides, "dependent")["mention"]["f1"] == 1
+
+
 @pytest.mark.parametrize(
     ("key", "response", "zeros", "told"),
     [
