@@ -97,6 +97,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--baseline": ("other", "x"),
     },
     "explain": {
+        "--quiet": FLAG,
         **OF_SCORES,
         "--top": ("0", "1"),
         "--by": FEATURES,

@@ -344,6 +344,16 @@ def test_an_answer_without_any_text_is_no_document() -> None:
     assert [(problem.code, problem.place.file) for problem in raised.value.problems] == [("CE003", "f")]
 
 
+def test_chains_without_a_text_are_not_written_as_an_empty_file(tmp_path: Path) -> None:
+    """An empty file is no file of any format: it is refused, and nothing is written."""
+    (tmp_path / "a.json").write_text('[["a", "b"]]')
+    (tmp_path / "a.txt").write_text("")
+    with pytest.raises(CorefevalError) as refused:
+        formats.write(formats.read(tmp_path / "a.json"), tmp_path / "out", "crac-text")
+    assert "CE003" in refused.value.problems[0].message
+    assert not (tmp_path / "out").exists()
+
+
 def test_document_without_a_word_is_not_written_as_a_blank_line(tmp_path: Path) -> None:
     """It would be read as no document: alone it is refused and nothing is written, among others that is said."""
     empty = '{"doc_key": "b", "sentences": [], "clusters": []}\n'

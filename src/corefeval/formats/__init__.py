@@ -133,6 +133,9 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     said = [*left_out, *form.write(corpus, written)]
     name = str(target) if isinstance(target, str | Path) else ""
     found = said + _losses(corpus, form, [(TextFile(name, written.getvalue()), None)], said)
+    if len(corpus.names) and not written.getvalue().strip():
+        message = f"{form.label} could not be read again (CE003 the file is empty)"
+        raise CorefevalError(Problem("CE047", message, Place(name)))
     if not isinstance(target, str | Path):
         target.write(written.getbuffer())
         return found
