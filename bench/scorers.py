@@ -17,11 +17,9 @@ import gzip
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -102,30 +100,38 @@ def split_chains(text: bytes) -> bytes:
     return b"\n".join(found)
 
 
+RUNNER = """
+import json, os, resource, subprocess, sys, time
+command, limit, folder, room = json.loads(sys.argv[1])
+def bounded():
+    resource.setrlimit(resource.RLIMIT_AS, (room, room))
+nowhere = subprocess.DEVNULL
+process = subprocess.Popen(command, stdout=nowhere, stderr=nowhere, cwd=folder, preexec_fn=bounded)
+began, status = time.monotonic(), None
+while status is None:
+    pid, code, used = os.wait4(process.pid, os.WNOHANG)
+    if pid:
+        status = os.waitstatus_to_exitcode(code)
+    elif time.monotonic() - began > limit:
+        process.kill()
+        used, status = os.wait4(process.pid, 0)[2], -9
+    else:
+        time.sleep(0.05)
+cpu, memory = used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+print(json.dumps({"cpu": cpu, "memory": memory, "status": status}))
+"""
+"""A small program that runs another one: the memory of a process counts from that of the one that started it."""
+
+
 def spent(command: Sequence[str], limit: float, folder: str | None = None) -> dict[str, Any]:
-    """Run a command to its end, and return CPU seconds, memory and whether it came to it."""
-    free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
-    began = time.monotonic()
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=folder,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (free, free)),  # noqa: PLW1509 - one thread
-    ) as process:
-        status = None
-        while status is None:
-            pid, code, used = os.wait4(process.pid, os.WNOHANG)
-            if pid:
-                status = os.waitstatus_to_exitcode(code)
-            elif time.monotonic() - began > limit:
-                process.kill()
-                _, _, used = os.wait4(process.pid, 0)
-                status = -9
-            else:
-                time.sleep(0.05)
-        process.returncode = status
-    return {"cpu": used.ru_utime + used.ru_stime, "memory": used.ru_maxrss * 1024, "status": status}
+    """Run a command to its end, and return CPU seconds, memory and its status, -9 where it did not come to it in time."""
+    room = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
+    asked = json.dumps([list(command), limit, folder, room])
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", RUNNER, asked], check=True, capture_output=True, text=True
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def rivals(options: argparse.Namespace) -> dict[str, tuple[str, list[str], list[str], str | None]]:
