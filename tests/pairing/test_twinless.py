@@ -7,7 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefeval.corpus.builder import from_clusters
+from corefeval.pairing import pair
 from corefeval.pairing.twinless import apply, with_singletons
+from corefeval.problems import Problems
+from corefeval.settings import Settings
 from tests.metrics.small_corpora import corpus, pairing, scores
 
 KINDS = dict.fromkeys(range(12), "nominal")
@@ -97,3 +101,11 @@ def test_added_mentions_keep_what_their_file_says() -> None:
         "case": ["nom", "", ""],
         "animacy": ["", "", "yes"],
     }
+
+
+def test_mentions_without_a_text_are_added_as_what_they_are() -> None:
+    """Clusters of Python objects: the key has its own and those that only the response has."""
+    key, response = from_clusters([("d", [["a", "b"], ["e"]])]), from_clusters([("d", [["a", "c"], ["f"]])])
+    added = pair(key, response, Settings(twinless="add-to-key"), Problems())
+    assert added.key.mentions.objects == ("a", "b", "e", "c", "f")
+    assert added.response.mentions.objects == ("a", "c", "f")
