@@ -118,6 +118,15 @@ def test_closing_ids_let_brackets_cross() -> None:
     assert spans(corpus) == {"1": [("a", [(0, 2)])], "2": [("b", [(1, 3)])]}
 
 
+def test_closing_ids_that_are_written_are_told() -> None:
+    """The UA scorer reads them only if it is told to; brackets that are nested have none, and nothing is told."""
+    crossing = FORMAT.write(read(words(mention("1", "a"), mention("2", "b"), "a)", "b)")), io.BytesIO())
+    assert [(problem.code, problem.message.split(";")[0]) for problem in crossing] == [
+        ("CE047", "2 closing brackets have ids")
+    ]
+    assert not FORMAT.write(read(words(mention("1", "a"), mention("2", "b"), ")", ")")), io.BytesIO())
+
+
 def test_a_close_behind_a_single_mention_is_understood() -> None:
     """The UA scorer loses the outer mention of '(…))'; here it ends where it ends, and a warning says so."""
     corpus = read(words(mention("1", "a"), mention("2", "b") + "))"))

@@ -38,6 +38,7 @@ class _Losses:
     edges: int = 0
     anchors: int = 0
     gaps: int = 0
+    closes: int = 0
     unread: list[str] = field(default_factory=list)
 
     def problems(self) -> list[Problem]:
@@ -55,6 +56,10 @@ class _Losses:
             (
                 self.gaps,
                 "mentions leave out only empty nodes, which in CoNLL-UA are no part of a mention anyway",
+            ),
+            (
+                self.closes,
+                "closing brackets have ids; the UA scorer reads them with --allow-boundary-crossing only",
             ),
         ]
         found = [f"{count} {what}" for count, what in said if count]
@@ -135,6 +140,7 @@ class _Writer:
         closes, opens = self._edges.closes.get(node, ()), self._edges.opens.get(node, ())
         edges = list(closes) + [mention for mention, single in opens if not single]
         self.losses.edges += len(edges) if is_zero else 0
+        self.losses.closes += len(closes) if self._edges.cross else 0
         closed = "".join(f"{self._names[mention] if self._edges.cross else ''})" for mention in closes)
         return closed + "".join(
             f"({self._fields[mention]}{')' if single else ''}" for mention, single in opens
