@@ -282,3 +282,12 @@ def test_the_script_aligns_any_number_of_entities(aligned: int) -> None:
     found = counts("arcs.anchor(reading=script)", paired)
     assert [found[f"ed.{part}"] for part in ("tp", "fn", "fp")] == [aligned, 3 - aligned, 0 if aligned else 1]
     assert [found[f"em.{part}"] for part in ("tp", "fn", "fp")] == [2 * aligned, 0, 0]
+
+
+def test_the_script_uses_up_an_entity_once() -> None:
+    """Entities of pronouns have no anchor: the first takes a response entity, the second the other that it shares a mention with."""
+    paired = pairing([[0, 1], [2, 3]], [[0, 1, 2], [3, 4]], dict.fromkeys(range(5), "pronoun"))
+    found = counts("arcs.anchor(reading=script)", paired)
+    assert [found[f"ed.{part}"] for part in ("tp", "fn", "fp")] == [0, 0, 0]
+    paired = pairing([[0, 1]], [[0, 2], [1, 3]], dict.fromkeys(range(5), "pronoun"))
+    assert counts("arcs.anchor(reading=script)", paired)["ed.fp"] == 1

@@ -72,3 +72,8 @@ def test_the_name_of_one_of_ours_is_taken() -> None:
     with pytest.raises(UsageError, match="CE078"):
         register(type("Mine", (Metric,), {"name": "bcub", "label": "Mine", "__module__": "mine"}))
     assert METRICS["bcub"] is ours
+
+
+def test_every_class_counts_unless_a_metric_names_those_that_do() -> None:
+    """In averages over the classes of a feature."""
+    assert parse_metric("muc").counts_class("type", "name")

@@ -144,3 +144,10 @@ def test_an_anchor_that_was_dropped_has_no_entity(ours: int, theirs: int) -> Non
     assert at_entities(text(ours), text(theirs), zeros="linear") == 1
     assert at_entities(text(ours), text(theirs), zeros="drop") == 0
     assert at_entities(text(ours), text(ours), zeros="drop") == 1
+
+
+def test_of_several_links_the_last_that_names_a_mention_counts() -> None:
+    """The first mention of all is one, too: a later link to a bare entity does not replace it."""
+    twice = corpus(ENTITIES, [(5, 0, "house"), (5, None, "car")])
+    assert found(twice, corpus(ENTITIES, [(5, 0, "house")])) == [(1.0, 1.0)] * 3
+    assert found(twice, corpus(ENTITIES, [(5, 1, "car")])) == [(1.0, 1.0), (0.0, 0.0), (0.0, 0.0)]

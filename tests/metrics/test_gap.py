@@ -154,3 +154,25 @@ def test_answers_without_their_texts_have_them_in_the_key(tmp_path: Path) -> Non
     with pytest.raises(CorefevalError) as error:
         corefeval.load(answers)
     assert error.value.problems[0].code == "CE090"
+
+
+def test_a_first_pronoun_of_neither_gender_is_told(tmp_path: Path) -> None:
+    """The first mention of the whole key; where every decision is there, nothing is said to be left out."""
+    key = tmp_path / "key.tsv"
+    row = "t\tThey met Ada and Bo.\tThey\t0\tAda\t9\tTRUE\tBo\t17\tFALSE\t-\n"
+    key.write_text(HEADER + row, encoding="utf-8")
+    assert corefeval.load(key).nodes.forms[0] == "They"
+    told = [problem.message for problem in corefeval.score(key, key, metrics="gap").warnings]
+    assert told == ["GAP: 1 pronouns are neither masculine nor feminine: they count in the whole only"]
+
+
+def test_decisions_that_are_left_out_are_counted(tmp_path: Path) -> None:
+    """A name that is not meant is alone and goes with singletons: one decision of two is left."""
+    key = tmp_path / "key.tsv"
+    row = "t\tAda met Bo and she won.\tshe\t15\tAda\t0\tTRUE\tBo\t8\tFALSE\t-\n"
+    key.write_text(HEADER + row, encoding="utf-8")
+    assert corefeval.score(key, key, metrics="gap").warnings == ()
+    warnings = corefeval.score(key, key, metrics="gap", singletons="drop").warnings
+    told = [problem.message for problem in warnings if problem.code == "CE134"]
+    assert [message.partition(":")[0] for message in told] == ["GAP"]
+    assert told[0].startswith("GAP: 1 of 2 decisions are left out")

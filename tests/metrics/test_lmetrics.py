@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefeval.metrics import parse_metric
-from corefeval.metrics.lmetrics import WeighedMetric, forest, joining_tree, spanning_tree
+from corefeval.metrics.lmetrics import LinguisticMetric, WeighedMetric, forest, joining_tree, spanning_tree
 from corefeval.problems import UsageError
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import TYPES, counts, golden, pairing, scores
@@ -426,3 +426,12 @@ def test_a_mention_that_the_response_has_is_not_missed(metric: str) -> None:
             is_missed = number >= 0 and found.names[number] == "fn"
             assert not (is_missed and place in there)
             assert is_missed or number < 0 or place in there
+
+
+def test_the_first_mention_of_a_part_bears_its_link() -> None:
+    """Two pronouns and two names of which the response makes one entity: the first pronoun, mention 0, joins them to the names."""
+    kinds = {0: "pronoun", 1: "pronoun", 2: "name", 3: "name"}
+    metric = parse_metric("lmuc")
+    assert isinstance(metric, LinguisticMetric)
+    hung = metric.hang(pairing([[0, 1], [2, 3]], [[0, 1, 2, 3]], kinds))
+    assert (hung.joined > 0).tolist() == [True, False, False, False]

@@ -10,6 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefeval.linguistics.mention_types import BY_LABEL
+from corefeval.linguistics.scheme_files import BUNDLED, scheme_named
+from corefeval.metrics import parse_metric
+from corefeval.metrics.parent import Parent
+from corefeval.settings import Settings
 from tests.metrics.small_corpora import counts, golden, pairing, scores
 
 LITERAL = "parent(gold_needs_defining=no)"
@@ -128,3 +133,15 @@ def test_pairs_as_sets(rows: list[tuple[int, int, int]]) -> None:
     assert result["recall_denominator"] == len(wanted)
     assert result["precision_denominator"] == len(found)
     assert result["recall_numerator"] == len(wanted & found)
+
+
+def test_a_scheme_says_what_defines_and_refers() -> None:
+    """That of the run, where the metric was given nothing of its own; without one it stays as it is."""
+    metric = parse_metric("parent")
+    assert metric.under(Settings()) is metric
+    for name in BUNDLED:
+        scheme = scheme_named(name)
+        found = metric.under(Settings(scheme=name))
+        assert isinstance(found, Parent)
+        assert found.defining == tuple(BY_LABEL[label] for label in scheme.defining)
+        assert found.referring == tuple(BY_LABEL[label] for label in scheme.referring)

@@ -188,6 +188,12 @@ def test_numbers_of_each_document(tmp_path: Path) -> None:
     counted = {"a": ("x y", "(0) (1)"), "b": ("x y z", "(0) (1) (2)"), "c": ("x", "(7)")}
     key = conll(tmp_path / "k", counted)
     assert codes(corefeval.score(key, key, across="corpus")) == ["CE085", "CE085"]
+    from_one = {"a": ("x y", "(1) (2)"), "b": ("x y z", "(1) (2) (3)")}
+    key = conll(tmp_path / "o", from_one)
+    assert codes(corefeval.score(key, key, across="corpus")) == ["CE085", "CE085"]
+    from_two = {"a": ("x y", "(2) (3)"), "b": ("x y z", "(2) (3) (4)")}
+    key = conll(tmp_path / "t", from_two)
+    assert codes(corefeval.score(key, key, across="corpus")) == []
     named = conll(tmp_path / "n", counted | {"b": ("x y z", "(0) (1) (3)")})
     assert codes(corefeval.score(named, named, across="corpus")) == []
 

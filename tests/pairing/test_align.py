@@ -222,6 +222,10 @@ def test_where_words_part_is_told(tmp_path: Path) -> None:
         corefeval.score(key, conll(tmp_path / "r", every))
     assert caught.value.problems[-1].message == "2 more documents have different words"
     assert len(caught.value.problems) == 6
+    five = texts | dict(list(every.items())[:5])
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, conll(tmp_path / "r", five))
+    assert ["document 'd" in problem.message for problem in caught.value.problems] == [True] * 5
     shorter = dict.fromkeys(texts, "Anna met")
     with pytest.raises(CorefevalError) as caught:
         corefeval.score(key, conll(tmp_path / "r", shorter), tokens="ignore")

@@ -175,6 +175,16 @@ def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
         start, stop = found.nodes.start[number], found.nodes.stop[number]
         new = document.layout()[0]
         assert [found.nodes.forms[node] for node in range(start, start + len(new))] == new
+        lost = {
+            node
+            for mention in document.mentions
+            if not is_same and document.expected(mention)[1] == "lost"
+            for first, last in mention.parts
+            for node in range(first, last + 1)
+        }
+        behind = [node for node in found.nodes.outside.tolist() if start <= node < stop]
+        assert behind == list(range(start + len(new), stop))
+        assert [found.nodes.forms[node] for node in behind] == [document.form(node) for node in sorted(lost)]
         sentences = [found.nodes.forms[node] for node in found.nodes.sentences if start <= node < stop]
         assert sentences == [word for place, word in enumerate(document.text.ours) if place % EVERY == 0]
         empty = [found.nodes.forms[node] for node in found.nodes.empty if start <= node < stop]
@@ -195,6 +205,8 @@ def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
                 assert [found.nodes.forms[node] for node in range(low, high + 1) if low >= 0] == minimum
             row += 1
     assert row == len(found.mentions)
+    pieces = np.unique(found.mentions.parts.mention, return_counts=True)[1]
+    assert (pieces > 1).all()  # what is one stretch of words now has no parts
 
 
 def conllu(*sentences: str) -> Corpus:
@@ -235,3 +247,31 @@ def test_empty_nodes_before_a_sentence(
     minors = [divmod(minor, SENTENCE_START) for minor in found.nodes.minor.tolist()]
     assert [f"{'0' * is_before}.{number}" for is_before, number in minors] == numbers
     assert [found.nodes.forms[node] for node in found.nodes.empty] == ["_"] * expected.count("_")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected", "head"),
+    [
+        ("can not", "cannot", (0, 1), 0),
+        ("cannot", "can not", (0, 0), 0),
+        ("it is", "it", (0, 0), 0),
+        ("is it", "it", (1, 1), 1),
+        ("is it not", "it", (1, 1), 1),
+        ("the old man", "Zyx old man", (0, 2), 2),
+        ("the old man", "the old Zyx", (0, 2), -1),
+    ],
+)
+def test_a_response_of_few_words(ours: str, theirs: str, expected: tuple[int, int], head: int) -> None:
+    """The first word of the whole corpus may be the only one that is there, or stand in the place of another one."""
+    key, response = CorpusBuilder(), CorpusBuilder()
+    for builder, words in ((key, ours.split()), (response, theirs.split())):
+        builder.document("d")
+        builder.sentence()
+        for word in words:
+            builder.node(word)
+        last = len(words) - 1
+        builder.mention(builder.entity("e"), [(0, last)], head=last, minimum=(0, last))
+    found = align(key.build(), response.build(), Settings(align="rewrite"), Problems())[1].mentions
+    assert (found.first.tolist(), found.last.tolist()) == ([expected[0]], [expected[1]])
+    assert found.head.tolist() == [head]
+    assert (found.minimum_first.tolist(), found.minimum_last.tolist()) == ([expected[0]], [expected[1]])

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from corefeval import load
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair, without_singletons
 from corefeval.pairing.pairing import WithoutSingletons, translated
@@ -91,3 +93,25 @@ def test_what_zeros_leave_of_an_entity_is_no_singleton(side: int) -> None:
         name: column.tolist() for name, column in theirs.items()
     }
     assert ours["recall_numerator"].tolist() == [1 if side == 0 else 0.5]
+
+
+def test_singletons_that_took_a_match_are_dropped_before_mentions_match() -> None:
+    """By heads 'the old man' is matched with the same words, a singleton; without it with 'man', which is in a chain."""
+
+    def side(*chains: tuple[tuple[int, int, int], ...]) -> Corpus:
+        builder = CorpusBuilder()
+        builder.document("d")
+        builder.sentence()
+        for word in ("the", "old", "man", "saw", "himself"):
+            builder.node(word)
+        for number, chain in enumerate(chains):
+            for first, last, head in chain:
+                builder.mention(builder.entity(str(number)), [(first, last)], head=head)
+        return builder.build()
+
+    key = side(((0, 2, 2), (4, 4, 4)))
+    response = side(((0, 2, 2),), ((2, 2, 2), (4, 4, 4)))
+    settings = Settings(match="head", singletons="keep")
+    paired = pair(key, response, settings, Problems())
+    assert paired.key_partner.tolist() == [0, 2]
+    assert without_singletons(paired, settings).key_partner.tolist() == [0, 1]

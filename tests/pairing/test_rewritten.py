@@ -9,7 +9,16 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from corefeval.pairing.rewritten import RUNS, SMALL, SQUARE, _diagonal, _increasing, by_rewriting, similar
+from corefeval.pairing.rewritten import (
+    RUNS,
+    SMALL,
+    SQUARE,
+    _Alignment,
+    _diagonal,
+    _increasing,
+    by_rewriting,
+    similar,
+)
 
 
 @pytest.mark.parametrize(
@@ -180,3 +189,52 @@ def test_nothing_in_common(key: list[str], copy: list[str]) -> None:
     found = by_rewriting(key, copy)
     assert found.first.tolist() == [-1] * len(copy)
     assert found.covered(len(key)) == 0
+
+
+def test_a_sign_alone_does_not_stand_for_a_word_with_a_line_in_it() -> None:
+    """Of 'foo_bar!' only the sign is in the text, so the word is not."""
+    found = by_rewriting(["x", "!", "y"], ["foo_bar!", "y"])
+    assert found.first.tolist() == [-1, 2]
+    found = by_rewriting(["foo_bar", "y"], ["foo_bar!", "y"])
+    assert found.first.tolist() == [0, 1]
+
+
+def test_the_largest_gap_that_is_aligned_at_once() -> None:
+    """Of 20 words on either side most stay in their order: a passage of six that moved does not count for more."""
+    moved = [f"moved{number}" for number in range(6)]
+    words = [f"word{number}" for number in range(14)]
+    changed = [f"other{number}" if number % 5 == 4 else word for number, word in enumerate(words)]
+    assert len(moved + words) * len(changed + moved) == SMALL
+    found = by_rewriting(moved + words, changed + moved).first.tolist()
+    assert found[:14] == [-1 if number % 5 == 4 else 6 + number for number in range(14)]
+    assert found[14:] == [-1] * 6
+
+
+def test_longer_runs_come_first() -> None:
+    """Six words in a row say more than five passages of three, although these are more in number."""
+    moved = [f"moved{number}" for number in range(6)]
+    left, right = (
+        [
+            word
+            for number in range(5)
+            for word in (*(f"x{number}{place}" for place in "abc"), f"{side}{number}")
+        ]
+        for side in ("ours", "theirs")
+    )
+    assert len(moved + left) * len(right + moved) > SMALL
+    assert by_rewriting(moved + left, right + moved).first.tolist() == [-1] * 20 + list(range(6))
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(1, 0), (0, 1), (1, 700), (700, 1), (700, 700)])
+def test_squares_are_those_of_the_stretch(ours: int, theirs: int) -> None:
+    """Where a stretch stands in its text changes nothing in how it is aligned along its diagonal."""
+    draw = random.Random(5)
+    left = [draw.choice(("aaaa", "bbbb", "cccc")) for _ in range(300)]
+    right = [word for word in left[40:] if draw.random() > 0.1]
+    sizes = len(left), len(right)
+    alone = _Alignment(left, right, np.full(sizes[1], -1, np.int64))
+    rows, columns = alone._along_the_diagonal(0, sizes[0], 0, sizes[1])
+    longer = _Alignment(["x"] * ours + left, ["y"] * theirs + right, np.full(theirs + sizes[1], -1, np.int64))
+    found = longer._along_the_diagonal(ours, ours + sizes[0], theirs, theirs + sizes[1])
+    assert len(rows) > 0.9 * sizes[1]
+    assert [found[0].tolist(), found[1].tolist()] == [(rows + ours).tolist(), (columns + theirs).tolist()]

@@ -13,6 +13,8 @@ from corefeval.pairing.twinless import apply, with_singletons
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 from tests.metrics.small_corpora import corpus, pairing, scores
+from tests.rich_corpora import Said, Text
+from tests.rich_corpora import corpus as rich
 
 KINDS = dict.fromkeys(range(12), "nominal")
 
@@ -109,3 +111,14 @@ def test_mentions_without_a_text_are_added_as_what_they_are() -> None:
     added = pair(key, response, Settings(twinless="add-to-key"), Problems())
     assert added.key.mentions.objects == ("a", "b", "e", "c", "f")
     assert added.response.mentions.objects == ("a", "c", "f")
+
+
+def test_parts_of_added_mentions_are_nodes_of_the_text_they_are_added_to() -> None:
+    """A zero before the words of one side shifts its nodes, not its words."""
+    own = rich({"d": Text((True, False, False, False), (Said(((1, 1), (3, 3)), 0),))})
+    other = rich({"d": Text((False, False, False), (Said(((0, 0), (2, 2)), 0), Said(((1, 1),), 0)))})
+    for rows in ([0], [0, 1]):
+        parts = with_singletons(own, other, np.array(rows)).mentions.parts
+        assert parts.mention.tolist() == [0, 0, 1, 1]
+        assert (parts.first.tolist(), parts.last.tolist()) == ([1, 3, 1, 3], [1, 3, 1, 3])
+    assert with_singletons(own, other, np.array([1])).mentions.parts.first.tolist() == [1, 3]

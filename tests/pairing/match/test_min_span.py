@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.identity import identify
 from corefeval.pairing.match.min_span import KeyTrees
 from corefeval.problems import Problems
@@ -32,3 +33,20 @@ def test_readings_that_agree_are_not_told() -> None:
         assert found[0].tolist() == found[1].tolist()
         assert len(set(found[0].tolist())) == 2
     assert [problem.code for problem in problems] == []
+
+
+def test_what_has_no_word_that_counts_is_its_whole_span() -> None:
+    """A dash before a name is another mention than both together, of which the minimum are all words of the phrase."""
+    builder = CorpusBuilder()
+    builder.document("d")
+    builder.sentence()
+    for word, cell in (("--", "(TOP(NP(X*)"), ("Ann", "*"), ("!", "*))")):
+        builder.node(word, columns={"parse": cell, "xpos": "NN"})
+    entity = builder.entity("e")
+    builder.mention(entity, [(0, 0)])
+    builder.mention(entity, [(1, 2)])
+    sides = [builder.build()] * 2
+    trees = KeyTrees(sides[0], "--match min-span")
+    tree = trees._tree((0, 0))
+    assert tree is not None
+    assert trees._minimum((0, 0), tree, official=False) == frozenset({0})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
 import numpy as np
@@ -101,3 +102,14 @@ def test_small_blocks_one_by_one(size: tuple[int, int], monkeypatch: pytest.Monk
         found = optimal(candidates)
         assert len(set(candidates.row[found])) == len(set(candidates.column[found])) == len(found)
         assert candidates.value[found].sum() == candidates.value[by_scipy([text])].sum()
+
+
+def test_what_stands_before_a_document_does_not_make_it_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of equal optima the official solver's, as for the document alone."""
+    monkeypatch.setattr(module, "LARGE", 16)
+    draw = random.Random(3)
+    cells = list(product(range(4), range(4)))
+    before: Document = (4, 4, [(0, 0, 4)])
+    for _ in range(100):
+        text: Document = (4, 4, [(*cell, draw.choice((1, 2, 2))) for cell in cells if draw.random() < 0.6])
+        assert optimal(gathered([before, before, text])).tolist() == by_scipy([before, before, text])

@@ -8,6 +8,8 @@ import pytest
 
 import corefeval
 from corefeval.choices import Zeros
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
 from tests.reference.notation import conllua, corefud
 
 
@@ -115,3 +117,29 @@ def test_zeros_without_dependencies_are_told(
     warnings = scored(tmp_path, texts[0], texts[1], zeros).warnings
     found = [problem.message for problem in warnings if "enhanced dependencies" in problem.message]
     assert [message.split()[4] for message in found] == told
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_first_sentence_that_no_mark_opens(marked: bool) -> None:
+    """The words before the first mark are the first sentence, as those behind a mark at the start of the document."""
+
+    def corpus(is_marked: bool) -> Corpus:
+        builder = CorpusBuilder()
+        for name in ("a", "b"):
+            builder.document(name)
+            start = builder.node_count
+            if is_marked:
+                builder.sentence()
+            builder.node("x", columns={"deps": "0:root"})
+            builder.node("_", minor=1, columns={"deps": "1:nsubj"})
+            builder.sentence()
+            builder.node("y", columns={"deps": "0:root"})
+            builder.node("_", minor=1, columns={"deps": "1:nsubj"})
+            for place in (1, 3):
+                builder.mention(builder.entity(f"{name}{place}"), [(start + place, start + place)])
+        return builder.build()
+
+    result = corefeval.score(
+        corpus(True), corpus(marked), metrics="mention", singletons="keep", zeros="dependent"
+    )
+    assert result["mention"]["f1"] == 1
