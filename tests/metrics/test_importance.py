@@ -90,3 +90,11 @@ def test_an_attribute_of_a_side_without_mentions() -> None:
     paired = pair(key, empty, Settings(), Problems())
     found = counts("lea(importance=w)", paired)
     assert (found["recall_numerator"], found["precision_denominator"]) == (0, 0)
+
+
+def test_no_mentions_need_no_attribute() -> None:
+    """A response without any is empty, not one whose mentions lack a number."""
+    weights = {mention: {"salience": "1"} for mention in range(6)}
+    key = corpus([KEY], TYPES, length=6, attributes=weights)
+    paired = pair(key, corpus([[]], TYPES, length=6), Settings(), Problems())
+    assert scores("lea(importance=salience)", paired)["recall"] == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from corefeval.pairing.characters import WordMap, by_characters, first_difference
@@ -99,3 +100,12 @@ def test_the_same_words_stand_where_they_are() -> None:
     assert same.ends.all()
     assert same.is_same
     assert same.covered(3) == 3
+
+
+def test_words_of_the_key_that_are_covered() -> None:
+    """Each once, however many words of the response stand there; those between two that are there are not."""
+    always = np.ones(4, bool)
+    first, last = np.array([0, 3, -1, 3]), np.array([1, 3, -1, 4])
+    found = WordMap(first, last, always, always, np.full(4, -1, np.int64))
+    assert [found.covered(words) for words in (5, 7)] == [4, 4]
+    assert WordMap.same(3).covered(3) == 3

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 import corefeval
 from corefeval.choices import Duplicates
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.pairing.filter import _keep
 
 CLUSTERS = [[(n, n) for n in range(number + 3)] for number in range(5)]
 """Mention (0, 0), (1, 1) and (2, 2) stand in five entities, (3, 3) in four, (4, 4) in three, (5, 5) in two, (6, 6) in one."""
@@ -44,3 +47,16 @@ def test_as_many_as_are_shown_are_no_more(number: int, end: str) -> None:
     assert message.endswith(end)
     one = "1 mention of the key is listed more than once, 1 repetition is dropped: "
     assert message.startswith(one if number == 1 else f"{number} mentions of the key are listed")
+
+
+def test_entities_without_a_mention_are_gone() -> None:
+    """Also where every mention stays; one that has a set is kept."""
+    builder = CorpusBuilder()
+    builder.document("d")
+    builder.node("Ann")
+    builder.entity("nothing")
+    builder.mention(builder.entity("e"), [(0, 0)])
+    read = builder.build()
+    for plural, expected in ((frozenset[int](), ["e"]), (frozenset({0}), ["nothing", "e"])):
+        kept, codes = _keep(read, np.array([0]), np.array([True]), plural)
+        assert (list(kept.entities.labels), codes.tolist()) == (expected, [0])

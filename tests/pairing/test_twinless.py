@@ -122,3 +122,11 @@ def test_parts_of_added_mentions_are_nodes_of_the_text_they_are_added_to() -> No
         assert parts.mention.tolist() == [0, 0, 1, 1]
         assert (parts.first.tolist(), parts.last.tolist()) == ([1, 3, 1, 3], [1, 3, 1, 3])
     assert with_singletons(own, other, np.array([1])).mentions.parts.first.tolist() == [1, 3]
+
+
+def test_added_mentions_are_looked_up_behind_all_others() -> None:
+    """Each entity has a rank of its own, from 0 where there was none."""
+    own, other = (corpus([chains], {}, length=4) for chains in ([[0], [1]], [[2], [3]]))
+    assert with_singletons(own, other, np.array([0, 1])).entities.rank.tolist() == [0, 1, 2, 3]
+    nothing = corpus([[]], {}, length=4)
+    assert with_singletons(nothing, other, np.array([0, 1])).entities.rank.tolist() == [0, 1]
