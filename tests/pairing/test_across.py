@@ -222,3 +222,30 @@ def test_intervals_are_over_topics(tmp_path: Path) -> None:
     assert "intervals over topics" in shown
     with pytest.raises(CorefevalError, match="CE052"):
         corefeval.compare(key, systems, metrics="lea", across="corpus", resamples=99, seed=1)
+
+
+NAMELESS = {
+    "clusters-by-name": '{"a": [[[0, 0], [1, 1]]], "b": [[[0, 0], [1, 1]]]}\n{"a": [0, 1], "b": [0, 1]}\n',
+    "rucoco": 2 * '{"text": "Ada herself", "entities": [[[0, 3], [4, 11]]]}\n',
+    "subtokens": "".join(
+        f'{{"doc_key": "{name}", "sentences": [["Ada", "she"]], "subtoken_map": [0, 1], "clusters": [[[0, 0], [1, 1]]]}}\n'
+        for name in "ab"
+    ),
+    "iahlt": 2 * '{"text": "Ada herself", "clusters": [{"mentions": [[0, 3, {}], [4, 11, {}]]}]}\n',
+    "winobias": "1 [Ada] saw [herself]\n2 [Eve] saw [herself]\n",
+    "jsonlines": "".join(
+        f'{{"doc_key": "{name}", "sentences": [["Ada", "she"]], "clusters": [[[0, 0], [1, 1]]]}}\n'
+        for name in "ab"
+    ),
+}
+"""Two documents each, in formats that list chains without naming them."""
+
+
+@pytest.mark.parametrize("form", NAMELESS)
+def test_chains_without_names_stay_in_their_documents(form: str, tmp_path: Path) -> None:
+    """That each is the first of its document makes no entity of two; it is said that none is in both (CE080)."""
+    path = tmp_path / "key"
+    path.write_text(NAMELESS[form], encoding="utf-8")
+    result = corefeval.score(path, path, key_format=form, response_format=form, across="corpus")
+    assert {problem.code for problem in result.warnings} >= {"CE080"}
+    assert {problem.code for problem in result.warnings}.isdisjoint({"CE085"})

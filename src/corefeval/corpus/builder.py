@@ -55,6 +55,7 @@ class CorpusBuilder:
         self._labels: list[str] = []
         self._rank: dict[int, int] = {}
         self._pseudo: set[int] = set()
+        self._numbered: set[int] = set()
         self._mentions: list[tuple[int, int, int, int, int, int]] = []
         self._parts: list[tuple[int, int, int]] = []
         self._objects: list[Any] = []
@@ -94,8 +95,8 @@ class CorpusBuilder:
             column.append(value)
         return number
 
-    def entity(self, label: str, *, nonreferring: bool = False) -> int:
-        """Return the entity of this label in the current document, new at its first bracket."""
+    def entity(self, label: str, *, nonreferring: bool = False, numbered: bool = False) -> int:
+        """Return the entity of this label in the current document, new at its first bracket; numbered if the label is ours."""
         number = self._entity_of.get(label)
         if number is None:
             number = self._entity_of[label] = len(self._labels)
@@ -103,6 +104,8 @@ class CorpusBuilder:
             self._entity_document.append(len(self._names) - 1)
         if nonreferring:
             self._pseudo.add(number)
+        if numbered:
+            self._numbered.add(number)
         return number
 
     def mention(
@@ -153,8 +156,9 @@ class CorpusBuilder:
             name: TextColumn.of([values.get(row, "") for row in range(len(mentions))])
             for name, values in self._attributes.items()
         }
-        pseudo = np.zeros(len(self._labels), bool)
+        pseudo, numbered = np.zeros((2, len(self._labels)), bool)
         pseudo[list(self._pseudo)] = True
+        numbered[list(self._numbered)] = True
         completed = rank or [self._rank.get(entity, -1) for entity in range(len(self._labels))]
         return Corpus(
             names=tuple(self._names),
@@ -182,6 +186,7 @@ class CorpusBuilder:
                 TextColumn.of(self._labels),
                 integers(completed),
                 pseudo if self._pseudo else None,
+                numbered if self._numbered else None,
             ),
             format=self._format,
             source=BuiltSource(

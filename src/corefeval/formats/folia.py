@@ -27,7 +27,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     root = parse(file)
     words: list[Element] = []
-    document = Document(root.get("xml:id"), root.place, unit=Unit.TOKEN, inclusive=True)
+    document = Document(root.get("xml:id"), root.place, unit=Unit.TOKEN, inclusive=True, names_chains=False)
     sentences = []
     for element in _read(root):
         if element.tag == "s":

@@ -98,7 +98,7 @@ def _table(file: TextFile, options: ReadOptions, first: str) -> TextFile:
 
 
 def _document(row: dict[str, str], place: Place, problems: Problems) -> Document:
-    document = Document(row["ID"], place, row["Text"])
+    document = Document(row["ID"], place, row["Text"], names_chains=False)
     for name in ("Pronoun", *NAMED):
         begin = number_of(row[f"{name}-offset"], f"{name}-offset", place, problems)
         spans = [(begin, begin + len(row[name]))]

@@ -141,6 +141,7 @@ class Document:
         split: from a plural mention to elements of it.
         bridging: from an anaphor to its anchor.
         nonreferring: the ids of mentions that refer to nothing; the whole entity then does.
+        names_chains: whether the file names its chains; else their names are numbers of ours, and say nothing of other documents.
     """
 
     name: str = ""
@@ -159,6 +160,7 @@ class Document:
     split: list[Link] = field(default_factory=list)
     bridging: list[Link] = field(default_factory=list)
     nonreferring: list[str] = field(default_factory=list)
+    names_chains: bool = True
 
 
 def assemble(
@@ -444,7 +446,7 @@ class _Assembler:
             root = chains.root(number)
             if root not in entities:
                 entities[root] = len(self._labels)
-                if root not in labels:
+                if root not in labels or not document.names_chains:
                     self._numbered.append(len(self._labels))
                 self._labels.append(labels[root] if root in labels else next(free))
                 self._entity_document.append(len(self._names) - 1)

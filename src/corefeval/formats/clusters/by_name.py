@@ -73,6 +73,7 @@ def _document(
         tokens=[UNKNOWN] * len(edges),
         edges=[(first, last - 1) for first, last in edges],
         inclusive=True,
+        names_chains=False,
     )
     path = msgspec.json.encode(name).decode()
     for number, cluster in enumerate(clusters):

@@ -36,6 +36,7 @@ class _Record(msgspec.Struct):
 def _document(record: _Record, place: Place, name: str) -> Document:
     """Return a document; clusters of one name are still two, so the number is part of the label where it is needed."""
     found = Document(str(record.doc_key if record.doc_key is not None else name), place, record.text)
+    found.names_chains = any(cluster.metadata.name is not None for cluster in record.clusters)
     taken: set[str] = set()
     for number, cluster in enumerate(record.clusters):
         label = str(cluster.metadata.name if cluster.metadata.name is not None else number)

@@ -22,7 +22,7 @@ class _Record(msgspec.Struct):
 
 
 def _document(record: _Record, place: Place, name: str, problems: Problems) -> Document:
-    found = Document(name, place, record.text)
+    found = Document(name, place, record.text, names_chains=False)
     for entity, spans in enumerate(record.entities):
         for index, span in enumerate(spans):
             where = inside(place, f"$.entities[{entity}][{index}]")

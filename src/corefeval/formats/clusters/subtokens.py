@@ -108,6 +108,7 @@ def _document(
         edges=[(first, last - 1) for first, last in edges],
         sentences=sentences,
         inclusive=True,
+        names_chains=False,
     )
     for number, cluster in enumerate(clusters):
         for index, span in enumerate(cluster):

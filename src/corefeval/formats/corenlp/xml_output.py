@@ -26,6 +26,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         document(_text(each, "docId"), each.place, _sentences(each, problems), _references(each, problems))
         for each in found
     ]
+    for each in documents:
+        each.names_chains = False
     return assemble(documents, "corenlp-xml", options, problems)
 
 

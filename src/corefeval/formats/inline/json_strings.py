@@ -41,6 +41,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         text = file.companion("{stem}.txt", named=options.companion).read().decode()
     found = answer.document()
     found.document.place = file.place
+    found.document.names_chains = isinstance(value, dict)
     found.add(text)
     words = _Words(text)
     mentions: list[Mention] = []

@@ -23,6 +23,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     documents = []
     for line in LINE.finditer(text.text):
         found = text.document(line[1] or "", line.start())
+        found.document.names_chains = False
         for tag in text.tags(found, TAG, line.start(2), line.end(2)):
             if tag[0] in OPENING:
                 found.close(tag.start(), tag[0], OPENING[tag[0]])

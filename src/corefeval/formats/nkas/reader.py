@@ -346,7 +346,7 @@ class _Reader:
         entities: dict[Span, int] = {}
         for span in sorted(chains, key=lambda span: (span[0], -span[1])):
             if chains.root(span) not in entities:
-                entities[chains.root(span)] = builder.entity(str(len(entities)))
+                entities[chains.root(span)] = builder.entity(str(len(entities)), numbered=True)
         for span in sorted(chains, key=lambda span: (span[1], -span[0])):
             attributes = {"code": codes[span]} if codes.get(span) else {}
             builder.mention(entities[chains.root(span)], [span], attributes=attributes)
