@@ -11,12 +11,14 @@ from hypothesis import HealthCheck, Phase, settings
 from tests.paths import SHARED
 
 settings.register_profile(
-    "quick", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    "quick", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.register_profile(
     "long", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("mutants", settings.get_profile("quick"), phases=(Phase.explicit, Phase.generate))
+settings.register_profile(
+    "mutants", settings.get_profile("quick"), max_examples=60, phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
