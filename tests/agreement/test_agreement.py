@@ -258,3 +258,16 @@ def test_bootstrap_intervals_against_every_resample(chance: str) -> None:
     below, above = np.quantile(values, [0.015, 0.035]), np.quantile(values, [0.965, 0.985])
     assert below[0] - 1e-9 <= bounds.low <= below[1] + 1e-9
     assert above[0] - 1e-9 <= bounds.high <= above[1] + 1e-9
+
+
+def test_a_document_named_like_a_side_keeps_its_name(tmp_path: Path) -> None:
+    """Warnings name the annotators in place of key and response, but not in names of documents."""
+    row = {"doc_key": "key", "sentences": [["Ada", "saw", "her"]], "clusters": [[[0, 0], [2, 2], [2, 2]]]}
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    agreement = corefeval.agree([tmp_path / "one.jsonl", tmp_path / "two.jsonl"])
+    said = [problem.message for problem in agreement.warnings if problem.code == "CE030"]
+    assert [re.findall(r"mention of (\w+) is.*in '(\w+)'", message) for message in said] == [
+        [("one", "key")],
+        [("two", "key")],
+    ]

@@ -601,8 +601,8 @@ def _agree(
     return agreement
 
 
-_SIDES = re.compile(r"(?<![\w-])(?:the )?(key|response)(?![\w-])")
-"""Where a message speaks of the key or the response, and not of an option such as --key-format."""
+_SIDES = re.compile(r"(?<![\w'-])(?:the )?(key|response)(?![\w-])")
+"""Where a message speaks of the key or the response, and not of an option such as --key-format or a document named 'key'."""
 
 
 def _of_annotators(problem: Problem, first: str, second: str, *, several: bool) -> Problem:

@@ -2,14 +2,14 @@
 
 Two functions are all there is to it, here and wherever else pieces are counted: `count` takes a pair of pieces to counts, and
 `Run.result` adds counts up. What is printed is the same as in one piece, to the byte. So what looks at all documents at
-once is left to reading the files whole: entities across documents, kinds of expressions found from all texts, and whatever is to be
-told of the files that is not known to add up.
+once is left to reading the files whole: entities across documents, kinds of expressions where pieces speak different tags, and whatever
+is to be told of the files that is not known to add up.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
@@ -260,22 +260,14 @@ def in_pieces(request: Request, key: Path, response: Path, further: Further | No
     files = [
         TextFile(fspath(path), progress=watched.side(place)) for place, path in enumerate((key, response))
     ]
-    found, beside, reason, size = None, None, "", 0
-    try:
+
+    def measured() -> int:
         watched.sizes = [file.size_on_disk() for file in files]
-        size = sum(file.size() for file in files)
-        if size >= LARGE or request.engine:
-            found, beside = Pieces(request, *files).result(further)
-    except EngineError:
-        raise
-    except LackingError as error:
-        raise CorefevalError(error.problems) from None
-    except UncutError as error:
-        reason = str(error)
-    except (CorefevalError, OSError, ValueError):
-        pass  # whatever is wrong is told by reading them whole
+        return sum(file.size() for file in files)
+
+    attempt = _attempt(request, measured, lambda: Pieces(request, *files), further)
     kept = [file if file.is_kept else path for file, path in zip(files, (key, response), strict=True)]
-    return Attempt(kept[0], kept[1], found, reason if request.engine or size >= WORTH_SAYING else "", beside)
+    return attempt._replace(key=kept[0], response=kept[1])
 
 
 def _folders_in_pieces(
@@ -284,18 +276,34 @@ def _folders_in_pieces(
     """Score two folders some files at a time, if they are large or an engine is to do it."""
     if not are_both or any(is_remote(path) for path in (key, response)):
         return Attempt(key, response, reason="a folder and a file are read whole" if request.engine else "")
+
+    def measured() -> int:
+        return sum(file.stat().st_size for path in (key, response) for file in files_below(Files(path)))
+
+    attempt = _attempt(
+        request, measured, lambda: PiecesOfFolders(request, fspath(key), fspath(response)), further
+    )
+    return attempt._replace(key=key, response=response)
+
+
+def _attempt(
+    request: Request, measured: Callable[[], int], cut_up: Callable[[], Pieces], further: Further | None
+) -> Attempt:
+    """Count piece by piece what is large, or what an engine is to count; what is to be read otherwise is still to be said."""
     found, beside, reason, size = None, None, "", 0
     try:
-        size = sum(file.stat().st_size for path in (key, response) for file in files_below(Files(path)))
+        size = measured()
         if size >= LARGE or request.engine:
-            found, beside = PiecesOfFolders(request, fspath(key), fspath(response)).result(further)
+            found, beside = cut_up().result(further)
     except EngineError:
         raise
+    except LackingError as error:
+        raise CorefevalError(error.problems) from None
     except UncutError as error:
         reason = str(error)
     except (CorefevalError, OSError, ValueError):
         pass  # whatever is wrong is told by reading them whole
-    return Attempt(key, response, found, reason if request.engine or size >= WORTH_SAYING else "", beside)
+    return Attempt("", "", found, reason if request.engine or size >= WORTH_SAYING else "", beside)
 
 
 def read_whole(reason: str, engine_name: str = "") -> Problem:
@@ -534,11 +542,13 @@ class PiecesOfFolders(Pieces):
 
     def _pairs(self) -> Iterator[PairOfPieces]:
         together: list[tuple[PartOfFolder, PartOfFolder]] = []
+        held = 0
         for files in self._files:
             together.append(files)
-            if sum(ours.sizes[0] for ours, _ in together) >= SIZE:
+            held += files[0].sizes[0]
+            if held >= SIZE:
                 yield _together(together)
-                together = []
+                together, held = [], 0
         if together:
             yield _together(together)
 

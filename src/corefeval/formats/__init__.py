@@ -371,11 +371,10 @@ class PartOfFolder:
         """
         folder = Path(self.folder)
         options = _checked(options, format_named(self.form), Place(self.folder))
-        batch = [(Path(path), size) for path, size in zip(self.paths, self.sizes, strict=True)]
         outcomes = [
             part
-            for own in _batches([path for path, _ in batch])
-            for part in _outcomes(own, self.form, options)
+            for batch in _batches([Path(path) for path in self.paths])
+            for part in _outcomes(batch, self.form, options)
         ]
         found = [(corpus, paths) for corpus, paths in outcomes if isinstance(corpus, Corpus)]
         for outcome, _ in outcomes:
