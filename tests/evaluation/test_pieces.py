@@ -430,17 +430,17 @@ def test_a_file_is_cut_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert in_pieces(*paths) is not None
 
 
-def test_texts_that_are_read_again_are_not_held(tmp_path: Path) -> None:
-    """By a process that is sent where they stand."""
+def test_texts_that_can_be_read_again_are_not_held(tmp_path: Path) -> None:
+    """Those of packed files and of addresses are, but of an address not where another process is to read it."""
     text = documents("conll2012", "abcd")
-    (path, _) = put(tmp_path, text, text)
-    cuts = [formats.cut(formats.TextFile(path), None, 1) for _ in range(2)]
-    cuts[0].holds_texts = False
-    part, held = (cut.next() for cut in cuts)
-    assert part is not None
-    assert held is not None
-    assert part.contents is None
-    assert held.contents == (part.text(),)
+    (path, packed) = put(tmp_path, text, gzip.compress(text))
+    files = [formats.TextFile(where) for where in (path, packed, f"file://{path}", f"file://{path}")]
+    cuts = [formats.cut(file, None, 1) for file in files]
+    cuts[3].may_hold = False
+    while (part := cuts[0].next()) is not None:
+        others = [cut.next() for cut in cuts[1:]]
+        held = [other.contents for other in others if other is not None]
+        assert [part.contents, *held] == [None, (part.text(),), (part.text(),), None]
 
 
 @pytest.mark.parametrize("how", [{}, {"metrics": "all"}, {"by": "type,distance"}])

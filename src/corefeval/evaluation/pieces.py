@@ -33,7 +33,7 @@ from corefeval.problems import CorefevalError, Place, Problem, Problems, Severit
 
 Path = str | PathLike[str]
 
-SIZE = 8 << 20
+SIZE = 4 << 20
 """Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
 LARGE = 48 << 20
 """Bytes of both files from which on they are read in pieces."""
@@ -368,9 +368,9 @@ class Pieces:
         if ALL in request.metrics:
             self.run = request.on(load({}), form, self._lacks())
 
-    def _hold_texts(self, does: bool) -> None:  # noqa: FBT001 - said by its name
-        """Have pieces hold their texts, or not where whoever counts reads them."""
-        self._key.holds_texts = self._response.holds_texts = does
+    def _send_no_texts(self) -> None:
+        """Have pieces hold no texts that whoever counts can read."""
+        self._key.may_hold = self._response.may_hold = False
 
     def _parts_of_key(self) -> Iterator[FilePart | PartOfFolder]:
         """Iterate over the pieces of the key alone."""
@@ -425,22 +425,13 @@ class Pieces:
         request = self.run.request
         run = replace(self.run, request=replace(request, progress=None, jobs=1))
         workers = engine(request.engine, partial(count, run, further=further), request.jobs, LARGE)
-        self._hold_texts(not workers.sends)
-        pairs = iter(self) if request.engine else self._several()
-        things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in pairs)
+        if workers.sends:
+            self._send_no_texts()
+        things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in self)
         counted = [*workers.map(things)]
         result = self.added(counted)
         taken = None if further is None else further.joined([piece.further for piece in counted])
         return replace(result, warnings=(*result.warnings, *workers.notes)), taken
-
-    def _several(self) -> Iterator[PairOfPieces]:
-        """Yield the pairs, if there are several: one is no smaller than the whole."""
-        pairs = iter(self)
-        first, second = next(pairs, None), next(pairs, None)
-        if first is None or second is None:
-            raise UncutError("there is one piece only")
-        yield from (first, second)
-        yield from pairs
 
     def added(self, pieces: Sequence[CountedPiece]) -> Result:
         """Add up what was counted on all pairs, in their order.
@@ -533,8 +524,8 @@ class PiecesOfFolders(Pieces):
         self._is_in_order = True
         self._start(request, ours[0].form, Place(response))
 
-    def _hold_texts(self, does: bool) -> None:  # noqa: FBT001 - as above
-        """Hold none: files are read where they are counted."""
+    def _send_no_texts(self) -> None:
+        """There are none: files are read where they are counted."""
 
     def _parts_of_key(self) -> Iterator[FilePart | PartOfFolder]:
         """Iterate over the pieces of the key alone."""

@@ -10,15 +10,21 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, NamedTuple
 
+import numpy as np
+
+from corefeval.arrays import Integers
 from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile, opened
-from corefeval.formats.remote import RemoteFile, status_of
+from corefeval.formats.remote import RemoteFile, is_remote, status_of
 from corefeval.problems import CorefevalError, Place, Problem
+
+Places = list[tuple[int, bytes]]
+_NEWLINE, _HASH = b"\n#"
 
 
 class UncutError(Exception):
@@ -28,37 +34,48 @@ class UncutError(Exception):
 class Cutter(ABC):
     """How a file is cut: where documents begin, what they are called, and what they need of what stands before them.
 
+    All of it is found in whole lines, whichever of the file these are.
+
     Attributes:
-        marker: what the first line of a document begins with; not every such line begins one.
         opening: the beginning of the file, as far as the reader of a piece has to know it.
+        has_one_header: whether only what stands before the first document may say what later ones need.
     """
 
-    marker: bytes
     opening = b""
+    has_one_header = False
 
     @abstractmethod
-    def starts(self, text: bytes) -> list[int]:
-        """Return where documents begin in a text."""
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where documents begin, with what says there how these are called, and the lines that later ones need.
+
+        Of the latter the last one before a document counts.
+        """
 
     @abstractmethod
-    def name(self, text: bytes, start: int, stop: int, number: int) -> str:
-        """Return the name of the document that stands from start to stop, the number-th of the file."""
-
-    def preamble(self, text: bytes, place: int, before: bytes) -> bytes:
-        """Return what a document that begins at a place needs of what stands before it, given what the text needs itself."""
-        del text, place
-        return before
+    def name(self, said: bytes, number: int) -> str:
+        """Return the name of a document, the number-th of the file, given what says it."""
 
 
-def line_starts(text: bytes, marker: bytes, line: re.Pattern[bytes]) -> list[int]:
-    """Return where lines of a pattern begin; they begin with the marker."""
-    found = [0] if line.match(text) else []
-    at = text.find(b"\n" + marker)
-    while at >= 0:
-        if line.match(text, at + 1):
-            found.append(at + 1)
-        at = text.find(b"\n" + marker, at + 1)
+def comments(text: bytes) -> Integers:
+    """Return where lines begin with '#'."""
+    buffer = np.frombuffer(text, np.uint8)
+    places = np.flatnonzero(buffer == _HASH)
+    begins = buffer[places - 1] == _NEWLINE
+    begins[:1] |= places[:1] == 0
+    found: Integers = places[begins]
     return found
+
+
+def line_starts(
+    text: bytes, line: re.Pattern[bytes], marker: bytes, places: Integers | None = None
+) -> list[int]:
+    """Return where lines of a pattern begin; they begin with the marker, which is that of a comment."""
+    buffer = np.frombuffer(text, np.uint8)
+    places = comments(text) if places is None else places
+    places = places[places <= len(text) - len(marker)]
+    for index, byte in enumerate(marker):
+        places = places[buffer[places + index] == byte]
+    return [place for place in places.tolist() if line.match(text, place)]
 
 
 def line_at(text: bytes, start: int) -> bytes:
@@ -68,21 +85,21 @@ def line_at(text: bytes, start: int) -> bytes:
 
 
 class Document(NamedTuple):
-    """A document of a file: its name, its bytes, how many documents stand before it."""
+    """A document of a file: its name, its bytes, how many documents stand before it, and the line that it needs of what does."""
 
     name: str
     start: int
     stop: int
     number: int
+    header: bytes
 
 
-class Block(NamedTuple):
-    """Some documents of a file, one behind the other: their bytes, where these stand, what the first one needs."""
+class Outline(NamedTuple):
+    """What is found in some lines of a file: where they end, the documents that begin there, and what later ones need."""
 
-    text: bytes
-    offset: int
-    preamble: bytes
-    documents: list[Document]
+    end: int
+    starts: Places
+    headers: Places
 
 
 @dataclass(frozen=True)
@@ -140,8 +157,12 @@ class FilePart:
     def to_send(self, *, is_far: bool = False) -> FilePart:
         """Return it without its text, where that can be read again: on other machines no copy that was made on this one can."""
         if not self.path or (is_far and self.is_spooled):
-            return replace(self, contents=self._contents())
+            return self.loaded()
         return replace(self, contents=None)
+
+    def loaded(self) -> FilePart:
+        """Return it with its text."""
+        return replace(self, contents=self._contents())
 
     def lines(self) -> tuple[tuple[int, int], ...]:
         """Return for each run how many lines of what it needs stand before it when it is read, and how many it has."""
@@ -159,6 +180,13 @@ class PartOfFile(TextFile):
             raise UncutError  # it is no text, and would be unpacked
         super().__init__(part.name, text, form=part.form)
         self.documents_before, self._opening = part.number, part.opening
+        self._size = len(text)
+
+    def chunks(
+        self, marker: bytes, size: int = CHUNK, *, again: bool = False, is_watched: bool = False
+    ) -> Iterator[tuple[int, bytes]]:
+        """Yield it in one piece: it was cut already."""
+        return super().chunks(marker, max(size, self._size + 1), again=again, is_watched=is_watched)
 
     def opening(self, text: bytes) -> bytes:
         """Return the beginning of the whole file."""
@@ -172,118 +200,132 @@ class CutFile:
         file: the file.
         form: its format.
         cutter: how it is cut.
-        size: how many bytes are looked at together.
+        size: how many bytes are to be read together, about.
 
     Attributes:
-        holds_texts: whether parts have their texts where these could be read again, by another process say.
+        may_hold: whether parts have their texts where it takes long to read these again; not if whoever counts reads them.
     """
 
-    holds_texts = True
+    may_hold = True
 
     def __init__(self, file: TextFile, form: str, cutter: Cutter, size: int) -> None:
         self.form, self.place = form, file.place
         self._file, self._cutter, self._size = file, cutter, size
-        self._coming = self._documents(is_watched=True)
-        self._waiting: deque[tuple[Document, Block]] = deque()
-        self._index: dict[str, tuple[Document, bytes]] | None = None
+        self._coming = self._documents(self._lines(is_watched=True))
+        self._waiting: deque[Document] = deque()
+        self._held: deque[tuple[int, bytes]] = deque()
+        self._index: dict[str, Document] | None = None
 
-    def _documents(self, *, is_watched: bool = False) -> Iterator[Block]:
-        """Yield the documents of the file."""
-        cutter = self._cutter
-        number, preamble, before = self._file.documents_before, b"", b""
-        for place, chunk in self._file.chunks(cutter.marker, self._size, again=True, is_watched=is_watched):
-            offset, text = place - len(before), before + chunk
-            starts = cutter.starts(text)
-            before = b"" if starts or offset else text
-            if before:
-                continue  # what stands before the first document belongs to it
-            if not starts or (starts[0] and offset):
-                raise UncutError
-            starts[0] = 0
-            block = Block(text, offset, preamble, [])
-            for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
+    def _lines(self, *, is_watched: bool = False) -> Iterator[Outline]:
+        """Yield what is found in the file; where parts will need the texts, these are held."""
+        is_first_time = is_watched
+        for offset, text in self._file.chunks(b"", min(self._size, CHUNK), again=True, is_watched=is_watched):
+            if is_first_time and self._holds:
+                self._held.append((offset, text))
+            starts, headers = (
+                [(offset + at, said) for at, said in found] for found in self._cutter.look(text)
+            )
+            yield Outline(offset + len(text), starts, headers)
+
+    def _documents(self, outlines: Iterable[Outline]) -> Iterator[Document]:
+        """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
+        number, header, end = self._file.documents_before, b"", 0
+        begun: Document | None = None
+        for outline in outlines:
+            end = outline.end
+            headers = deque(outline.headers)
+            for start, said in outline.starts:
+                while headers and headers[0][0] < start:
+                    if begun is not None and self._cutter.has_one_header:
+                        raise UncutError
+                    header = headers.popleft()[1]
+                if begun is not None:
+                    yield begun._replace(stop=start)
                 try:
-                    name = cutter.name(text, start, stop, number + 1)
+                    name = self._cutter.name(said, number + 1)
                 except UnicodeDecodeError:
                     raise UncutError from None
-                block.documents.append(Document(name, offset + start, offset + stop, number))
+                begun = (
+                    Document(name, start, 0, number, header) if begun else Document(name, 0, 0, number, b"")
+                )
                 number += 1
-            yield block
-            preamble = cutter.preamble(text, len(text), preamble)
-        if before:
+            if headers and self._cutter.has_one_header:
+                raise UncutError
+            header = headers[-1][1] if headers else header
+        if begun is None:
             raise UncutError
+        yield begun._replace(stop=end)
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield the documents, some at a time."""
-        return self._documents()
-
-    def part_of(self, block: Block, documents: Sequence[Document]) -> FilePart:
-        """Return some documents of a block, one behind the other, as a part."""
-        return self._part([(document, block) for document in documents])
+    def next_documents(self) -> list[Document]:
+        """Return the next documents, about as many bytes as are to be read together; none if there are no more."""
+        found: list[Document] = []
+        while not found or found[-1].stop - found[0].start < self._size:
+            document = self._waiting.popleft() if self._waiting else next(self._coming, None)
+            if document is None:
+                break
+            found.append(document)
+        return found
 
     def next(self) -> FilePart | None:
-        """Return the next documents, about as many bytes as are looked at together; None if there are no more."""
-        block = next(self._coming, None)
-        return None if block is None else self.part_of(block, block.documents)
+        """Return the next documents as a part; None if there are no more."""
+        documents = self.next_documents()
+        return self.part_of(documents) if documents else None
 
     def following(self, names: Sequence[str]) -> FilePart | None:
         """Return the documents that follow, if they are those of these names; None if others do."""
-        while len(self._waiting) < len(names) and (block := next(self._coming, None)) is not None:
-            self._waiting.extend((document, block) for document in block.documents)
+        while len(self._waiting) < len(names) and (document := next(self._coming, None)) is not None:
+            self._waiting.append(document)
         if len(self._waiting) < len(names) or any(
-            waiting.name != name for (waiting, _), name in zip(self._waiting, names, strict=False)
+            waiting.name != name for waiting, name in zip(self._waiting, names, strict=False)
         ):
             return None
-        return self._part([self._waiting.popleft() for _ in names])
+        return self.part_of([self._waiting.popleft() for _ in names])
 
-    def _part(self, found: Sequence[tuple[Document, Block]]) -> FilePart:
-        """Return documents one behind the other as a part."""
-        preamble = self._preamble(*found[0])
-        texts: list[tuple[Block, int, int]] = []
-        for document, block in found:
-            if texts and texts[-1][0] is block:
-                texts[-1] = (block, texts[-1][1], document.stop - block.offset)
-            else:
-                texts.append((block, document.start - block.offset, document.stop - block.offset))
-        first, last = found[0][0], found[-1][0]
+    def part_of(self, documents: Sequence[Document]) -> FilePart:
+        """Return documents one behind the other as a part; those of a later part do not stand before them."""
+        first, last = documents[0], documents[-1]
         part = replace(
             self._plain,
-            names=tuple(document.name for document, _ in found),
+            names=tuple(document.name for document in documents),
             number=first.number,
-            runs=((preamble, first.start, last.stop),),
+            runs=((first.header, first.start, last.stop),),
         )
-        if part.path and not self.holds_texts:
+        if not self._holds:
             return part
-        content = b"".join([preamble, *(memoryview(block.text)[start:stop] for block, start, stop in texts)])
-        return replace(part, contents=(content,))
+        while self._held[0][0] + len(self._held[0][1]) <= first.start:
+            self._held.popleft()
+        texts = [
+            memoryview(text)[max(0, first.start - offset) : last.stop - offset]
+            for offset, text in self._held
+            if offset < last.stop
+        ]
+        return replace(part, contents=(b"".join([first.header, *texts]),))
 
-    def _preamble(self, document: Document, block: Block) -> bytes:
-        return self._cutter.preamble(block.text, document.start - block.offset, block.preamble)
+    @property
+    def _holds(self) -> bool:
+        """Whether texts are held: what is not on the disk as it is, or far away."""
+        path = self._plain.path
+        return self._index is None and (not path or (self.may_hold and is_remote(path)))
 
     def of(self, names: Sequence[str]) -> FilePart:
         """Return those of these documents that there are, wherever they stand; a packed file is unpacked to the disk for it."""
-        if self._index is None:
-            self._index = self._listed()
-        found = [self._index[name] for name in names if name in self._index]
+        index = self._listed()
+        found = [index[name] for name in names if name in index]
         runs: list[tuple[bytes, int, int]] = []
-        for document, preamble in found:
+        for document in found:
             if runs and runs[-1][2] == document.start:
                 runs[-1] = (*runs[-1][:2], document.stop)
             else:
-                runs.append((preamble, document.start, document.stop))
-        there = tuple(document.name for document, _ in found)
-        return replace(self._plain, names=there, number=found[0][0].number if found else 0, runs=tuple(runs))
+                runs.append((document.header, document.start, document.stop))
+        there = tuple(document.name for document in found)
+        return replace(self._plain, names=there, number=found[0].number if found else 0, runs=tuple(runs))
 
     def parts_of(self, names: Sequence[str]) -> Iterator[FilePart]:
-        """Yield those of these documents that there are, about as many bytes as are looked at together at a time."""
-        if not names:
-            return
-        if self._index is None:
-            self._index = self._listed()
+        """Yield those of these documents that there are, about as many bytes as are to be read together at a time."""
         waiting: list[str] = []
         size = 0
         for name in names:
-            document, _ = self._index[name]
+            document = self._listed()[name]
             if waiting and size + document.stop - document.start > self._size:
                 yield self.of(waiting)
                 waiting, size = [], 0
@@ -292,25 +334,30 @@ class CutFile:
         if waiting:
             yield self.of(waiting)
 
-    def _listed(self) -> dict[str, tuple[Document, bytes]]:
-        """Return all documents by name, with what each needs."""
+    def _listed(self) -> dict[str, Document]:
+        """Return all documents by name; from then on none is read in its turn."""
+        if self._index is not None:
+            return self._index
+        index: dict[str, Document] = {}
+        for document in self._documents(self._lines()):
+            if document.name in index:
+                raise UncutError("a document is there twice")
+            index[document.name] = document
         self._waiting.clear()
-        index: dict[str, tuple[Document, bytes]] = {}
-        for block in self._documents():
-            for document in block.documents:
-                if document.name in index:
-                    raise UncutError("a document is there twice")
-                index[document.name] = document, self._preamble(document, block)
+        self._held.clear()
         if not self._plain.path:
             self._spool()
+        self._index = index
         return index
 
     def others(self, names: set[str]) -> list[str]:
         """Return the documents beyond these, all that were asked for, in their order."""
         if self._index is not None:
             return [name for name in self._index if name not in names]
-        found = [document.name for document, _ in self._waiting]
-        found += [document.name for block in self._coming for document in block.documents]
+        found = [document.name for document in self._waiting]
+        for document in self._coming:
+            found.append(document.name)
+            self._held.clear()  # whoever is to read them does so by name
         if len({*found, *names}) < len(found) + len(names):
             raise UncutError("a document is there twice")
         return found

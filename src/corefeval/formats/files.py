@@ -292,7 +292,8 @@ class TextFile:
         pending: list[bytes] = []
         offset = held = 0
         with self._opened(quiet=again and not is_watched) as stream:
-            while block := stream.read(min(size, CHUNK)):
+            # what is in memory is handed on as it is, where it is no larger
+            while block := stream.read(size if self._content is not None else min(size, CHUNK)):
                 held += len(block)
                 end = block.rfind(cut) + 1 if held >= size else 0
                 if (

@@ -74,15 +74,14 @@ def read_in_runs(
     found: list[Corpus | tuple[Problem, ...]] = []
     names: set[str] = set()
     lines = documents_in_all = 0
-    for block in file.blocks():
-        names.update(document.name for document in block.documents)
-        documents_in_all += len(block.documents)
-        waiting = [block.documents]
+    for run in iter(file.next_documents, []):
+        names.update(document.name for document in run)
+        documents_in_all += len(run)
+        waiting = [run]
         while waiting:
             documents = waiting.pop()
-            part = file.part_of(block, documents)
-            before = lines + block.text.count(b"\n", 0, documents[0].start - block.offset)
-            before -= part.runs[0][0].count(b"\n")
+            part = file.part_of(documents).loaded()
+            ((own, of_part),) = part.lines()
             text = PartOfFile(part)
             try:
                 corpus = fast(text)
@@ -94,15 +93,16 @@ def read_in_runs(
                 try:
                     corpus = exact(text)
                 except CorefevalError as error:
-                    found.append(tuple(moved(problem, before) for problem in error.problems))
+                    found.append(tuple(moved(problem, lines - own) for problem in error.problems))
+                    lines += of_part
                     continue
             except CorefevalError:  # what is no text is told of the whole file, where its lines are known
                 raise UncutError from None
             if corpus.names != part.names:
                 raise UncutError
-            problems = tuple(moved(problem, before) for problem in corpus.problems)
-            found.append(replace(corpus, source=MovedSource(corpus.source, before), problems=problems))
-        lines += block.text.count(b"\n")
+            problems = tuple(moved(problem, lines - own) for problem in corpus.problems)
+            found.append(replace(corpus, source=MovedSource(corpus.source, lines - own), problems=problems))
+            lines += of_part
     corpora = [each for each in found if isinstance(each, Corpus)]
     told = [problem for each in found for problem in (each.problems if isinstance(each, Corpus) else each)]
     if len(names) < documents_in_all or any(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefeval.formats.conll2012.layout import BEGIN, BEGIN_LINE, FIRST_WORD, Layout, document_name
-from corefeval.formats.cutting import Cutter, UncutError, line_at, line_starts
+from corefeval.formats.cutting import Cutter, Places, UncutError, line_at, line_starts
 
 
 class Conll2012Cutter(Cutter):
@@ -17,22 +17,20 @@ class Conll2012Cutter(Cutter):
         layout = Layout.at(beginning)
         if header is None or layout is None or any(len(places) > 1 for places in layout.names.values()):
             raise UncutError
-        self.marker = header[0][: header[0].index(b"begin document") + len(b"begin document")]
+        self._marker = header[0][: header[0].index(b"begin document") + len(b"begin document")]
         first = FIRST_WORD.search(beginning)
         second = first and FIRST_WORD.search(beginning, first.end())
         if second is None:
             raise UncutError
         self.opening = beginning[: second.end()]
 
-    def starts(self, text: bytes) -> list[int]:
-        """Return where such lines begin."""
-        return line_starts(text, self.marker, BEGIN)
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where such lines begin, and what they say behind it."""
+        found = (
+            (start, BEGIN.match(line_at(text, start))) for start in line_starts(text, BEGIN, self._marker)
+        )
+        return [(start, line[1]) for start, line in found if line is not None], []
 
-    def name(self, text: bytes, start: int, stop: int, number: int) -> str:
-        """Return the name that the line gives, which comments may stand before."""
-        del stop
-        header = BEGIN_LINE.search(text, start)
-        assert header is not None
-        found = BEGIN.match(line_at(text, header.start()))
-        assert found is not None
-        return document_name(found[1], number)
+    def name(self, said: bytes, number: int) -> str:
+        """Return the name that the line gives."""
+        return document_name(said, number)

@@ -5,42 +5,44 @@ from __future__ import annotations
 import re
 
 from corefeval.formats.conllua.exact import HEADER, NEWDOC
-from corefeval.formats.cutting import Cutter, UncutError, line_at, line_starts
+from corefeval.formats.cutting import Cutter, Places, UncutError, comments, line_at
 
-_LINE = re.compile(rb"# newdoc(?:\s|$)")
+_EITHER = re.compile(rb"#\s*(?:newdoc|global\.columns)")
 
 
 class ConlluaCutter(Cutter):
     """How a file that begins so is cut: one with a single header, before its first document."""
 
-    marker = b"# newdoc"
+    has_one_header = True
 
     def __init__(self, beginning: bytes) -> None:
-        starts = self.starts(beginning)
-        before = beginning[: starts[0]].split(b"\n") if starts else [b"_"]
-        headers = [line for line in before if HEADER.match(line)]
-        if len(headers) > 1 or any(line.strip() and not line.startswith(b"#") for line in before):
+        starts, headers = self.look(beginning)
+        before = beginning[: starts[0][0]].split(b"\n") if starts else [b"_"]
+        if any(line.strip() and not line.startswith(b"#") for line in before) or (
+            sum(place < starts[0][0] for place, _ in headers) > 1
+        ):
             raise UncutError
-        self._header = b"".join(line.removesuffix(b"\r") + b"\n" for line in headers)
 
-    def starts(self, text: bytes) -> list[int]:
-        """Return where such lines begin."""
-        return [
-            start for start in line_starts(text, self.marker, _LINE) if NEWDOC.match(line_at(text, start))
-        ]
+    def look(self, text: bytes) -> tuple[Places, Places]:
+        """Return where such lines begin, with the names that they give, and the lines that name the columns.
 
-    def name(self, text: bytes, start: int, stop: int, number: int) -> str:
-        """Return the name that the line gives, which comments may stand before; no other header may stand behind it."""
+        Raises:
+            UncutError: if a document has no name.
+        """
+        starts, headers = [], []
+        for place in comments(text).tolist():
+            if not _EITHER.match(text, place):
+                continue
+            line = line_at(text, place)
+            if HEADER.match(line):
+                headers.append((place, line + b"\n"))
+            elif found := NEWDOC.match(line):
+                if not (name := found[1] or found[2]):
+                    raise UncutError
+                starts.append((place, name))
+        return starts, headers
+
+    def name(self, said: bytes, number: int) -> str:
+        """Return that name."""
         del number
-        if not text.startswith(self.marker, start):
-            start = text.index(b"\n" + self.marker, start) + 1
-        found = NEWDOC.match(line_at(text, start))
-        name = found and (found[1] or found[2])
-        if not name or text.find(b"global.columns", start, stop) >= 0:
-            raise UncutError
-        return name.decode()
-
-    def preamble(self, text: bytes, place: int, before: bytes) -> bytes:
-        """Return the header, which the first document brings itself."""
-        del text
-        return before or (self._header if place else b"")
+        return said.decode()

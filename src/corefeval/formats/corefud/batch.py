@@ -37,7 +37,7 @@ def _documents(text: bytes) -> int:
     comments = _COMMENTS.match(text)
     if comments is None or b"\r" in text or b"\n" + PREFIX not in b"\n" + comments[0]:
         return 0
-    starts = line_starts(text, NEWDOC, NEWDOC_LINE)
+    starts = line_starts(text, NEWDOC_LINE, NEWDOC)
     if not starts or starts[0] >= comments.end():
         return 0
     names = (document_name(line_at(text, start).decode(), -1) for start in starts)
