@@ -59,9 +59,10 @@ audit: $(VENV)/released ## ask PyPI for known vulnerabilities of what users inst
 docs: $(VENV)/developed ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-bench: $(VENV)/developed ## print the ratios of bench/README.md from one interleaved run
+bench: $(VENV)/developed ## print the ratios of bench/README.md from interleaved runs; SCORERS="--coval DIR …" names checkouts of other scorers
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/growth.py
+	$(BIN)/python bench/scorers.py $(SCORERS)
 
 coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do intervals hold, do tests cry wolf
 	$(BIN)/python bench/coverage.py

@@ -1,6 +1,6 @@
 """How fast, as ratios from one interleaved run; see README.md beside this file.
 
-    python bench/run.py [--rounds N] [--only NAME,…] [--coval DIR] [--scorch] [--corefud-scorer DIR] [--python P] [--gum DIR]
+    python bench/run.py [--rounds N] [--only NAME,…] [--gum DIR]
 
 CPU seconds of child processes are compared, each pair of programs in turns, and the median ratio is printed
 with the bound it must hold. Exit status 1 if one does not.
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import math
-import os
 import resource
 import statistics
 import subprocess
@@ -21,7 +20,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from texts import copies, one_document, tiny_documents, write_repeated, write_scorch
+from programs import ENVIRONMENT, compile_ours
+from texts import copies, one_document, tiny_documents, write_repeated
 
 ROOT = Path(__file__).resolve().parent.parent
 GUM = ROOT.parent / "shared" / "data" / "gum_pairs"
@@ -54,10 +54,6 @@ for path in sys.argv[1:]:
         for line in stream:
             line.split(b"\\t")
 """
-
-
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""Programs are measured as they run every day: compiled once."""
 
 
 def cpu(command: Sequence[str]) -> float:
@@ -93,7 +89,7 @@ with open("/proc/self/status") as status:
 def peak_memory(*arguments: str) -> int:
     """Return the largest resident size of a command of ours in bytes, as the system keeps it for the program alone."""
     command = [sys.executable, "-c", PEAK, *arguments]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT)
     return int(done.stderr.split()[-1]) * 1024
 
 
@@ -260,37 +256,6 @@ class Bench:
         loaded = done.stderr.strip() != "[]"
         self.say("scipy imported for a small pair", float(loaded), "no", holds=not loaded)
 
-    def others(self) -> None:
-        """The existing scorers, where the user has checkouts of them."""
-        conll = [str(self.gum(f"gum.all.{name}.conll")) for name in ("key", "xrenner")]
-        corefud = [str(self.gum(f"gum.all.{name}.corefud.conllu")) for name in ("key", "xrenner")]
-        python = self.options.python
-        rivals: list[tuple[str, list[str], list[str], float]] = []
-        if self.options.coval:
-            command = [python, str(self.options.coval / "scorer.py"), *conll]
-            rivals.append(("coval", command, corefeval("score", *conll, "-q"), 20))
-        if self.options.scorch:
-            folders = [
-                str(write_scorch(Path(path), self.folder / f"scorch.{number}"))
-                for number, path in enumerate(conll)
-            ]
-            command = [python, "-m", "scorch.main", *folders]
-            rivals.append(("scorch", command, corefeval("score", *conll, "-q"), 15))
-        if self.options.corefud_scorer:
-            command = [python, str(self.options.corefud_scorer / "corefud-scorer.py"), *corefud]
-            metrics = ["-m", "muc", "bcub", "ceafe", "ceafm", "lea"]
-            rivals.append(
-                (
-                    "corefud-scorer",
-                    command + metrics,
-                    corefeval("score", *corefud, "-m", "muc,bcub,ceafe,ceafm,lea", "-q"),
-                    80,
-                )
-            )
-        for name, command, ours, bound in rivals:
-            value = cpu(command) / statistics.median(cpu(ours) for _ in range(self.options.rounds))
-            self.say(f"{name} / corefeval on GUM", value, f"at least {bound:g}", holds=value >= bound)
-
 
 def main() -> int:
     """Run the benchmarks."""
@@ -300,15 +265,12 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="names of measurements, comma-separated")
     parser.add_argument("--gum", type=Path, default=GUM, help="folder with the GUM pairs")
-    parser.add_argument("--python", default=sys.executable, help="the Python that the other scorers run with")
-    parser.add_argument("--coval", type=Path, help="checkout of coval")
-    parser.add_argument("--scorch", action="store_true", help="scorch is installed")
-    parser.add_argument("--corefud-scorer", type=Path, help="checkout of corefud-scorer")
     options = parser.parse_args()
+    compile_ours()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, Path(folder))
         cpu(corefeval("score", *map(str, one_document(Path(folder), 10)), *EXACT))
-        needs_gum = {"reading", "matching", "memory", "others"}
+        needs_gum = {"reading", "matching", "memory"}
         every: dict[str, Callable[[], None]] = {
             name: getattr(bench, name)
             for name in (
@@ -321,7 +283,6 @@ def main() -> int:
                 "memory",
                 "start",
                 "imports",
-                "others",
             )
         }
         for name, measure in every.items():

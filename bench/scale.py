@@ -22,6 +22,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from programs import ENVIRONMENT
+
 ROOT = Path(__file__).parent.parent
 DATA = ROOT.parent / "shared" / "data" / "gum_pairs"
 SIDES = {"key": "key", "response": "xrenner"}
@@ -55,7 +57,7 @@ class Cost(NamedTuple):
 def run(*command: str) -> Cost:
     """Run a command to its end."""
     began = time.monotonic()
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT) as process:
         assert process.stdout is not None
         output = process.stdout.read()
         _, status, used = os.wait4(process.pid, 0)

@@ -1,13 +1,14 @@
 """corefeval against the existing scorers: CPU and memory of whole commands, as ratios, on corpora of different sizes.
 
-    python bench/scorers.py --results FILE.json --coval DIR --scorch --corefud-scorer DIR --ua-scorer DIR --perl DIR
-        [--corpora gum,litbank,ten-million,book] [--only coval,…] [--limit SECONDS] [--python P]
+    python bench/scorers.py [--coval DIR] [--scorch] [--corefud-scorer DIR] [--ua-scorer DIR] [--perl DIR] [--python P]
+        [--corpora gum,litbank,ten-million,book,short-book] [--only coval,…] [--limit SECONDS] [--results FILE.json] [--plot FILE.svg]
 
-Scorers are those whose checkouts are named. Each is run once, in turns with two runs of ours with the same metrics before it and behind it, of
-which the lesser counts. What takes longer than the limit, or more memory than the machine has, is reported as such. What was measured is kept in the
-file, so that a run that was cut off goes on where it was. Corpora: GUM (228,000 words) with the output of xrenner; LitBank (210,000 words in 100
-documents) with a response that takes every entity for two, by the sentence; GUM 44 times over (10 million words); a book of a million words with 15 %
-noise, and one of 100,000 for those who do not get through it.
+Scorers are those whose checkouts are named (of the Universal Anaphora scorer its second version, which reads brackets that cross). Each is run between
+two runs of ours with the same metrics, one process each, at most three times as long as that takes less than a minute; the least of each side
+counts. What takes more CPU than the limit is ended, and its ratio is a lower bound; so is what needs more than three quarters of the memory. What was
+measured is kept in the file, so that a run that was cut off goes on where it was. Corpora: GUM (228,000 words) with the output of xrenner; LitBank
+(210,000 words in 100 documents) with a response that takes every entity for two, by the sentence; GUM 44 times over (10 million words); a book of a million
+words with 15 % noise, and one of 100,000 for those who do not get through it.
 """
 
 from __future__ import annotations
@@ -15,23 +16,43 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import os
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from corefeval import formats
+from corefeval.reports.figure import DARK, FONT, GAP, PALE, Figure, Line, Shape, Words, write_figure
+from programs import Spent, compile_ours, spent
 from texts import one_document, write_scorch
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
-CORPORA = ("gum", "litbank", "ten-million", "book", "short-book")
+CORPORA = {
+    "gum": "GUM",
+    "litbank": "LitBank",
+    "ten-million": "10 million words",
+    "short-book": "book, 100,000 words",
+    "book": "book, 1,000,000 words",
+}
+SCORERS = {
+    "coval": "coval",
+    "scorch": "scorch",
+    "corefud-five": "corefud-scorer, five metrics",
+    "corefud-scorer": "corefud-scorer",
+    "ua-scorer": "Universal Anaphora scorer",
+    "perl": "reference scorer (Perl)",
+}
+COLOURS = dict(zip(SCORERS, ("#1b6ca8", "#c1440e", "#3a7d44", "#7b4ea3", "#b8860b", "#444444"), strict=True))
 TIMES = 44
 CHAIN = re.compile(rb"\d+")
 SENTENCES = 20
+ROUNDS, SHORT = 3, 60.0
+"""Scorers are run so many times, as long as that takes no more than so many seconds."""
 
 
 class Corpora:
@@ -40,19 +61,19 @@ class Corpora:
     def __init__(self, folder: Path, data: Path) -> None:
         self._folder, self._data = folder, data
 
-    def pair(self, name: str, form: str) -> list[str] | None:
-        """Return key and response, None if there is none in this format."""
+    def pair(self, name: str, form: str) -> list[str]:
+        """Return key and response."""
         if form == "scorch":
-            conll = self.pair(name, "conll")
-            return None if conll is None else [self._scorch(name, Path(path)) for path in conll]
+            return [self._scorch(name, Path(path)) for path in self.pair(name, "conll")]
         if form == "conllua":
-            conll = self.pair(name, "conll")
-            return None if conll is None else [self._converted(Path(path)) for path in conll]
+            return [self._converted(Path(path), form) for path in self.pair(name, "conll")]
+        if name.isdigit():
+            return [str(path) for path in one_document(self._folder, int(name), form)]
         if name in {"book", "short-book"}:
-            tokens = 1_000_000 if name == "book" else 100_000
-            return [str(path) for path in one_document(self._folder, tokens, form)]
+            return self.pair("1000000" if name == "book" else "100000", form)
         if name == "litbank":
-            return self._litbank() if form == "conll" else None
+            paths = self._litbank()
+            return paths if form == "conll" else [self._converted(Path(path), form) for path in paths]
         return [self._gum(side, form, TIMES if name == "ten-million" else 1) for side in ("key", "xrenner")]
 
     def _gum(self, side: str, form: str, times: int) -> str:
@@ -78,12 +99,12 @@ class Corpora:
         target = self._folder / f"{name}.{path.name}.scorch"
         return str(target if target.exists() else write_scorch(path, target))
 
-    def _converted(self, path: Path) -> str:
-        target = path.with_suffix(".conllua")
+    def _converted(self, path: Path, form: str) -> str:
+        target = path.with_suffix(f".{form}")
         if not target.exists():
-            from corefeval import formats  # noqa: PLC0415 - only where it is asked for
-
-            formats.write(formats.read(path), target, "conllua")
+            formats.write(formats.read(path), target, form)
+            if form == "conllua":
+                target.write_text(with_ids(target.read_text(encoding="utf-8")), encoding="utf-8")
         return str(target)
 
 
@@ -100,67 +121,97 @@ def split_chains(text: bytes) -> bytes:
     return b"\n".join(found)
 
 
-RUNNER = """
-import json, os, resource, subprocess, sys, time
-command, limit, folder, room = json.loads(sys.argv[1])
-def bounded():
-    resource.setrlimit(resource.RLIMIT_AS, (room, room))
-nowhere = subprocess.DEVNULL
-process = subprocess.Popen(command, stdout=nowhere, stderr=nowhere, cwd=folder, preexec_fn=bounded)
-began, status = time.monotonic(), None
-while status is None:
-    pid, code, used = os.wait4(process.pid, os.WNOHANG)
-    if pid:
-        status = os.waitstatus_to_exitcode(code)
-    elif time.monotonic() - began > limit:
-        process.kill()
-        used, status = os.wait4(process.pid, 0)[2], -9
-    else:
-        time.sleep(0.05)
-cpu, memory = used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
-print(json.dumps({"cpu": cpu, "memory": memory, "status": status}))
-"""
-"""A small program that runs another one: the memory of a process counts from that of the one that started it."""
+OPENS_OR_CLOSES = re.compile(r"\([^()]*MarkableID=([^|()]+)[^()]*\)?|\)")
 
 
-def spent(command: Sequence[str], limit: float, folder: str | None = None) -> dict[str, Any]:
-    """Run a command to its end, and return CPU seconds, memory and its status, -9 where it did not come to it in time."""
-    room = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
-    asked = json.dumps([list(command), limit, folder, room])
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", RUNNER, asked], check=True, capture_output=True, text=True
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+def with_ids(text: str) -> str:
+    """Return CoNLL-UA in which every closing bracket has its id: with --allow-boundary-crossing the UA scorer needs it in both files of a pair."""
+    found = []
+    for line in text.split("\n"):
+        cells = line.split("\t")
+        if line.startswith("# newdoc"):
+            opened: list[str] = []
+        elif len(cells) > 10 and cells[10].startswith(")"):
+            closing = len(cells[10]) - len(cells[10].lstrip(")"))
+            cells[10] = "".join(f"{opened.pop()})" for _ in range(closing)) + cells[10][closing:]
+        if len(cells) > 10:
+            opened += [
+                match[1] for match in OPENS_OR_CLOSES.finditer(cells[10]) if match[1] and match[0][-1] != ")"
+            ]
+        found.append("\t".join(cells))
+    return "\n".join(found)
 
 
-def rivals(options: argparse.Namespace) -> dict[str, tuple[str, list[str], list[str], str | None]]:
-    """Return for each scorer at hand its format, its command, our options for the same metrics, and where it is run."""
+class Rival(NamedTuple):
+    """A scorer at hand.
+
+    Attributes:
+        form: the format that it reads.
+        command: its command line, before the files.
+        behind: its arguments behind them.
+        ours: our options for the same metrics.
+        folder: where it is run.
+    """
+
+    form: str
+    command: list[str]
+    behind: list[str]
+    ours: list[str]
+    folder: str | None = None
+
+
+def rivals(options: argparse.Namespace) -> dict[str, Rival]:
+    """Return the scorers at hand."""
     python = options.python
-    found: dict[str, tuple[str, list[str], list[str], str | None]] = {}
+    found: dict[str, Rival] = {}
     if options.coval:
-        found["coval"] = ("conll", [python, str(options.coval / "scorer.py")], [], None)
+        command = [python, str(options.coval / "scorer.py")]
+        found["coval"] = Rival("conll", command, [], ["-m", "mention,muc,bcub,ceafe,lea,conll"])
     if options.scorch:
-        found["scorch"] = (
-            "scorch",
-            [python, "-m", "scorch.main"],
-            ["-m", "muc,bcub,ceafm,ceafe,blanc"],
-            None,
-        )
+        command = [python, "-m", "scorch.main"]
+        found["scorch"] = Rival("scorch", command, [], ["-m", "muc,bcub,ceafm,ceafe,blanc,conll"])
     if options.corefud_scorer:
         command = [python, str(options.corefud_scorer / "corefud-scorer.py")]
-        found["corefud-scorer"] = ("corefud", command, ["-p", "crac24"], None)
+        five = ["-m", "muc", "bcub", "ceafe", "ceafm", "lea"]
+        found["corefud-five"] = Rival(
+            "corefud", command, five, ["-p", "crac24", "-m", "muc,bcub,ceafe,ceafm,lea,conll"]
+        )
+        every = ["-p", "crac24", "-m", "muc,bcub,ceafe,ceafm,blanc,lea,mor,zero,conll"]
+        found["corefud-scorer"] = Rival("corefud", command, [], every)
     if options.ua_scorer:
         command = [python, str(options.ua_scorer / "ua-scorer.py")]
-        found["ua-scorer"] = ("conllua", command, ["-p", "crac22"], None)
+        six = ["-s", "--allow-boundary-crossing", "-m", "muc", "bcub", "ceafe", "ceafm", "blanc", "lea"]
+        found["ua-scorer"] = Rival("conllua", command, six, ["-m", "muc,bcub,ceafe,ceafm,blanc,lea,conll"])
     if options.perl:
-        found["perl"] = (
-            "conll",
-            ["perl", "-I", str(options.perl / "lib"), str(options.perl / "scorer.pl"), "all"],
-            ["-p", "perl"],
-            str(options.perl),
-        )
+        command = ["perl", "-I", str(options.perl / "lib"), str(options.perl / "scorer.pl"), "all"]
+        found["perl"] = Rival("conll", command, [], ["-p", "perl"], str(options.perl))
     return found
+
+
+def ours(pair: Sequence[str], how: Sequence[str]) -> list[str]:
+    """Return our command line."""
+    return [sys.executable, "-m", "corefeval", "score", *pair, *how, "-q", "--jobs", "1"]
+
+
+def measured(corpora: Corpora, corpus: str, rival: Rival, limit: float) -> dict[str, Any]:
+    """Return the least that we and the other scorer took, in turns."""
+    theirs = [*rival.command, *corpora.pair(corpus, rival.form), *rival.behind]
+    own = ours(corpora.pair(corpus, "conll" if rival.form == "scorch" else rival.form), rival.ours)
+    before = [spent(own)]
+    behind: list[Spent] = []
+    while len(behind) < ROUNDS and sum(run.cpu for run in behind) + (behind[0].cpu if behind else 0) < SHORT:
+        behind.append(spent(theirs, limit, rival.folder))
+        before.append(spent(own))
+        if behind[-1].status:
+            break
+    if any(run.status for run in before):
+        raise SystemExit(f"{' '.join(own)} ended with {[run.status for run in before]}")
+    return {
+        "ours": min(before)._asdict(),
+        "theirs": min(behind)._asdict(),
+        "rounds": len(behind),
+        "load": round(os.getloadavg()[0], 1),
+    }
 
 
 def main() -> None:
@@ -168,51 +219,109 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--results", type=Path, required=True, help="where measurements are kept")
+    parser.add_argument("--results", type=Path, help="where measurements are kept")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with gum_pairs and litbank")
-    parser.add_argument("--corpora", default="gum,litbank,book,short-book")
+    parser.add_argument("--corpora", default=",".join(CORPORA))
     parser.add_argument("--only", default="", help="scorers, comma-separated")
-    parser.add_argument("--limit", type=float, default=1800, help="seconds of wall time for one run")
+    parser.add_argument("--limit", type=float, default=600, help="seconds of CPU for one run")
     parser.add_argument("--python", default=sys.executable, help="the Python that the other scorers run with")
     parser.add_argument("--scorch", action="store_true", help="scorch is installed")
+    parser.add_argument("--plot", help="an .svg file")
     for name in ("coval", "corefud-scorer", "ua-scorer", "perl"):
         parser.add_argument(f"--{name}", type=Path, help=f"checkout of {name}")
     options = parser.parse_args()
-    kept: dict[str, Any] = json.loads(options.results.read_text()) if options.results.exists() else {}
+    path: Path | None = options.results
+    kept: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path and path.exists() else {}
+    wanted = options.only.split(",") if options.only else list(SCORERS)
+    found = {name: rival for name, rival in rivals(options).items() if name in wanted}
+    if not (found or kept):
+        print("no other scorer at hand: name a checkout with --coval, --corefud-scorer, --ua-scorer, --perl")
+        return
+    compile_ours()
     with tempfile.TemporaryDirectory() as folder:
         corpora = Corpora(Path(folder), options.data)
+        for rival in found.values():  # a first run, which compiles their modules
+            spent([*rival.command, *corpora.pair("100", rival.form), *rival.behind], 60, rival.folder)
         for corpus in options.corpora.split(","):
-            for name, (form, command, how, where) in rivals(options).items():
+            for name, rival in found.items():
                 label = f"{corpus} | {name}"
-                if label in kept or (options.only and name not in options.only.split(",")):
+                if label in kept:
                     continue
-                theirs = corpora.pair(corpus, form)
-                ours = corpora.pair(corpus, "conll" if form == "scorch" else form)
-                if theirs is None or ours is None:
-                    continue
-                own = [sys.executable, "-m", "corefeval", "score", *ours, *how, "-q", "--jobs", "1"]
-                runs = [spent(own, options.limit), spent([*command, *theirs], options.limit, where)]
-                runs.append(spent(own, options.limit))
-                kept[label] = {
-                    "ours": min(runs[::2], key=lambda run: run["cpu"]),
-                    "theirs": runs[1],
-                    "load": os.getloadavg()[0],
-                }
-                options.results.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
-                print(_row(label, kept[label]), flush=True)
-    print("\n| corpus | scorer | CPU, theirs / ours | memory, theirs / ours | ours |\n|---|---|---|---|---|")
-    for label in sorted(kept, key=lambda label: (CORPORA.index(label.partition(" | ")[0]), label)):
-        print(_row(label, kept[label]))
+                kept[label] = measured(corpora, corpus, rival, options.limit)
+                if path is not None:
+                    path.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+                print(row(label, kept[label]), flush=True)
+    print("\n| corpus | scorer | CPU | memory | ours | load |\n|---|---|---|---|---|---|")
+    for label in ordered(kept):
+        print(row(label, kept[label]))
+    if options.plot:
+        write_figure(drawn(kept), options.plot)
 
 
-def _row(label: str, found: dict[str, Any]) -> str:
+def ordered(kept: dict[str, dict[str, Any]]) -> list[str]:
+    """Return corpora and scorers in our order."""
+    known = [f"{corpus} | {scorer}" for corpus in CORPORA for scorer in SCORERS]
+    return [label for label in known if label in kept]
+
+
+def is_through(found: dict[str, Any]) -> bool:
+    """Say whether the other scorer came to its end."""
+    return Spent(**found["theirs"]).status == 0
+
+
+def row(label: str, found: dict[str, Any]) -> str:
     """Return what was measured as a row of a table."""
-    ours, theirs = found["ours"], found["theirs"]
-    ended = "" if theirs["status"] == 0 else f" (did not get through it: {theirs['status']})"
-    at_least = "over " if ended else ""
+    own, theirs = Spent(**found["ours"]), Spent(**found["theirs"])
+    corpus, _, scorer = label.partition(" | ")
+    over = "" if is_through(found) else "over "
+    ended = "" if is_through(found) else f": ended after {theirs.cpu:.0f} s ({theirs.status})"
     return (
-        f"| {label} | {at_least}{theirs['cpu'] / ours['cpu']:.1f}{ended} | {theirs['memory'] / ours['memory']:.1f} "
-        f"| {ours['cpu']:.2f} s, {ours['memory'] / 1e6:.0f} MB |"
+        f"| {CORPORA[corpus]} | {SCORERS[scorer]} | {over}{theirs.cpu / own.cpu:.1f}{ended} "
+        f"| {over}{theirs.memory / own.memory:.1f} | {own.cpu:.2f} s, {own.memory / 1e6:.0f} MB | {found['load']} |"
+    )
+
+
+def drawn(kept: dict[str, dict[str, Any]]) -> Figure:
+    """Return the ratios of CPU time and of memory as bars from one, on logarithmic axes; an open end is a lower bound."""
+    labels = ordered(kept)
+    name, width, gap, line, top = 240.0, 260.0, 60.0, FONT + 6, 62.0
+    panels = (("CPU, theirs / ours", "cpu", 1000.0), ("memory, theirs / ours", "memory", 100.0))
+    corpora = list(dict.fromkeys(label.partition(" | ")[0] for label in labels))
+    height = top + len(labels) * line + len(corpora) * (line + 6)
+    shapes: list[Shape] = [
+        Words(GAP, 20, "What other scorers take, divided by what corefeval takes", bold=True)
+    ]
+    for number, (title, _, most) in enumerate(panels):
+        left = GAP + name + number * (width + gap)
+        shapes.append(Words(left, 42, title))
+        for power in range(round(math.log10(most)) + 1):
+            x = left + width * power / math.log10(most)
+            shapes += [
+                Line(x, top - 8, x, height, DARK if power == 0 else PALE),
+                Words(x, height + 16, f"{10**power}", "middle"),
+            ]
+    y = top
+    for corpus in corpora:
+        y += line + 6
+        shapes.append(Words(GAP, y - 6, CORPORA[corpus], bold=True))
+        for label in (label for label in labels if label.partition(" | ")[0] == corpus):
+            scorer = label.partition(" | ")[2]
+            shapes.append(Words(GAP + 12, y + FONT - 2, SCORERS[scorer]))
+            for number, (_, what, most) in enumerate(panels):
+                ratio = kept[label]["theirs"][what] / kept[label]["ours"][what]
+                left = GAP + name + number * (width + gap)
+                end = left + width * min(max(math.log10(ratio) / math.log10(most), -0.05), 1.0)
+                shapes.append(Line(left, y + line / 2, end, y + line / 2, COLOURS[scorer], line - 8))
+                over = "" if is_through(kept[label]) else "> "
+                digits = 1 if ratio < 10 else 0
+                shapes.append(Words(max(end, left) + 5, y + FONT - 2, f"{over}{ratio:.{digits}f}"))
+            y += line
+    return Figure(
+        GAP + name + 2 * (width + gap) + GAP,
+        height + 16 + GAP,
+        "Other scorers against corefeval",
+        "CPU seconds and memory of whole commands, theirs divided by ours, on a logarithmic scale; > where a program was ended.",
+        tuple(shapes),
     )
 
 

@@ -24,7 +24,10 @@ def tiny_documents(count: int) -> tuple[dict[str, Clusters], dict[str, Clusters]
 
 
 def one_document(folder: Path, tokens: int, kind: str = "conll") -> tuple[Path, Path]:
-    """Write one document of so many tokens: a mention every four, entity sizes with a heavy tail, 15 % noise."""
+    """Write one document of so many tokens: a mention every four, entity sizes with a heavy tail, 15 % noise.
+
+    Kinds: conll, parsed (the same with phrase trees: each mention is a noun phrase with another one inside) and corefud.
+    """
     paths = folder / f"one.{tokens}.key.{kind}", folder / f"one.{tokens}.response.{kind}"
     if not paths[0].exists():
         rng = random.Random(2)
@@ -44,13 +47,15 @@ def one_document(folder: Path, tokens: int, kind: str = "conll") -> tuple[Path, 
 
 def _write(path: Path, kind: str, entity: list[int], kept: list[bool]) -> None:
     with path.open("w", encoding="utf-8") as stream:
-        if kind == "conll":
+        if kind in {"conll", "parsed"}:
             stream.write("#begin document (book); part 000\n")
             for index, (label, here) in enumerate(zip(entity, kept, strict=True)):
                 cells = (f"({label}", f"{label})", "-", "-") if here else ("-",) * 4
-                for word, cell in enumerate(cells):
-                    stream.write(f"book\t0\t{word}\tw{index}_{word}\tNN\t*\t-\t-\t-\t-\t*\t{cell}\n")
-                if index % 5 == 4:
+                is_last = index % 5 == 4 or index == len(entity) - 1
+                trees = ["*"] * 4 if kind == "conll" else _trees(is_first=index % 5 == 0, is_last=is_last)
+                for word, (cell, tree) in enumerate(zip(cells, trees, strict=True)):
+                    stream.write(f"book\t0\t{word}\tw{index}_{word}\tNN\t{tree}\t-\t-\t-\t-\t*\t{cell}\n")
+                if is_last:
                     stream.write("\n")
             stream.write("\n#end document\n")
             return
@@ -69,6 +74,16 @@ def _write(path: Path, kind: str, entity: list[int], kept: list[bool]) -> None:
                     f"{number}\tw{index}_{word}\tw\tNOUN\tNN\t_\t{head}\t{relation}\t{head}:{relation}\t{cell}\n"
                 )
         stream.write("\n")
+
+
+def _trees(*, is_first: bool, is_last: bool) -> list[str]:
+    """Return the parts of a tree at four words: a noun phrase of two, the second a noun phrase of its own, and a verb phrase."""
+    trees = ["(NP*", "(NP*))", "(VP*", "*)"]
+    if is_first:
+        trees[0] = "(TOP(S" + trees[0]
+    if is_last:
+        trees[-1] += "))"
+    return trees
 
 
 def copies(folder: Path, tokens: int, documents: int, align: str) -> tuple[Path, Path]:
