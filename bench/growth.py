@@ -87,7 +87,7 @@ class Kept:
 WITHIN = """
 import contextlib, io, json, sys, time
 from corefeval.cli import main
-small, large, how, rounds = json.loads(sys.argv[1])
+small, large, how = json.loads(sys.argv[1])
 def spent(paths):
     began = time.process_time()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -98,16 +98,15 @@ def spent(paths):
                 raise
     return time.process_time() - began
 for _ in range(2):
-    idle = spent(small)
-times = [spent(large) for _ in range(rounds)]
-print(min(times))
+    spent(small)
+print(spent(large))
 """
-"""A program that scores a small pair, so that all is imported, and then a large one some times."""
+"""A program that scores a small pair, so that all is imported, and then a large one, in memory that is as fresh as a command's."""
 
 
-def cpu(small: Sequence[Path], large: Sequence[Path], how: Sequence[str], rounds: int) -> float:
-    """Return the CPU seconds of a command of ours in a process that has done the like before, the least of some rounds."""
-    asked = json.dumps([[*map(str, small)], [*map(str, large)], [*how], rounds])
+def cpu(small: Sequence[Path], large: Sequence[Path], how: Sequence[str]) -> float:
+    """Return the CPU seconds of a command of ours in a process that has done the like before with less."""
+    asked = json.dumps([[*map(str, small)], [*map(str, large)], [*how]])
     return float(run(sys.executable, "-c", WITHIN, asked).output)
 
 
@@ -134,12 +133,12 @@ def main() -> int:
             form, how = WAYS[way]
 
             def spent(tokens: int, form: str = form, how: tuple[str, ...] = how) -> float:
-                times = 10 if tokens < 50_000 else 3 if tokens < 500_000 else 1
-                return cpu(one_document(folder, 100, form), one_document(folder, tokens, form), how, times)
+                return cpu(one_document(folder, 100, form), one_document(folder, tokens, form), how)
 
             for rounds in range(1, options.rounds + 1):
                 points = [
-                    (size, kept.least(f"{way} | {size}", rounds, partial(spent, size))) for size in sizes
+                    (size, kept.least(f"{way} | {size}", rounds * often(size), partial(spent, size)))
+                    for size in sizes
                 ]
             curves[way] = points
             slope = exponent(points)
@@ -152,12 +151,17 @@ def main() -> int:
             )
         if "worst" in wanted:
             for kind, pair in worst(folder, 100_000).items():
-                measure = partial(cpu, one_document(folder, 100, "conll"), pair, ("-m", CLASSIC), 1)
+                measure = partial(cpu, one_document(folder, 100, "conll"), pair, ("-m", CLASSIC))
                 seconds = kept.least(f"worst | {kind}", 1, measure)
                 print(f"100,000 mentions, {kind}: {seconds:.2f} s", flush=True)
     if options.plot and curves:
         write_figure(drawn(curves), options.plot)
     return 1 if fails else 0
+
+
+def often(size: int) -> int:
+    """Return how often a length is measured in a round: short runs vary more."""
+    return 4 if size < 50_000 else 2 if size < 500_000 else 1
 
 
 def exponent(points: list[tuple[int, float]]) -> float:

@@ -20,7 +20,13 @@ def minimum(text: str, first: int = 0, last: int | None = None) -> str:
     found = trees(text)
     tree = found.tree(first, len(found.words) - 1 if last is None else last)
     assert tree is not None
-    return " | ".join(" ".join(found.words[node] for node in run.words) for run in found.minimum_span(tree))
+    runs = found.minimum_span(tree)
+    measured = found.measured(first, len(found.words) - 1 if last is None else last)
+    assert measured == (
+        tree.label,
+        tuple((tuple(node - first for node in run.words), run.end - first) for run in runs),
+    )
+    return " | ".join(" ".join(found.words[node] for node in run.words) for run in runs)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +73,21 @@ def test_no_tree() -> None:
     assert trees("a/DT/- b/NN/-").tree(0, 1) is None
 
 
+def test_mentions_alike_are_measured_once_and_others_apart() -> None:
+    """Equal brackets over words of the same kinds give equal runs; a comma or a light tag among them gives others."""
+    found = trees("Ann/NNP/(NP*) Bob/NNP/(NP*) ,/,/(NP*) that/DT/(NP*) U.S./NNP/(NP*) 7/CD/(VP*)")
+    measured = [found.measured(node, node) for node in range(6)]
+    assert measured[0] is measured[1]
+    assert [each and (each.label, each.runs) for each in measured] == [
+        ("NP", (((0,), 0),)),
+        ("NP", (((0,), 0),)),
+        ("NP", ()),
+        ("NP", ()),
+        ("NP", (((0,), 0),)),
+        ("VP", (((0,), 0),)),
+    ]
+
+
 cells = st.lists(
     st.tuples(st.lists(st.sampled_from(["NP", "VP", "PP", "S", "NML"]), max_size=3), st.integers(0, 4)),
     min_size=1,
@@ -88,3 +109,23 @@ def test_any_brackets_make_a_tree(brackets: list[tuple[list[str], int]], words: 
 
 def _leaves(phrase: Phrase) -> list[int]:
     return [*phrase.words, *(node for part in phrase.parts for node in _leaves(part))]
+
+
+@given(cells, st.lists(st.sampled_from(["Ann", "that", ",", "U.S.", "%", "7"]), min_size=8, max_size=8))
+def test_what_is_measured_once_holds_for_all_alike(
+    brackets: list[tuple[list[str], int]], words: list[str]
+) -> None:
+    """Every stretch of a text that stands there twice is measured as its own tree says."""
+    texts = ["".join(f"({label}" for label in opened) + "*" + ")" * closed for opened, closed in brackets]
+    words = words[: len(texts)]
+    tags = ["DT" if word == "that" else "NN" for word in words]
+    found = Trees(words * 2, tags * 2, texts * 2)
+    for first in range(2 * len(texts)):
+        for last in range(first, 2 * len(texts)):
+            tree = found.tree(first, last)
+            runs = [] if tree is None else found.minimum_span(tree)
+            measured = found.measured(first, last)
+            assert (measured and measured.label) == (tree and tree.label)
+            assert [[first + word for word in run.words] for run in (measured.runs if measured else ())] == [
+                [*run.words] for run in runs
+            ]

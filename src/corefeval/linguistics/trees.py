@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from corefeval.corpus.corpus import Corpus
@@ -55,6 +56,30 @@ class ParseCell(NamedTuple):
         return cls(tuple(labels), bool(star), after.count(")"))
 
 
+class Run(NamedTuple):
+    """A run of words of a minimum span, counted from the first node of its mention.
+
+    Attributes:
+        words: the words.
+        end: where it ends, as in Phrase.
+    """
+
+    words: tuple[int, ...]
+    end: int
+
+
+class Measured(NamedTuple):
+    """What the tree of a mention says of it.
+
+    Attributes:
+        label: the category of the mention.
+        runs: its minimum span, none if nothing in its tree counts.
+    """
+
+    label: str
+    runs: tuple[Run, ...]
+
+
 class Trees:
     """The trees of a corpus, by the first and the last node of a mention.
 
@@ -68,6 +93,8 @@ class Trees:
         self.words, self._tags = words, tags
         read = {text: ParseCell.of(text) for text in dict.fromkeys(cells)}
         self._cells = [read[text] for text in cells]
+        self._texts = cells
+        self._known: dict[tuple[int, ...], Measured | None] = {}
 
     @classmethod
     def of(cls, corpus: Corpus, setting: str) -> Trees:
@@ -85,6 +112,39 @@ class Trees:
             )
         forms = list(corpus.nodes.forms)
         return cls(forms, [""] * len(forms) if tags is None else list(tags), list(parse))
+
+    def measured(self, first: int, last: int) -> Measured | None:
+        """Return the label and the minimum span of a mention, None if it has no tree.
+
+        They follow from the brackets and from what kind of word stands at each, so that of mentions alike in
+        both, as most short ones are, one is measured.
+        """
+        alike = tuple(self._alike[first : last + 1])
+        if alike not in self._known:
+            self._known[alike] = self._measured(first, last)
+        return self._known[alike]
+
+    def _measured(self, first: int, last: int) -> Measured | None:
+        tree = self.tree(first, last)
+        if tree is None:
+            return None
+        runs = self.minimum_span(tree)
+        return Measured(
+            tree.label,
+            tuple(Run(tuple(node - first for node in run.words), run.end - first) for run in runs),
+        )
+
+    @cached_property
+    def _alike(self) -> list[int]:
+        """For each node a number, equal for those with equal brackets that are alike to tree() and minimum_span()."""
+        numbers: dict[tuple[str, bool, bool], int] = {}
+        kinds = zip(
+            self._texts,
+            map(_is_plain, self.words),
+            map(self._counts, range(len(self._texts))),
+            strict=True,
+        )
+        return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
 
     def tree(self, first: int, last: int) -> Phrase | None:
         """Return the tree of a mention, None if there is none; several phrases side by side make a noun phrase.
@@ -114,7 +174,7 @@ class Trees:
         for node in range(first, last + 1):
             cell = self._cells[node]
             if cell.opened:
-                if not any(word.isalpha() or word.isdigit() for word in map(self.words.__getitem__, run)):
+                if not any(_is_plain(self.words[node]) for node in run):
                     run.clear()
                 end_run(node)
             for label in cell.opened:
@@ -174,8 +234,13 @@ class Trees:
 
     def _counts(self, node: int) -> bool:
         word = self.words[node]
-        spelled = word == "%" or any(letter.isalpha() or letter.isdigit() for letter in word)
+        spelled = _is_plain(word) or word == "%" or any(map(_is_plain, word))
         return spelled and word not in _BRACKETS and self._tags[node] not in _LIGHT
+
+
+def _is_plain(word: str) -> bool:
+    """Say whether a word consists of letters or of digits only."""
+    return word.isalpha() or word.isdigit()
 
 
 def _kind(phrase: Phrase) -> tuple[str, ...]:

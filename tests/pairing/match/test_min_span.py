@@ -47,6 +47,6 @@ def test_what_has_no_word_that_counts_is_its_whole_span() -> None:
     builder.mention(entity, [(1, 2)])
     sides = [builder.build()] * 2
     trees = KeyTrees(sides[0], "--match min-span")
-    tree = trees._tree((0, 0))
+    tree = trees._measured((0, 0))
     assert tree is not None
     assert trees._minimum((0, 0), tree, official=False) == frozenset({0})

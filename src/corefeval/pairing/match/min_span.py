@@ -16,7 +16,7 @@ from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_of
 from corefeval.corpus.tables import MINOR_BITS
-from corefeval.linguistics.trees import Phrase, Trees
+from corefeval.linguistics.trees import Measured, Trees
 from corefeval.problems import Problem, Problems, Severity
 
 Span = tuple[int, int]
@@ -33,12 +33,12 @@ class KeyTrees:
 
     def __init__(self, key: Corpus, setting: str) -> None:
         self._key, self._trees = key, Trees.of(key, setting)
-        self._known: dict[Span, Phrase | None] = {}
+        self._known: dict[Span, Measured | None] = {}
 
     def is_verb_phrase(self, corpus: Corpus) -> Booleans:
         """Say which mentions of a side are verb phrases."""
-        trees = map(self._tree, self._spans(corpus))
-        return np.fromiter((tree is not None and tree.label == "VP" for tree in trees), bool)
+        every = map(self._measured, self._spans(corpus))
+        return np.fromiter((measured is not None and measured.label == "VP" for measured in every), bool)
 
     def identify(
         self, sides: Sequence[Corpus], whole: Sequence[Integers], problems: Problems, *, official: bool
@@ -54,7 +54,7 @@ class KeyTrees:
         spans = [span for corpus in sides for span in self._spans(corpus)]
         codes = np.concatenate(whole).tolist()
         by_words = self._numbered(spans, codes, official=False)
-        lacking = sum(self._tree(span) is None for span in spans)
+        lacking = sum(self._measured(span) is None for span in spans)
         if lacking:
             message = (
                 f"{lacking} of {len(spans)} mentions have no phrase tree and are compared by their whole span"
@@ -76,38 +76,40 @@ class KeyTrees:
         """Return equal numbers for what is the same."""
         known: dict[Span | None, Hashable] = {}
         for span in dict.fromkeys(spans):
-            tree = self._tree(span)
-            if span is not None and tree is not None:
-                known[span] = self._minimum(span, tree, official=official)
+            measured = self._measured(span)
+            if span is not None and measured is not None:
+                known[span] = self._minimum(span, measured, official=official)
         keys = [known.get(span, code) for span, code in zip(spans, whole, strict=True)]
         number = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         return np.fromiter(map(number.__getitem__, keys), np.int64, len(keys))
 
-    def _minimum(self, span: Span, tree: Phrase, *, official: bool) -> Hashable:
+    def _minimum(self, span: Span, measured: Measured, *, official: bool) -> Hashable:
         """Return what is compared: the nodes of the minimum span or, officially, its runs of words as coval knows them.
 
         coval takes a run of words for the same if it is spelled alike and ends at the same place, where a run
         before a bracket ends one word later than the same run at the end of a mention. A whole span is only its
         words: two mentions "that" of one sentence are one.
         """
-        runs = self._trees.minimum_span(tree)
         first, last = span
         if not official:
-            nodes = [node for run in runs for node in run.words]
+            nodes = [first + word for run in measured.runs for word in run.words]
             return frozenset(nodes or range(first, last + 1))
         words = self._trees.words
         sentence = int(self._sentence[first])
         start = int(np.searchsorted(self._sentence, sentence))
         return sentence, frozenset(
-            [(" ".join(map(words.__getitem__, run.words)), run.end - start) for run in runs]
+            [
+                (" ".join(words[first + word] for word in run.words), first + run.end - start)
+                for run in measured.runs
+            ]
             or [(word, place) for place, word in enumerate(words[first : last + 1])]
         )
 
-    def _tree(self, span: Span | None) -> Phrase | None:
+    def _measured(self, span: Span | None) -> Measured | None:
         if span is None:
             return None
         if span not in self._known:
-            self._known[span] = self._trees.tree(*span)
+            self._known[span] = self._trees.measured(*span)
         return self._known[span]
 
     def _spans(self, corpus: Corpus) -> list[Span | None]:
