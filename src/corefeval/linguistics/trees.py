@@ -56,7 +56,7 @@ class ParseCell(NamedTuple):
         return cls(tuple(labels), bool(star), after.count(")"))
 
 
-class Run(NamedTuple):
+class WordRun(NamedTuple):
     """A run of words of a minimum span, counted from the first node of its mention.
 
     Attributes:
@@ -68,7 +68,7 @@ class Run(NamedTuple):
     end: int
 
 
-class Measured(NamedTuple):
+class MinimumSpan(NamedTuple):
     """What the tree of a mention says of it.
 
     Attributes:
@@ -77,7 +77,7 @@ class Measured(NamedTuple):
     """
 
     label: str
-    runs: tuple[Run, ...]
+    runs: tuple[WordRun, ...]
 
 
 class Trees:
@@ -94,7 +94,7 @@ class Trees:
         read = {text: ParseCell.of(text) for text in dict.fromkeys(cells)}
         self._cells = [read[text] for text in cells]
         self._texts = cells
-        self._known: dict[tuple[int, ...], Measured | None] = {}
+        self._known: dict[tuple[int, ...], MinimumSpan | None] = {}
 
     @classmethod
     def of(cls, corpus: Corpus, setting: str) -> Trees:
@@ -113,7 +113,7 @@ class Trees:
         forms = list(corpus.nodes.forms)
         return cls(forms, [""] * len(forms) if tags is None else list(tags), list(parse))
 
-    def measured(self, first: int, last: int) -> Measured | None:
+    def measured(self, first: int, last: int) -> MinimumSpan | None:
         """Return the label and the minimum span of a mention, None if it has no tree.
 
         They follow from the brackets and from what kind of word stands at each, so that of mentions alike in
@@ -124,14 +124,14 @@ class Trees:
             self._known[alike] = self._measured(first, last)
         return self._known[alike]
 
-    def _measured(self, first: int, last: int) -> Measured | None:
+    def _measured(self, first: int, last: int) -> MinimumSpan | None:
         tree = self.tree(first, last)
         if tree is None:
             return None
         runs = self.minimum_span(tree)
-        return Measured(
+        return MinimumSpan(
             tree.label,
-            tuple(Run(tuple(node - first for node in run.words), run.end - first) for run in runs),
+            tuple(WordRun(tuple(node - first for node in run.words), run.end - first) for run in runs),
         )
 
     @cached_property

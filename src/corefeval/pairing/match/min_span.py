@@ -16,7 +16,7 @@ from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_of
 from corefeval.corpus.tables import MINOR_BITS
-from corefeval.linguistics.trees import Measured, Trees
+from corefeval.linguistics.trees import MinimumSpan, Trees
 from corefeval.problems import Problem, Problems, Severity
 
 Span = tuple[int, int]
@@ -33,7 +33,7 @@ class KeyTrees:
 
     def __init__(self, key: Corpus, setting: str) -> None:
         self._key, self._trees = key, Trees.of(key, setting)
-        self._known: dict[Span, Measured | None] = {}
+        self._known: dict[Span, MinimumSpan | None] = {}
 
     def is_verb_phrase(self, corpus: Corpus) -> Booleans:
         """Say which mentions of a side are verb phrases."""
@@ -83,7 +83,7 @@ class KeyTrees:
         number = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         return np.fromiter(map(number.__getitem__, keys), np.int64, len(keys))
 
-    def _minimum(self, span: Span, measured: Measured, *, official: bool) -> Hashable:
+    def _minimum(self, span: Span, measured: MinimumSpan, *, official: bool) -> Hashable:
         """Return what is compared: the nodes of the minimum span or, officially, its runs of words as coval knows them.
 
         coval takes a run of words for the same if it is spelled alike and ends at the same place, where a run
@@ -105,7 +105,7 @@ class KeyTrees:
             or [(word, place) for place, word in enumerate(words[first : last + 1])]
         )
 
-    def _measured(self, span: Span | None) -> Measured | None:
+    def _measured(self, span: Span | None) -> MinimumSpan | None:
         if span is None:
             return None
         if span not in self._known:
