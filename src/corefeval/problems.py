@@ -636,10 +636,16 @@ CATALOGUE: dict[str, Kind] = {
 
 
 class CorefevalError(Exception):
-    """The input cannot be scored; carries every problem that was found."""
+    """The input cannot be scored; carries every problem that was found.
 
-    def __init__(self, problems: Iterable[Problem] | Problem) -> None:
+    Attributes:
+        problems: what stands against it.
+        beside: the warnings that were met as well, which nobody but `validate` is told.
+    """
+
+    def __init__(self, problems: Iterable[Problem] | Problem, beside: Iterable[Problem] = ()) -> None:
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        self.beside = tuple(beside)
         super().__init__(self.problems)
 
     def __str__(self) -> str:
@@ -718,4 +724,4 @@ class Problems:
     def raise_errors(self) -> None:
         """Stop with all errors if one of them is about more than a part that may not be needed."""
         if any(not problem.part for problem in self.errors):
-            raise CorefevalError(self.errors)
+            raise CorefevalError(self.errors, self.warnings)

@@ -129,7 +129,7 @@ def said_by(key: Path, response: Path, by: str, *, whole: bool, **how: Any) -> s
 
 @given(
     corpora(),
-    st.sampled_from(["corefud", "conll2012", "jsonlines"]),
+    st.sampled_from(["corefud", "conll2012", "jsonlines", "conllua"]),
     st.builds(
         lambda how, by: {**how, **by},
         st.sampled_from(MANNERS),
@@ -255,6 +255,15 @@ def test_problems_are_told_at_their_lines(tmp_path: Path) -> None:
     line = odd[: odd.index(range_line)].count(b"\n") + 1
     assert [problem.place.line for problem in told] == [line]
     assert found.warnings == corefeval.score(*paths, metrics="muc", whole=True).warnings
+
+
+def test_what_is_counted_in_a_file_is_told_once(tmp_path: Path) -> None:
+    """Not once in each piece, and where the file tells it: at the first document that describes mentions."""
+    line = '{"doc_key":"%s","tokens":["a","b"],"clusters":[[[0,0],[1,1]]],"mentions":[{"span":[%s]}]}\n'
+    text = "".join(line % each for each in (("a", "0,0"), ("b", "0,1"), ("c", "0,1"))).encode()
+    paths = put(tmp_path, text, text)
+    assert "2 described mentions are in no cluster" in said(*paths, whole=True)
+    assert said(*paths, whole=False) == said(*paths, whole=True)
 
 
 def test_documents_without_names_are_numbered_through_the_file(tmp_path: Path) -> None:

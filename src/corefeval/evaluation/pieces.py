@@ -137,7 +137,9 @@ def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> Count
         raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
     counted = _of_all(counted)
     read = [problem for side in counted.read for problem in side]
-    beyond = [problem for problem in read if problem.code not in ADD_UP]
+    beyond = [
+        problem for problem in read if problem.code not in ADD_UP or problem.message[:1].isdigit()
+    ]  # a number in front is that of all documents
     for reason in (
         "a metric lacks something in some documents" if counted.refused else "",
         *(

@@ -183,7 +183,7 @@ def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
         if owner is None:
             raise
         known = [problem for problem in error.problems if problem.code != "CE004"]
-        raise CorefevalError([owner, *known]) from None
+        raise CorefevalError([owner, *known], error.beside) from None
 
 
 def cut(file: TextFile, name: str | None, size: int) -> CutFile:
@@ -210,7 +210,8 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     except UsageError:
         raise
     except CorefevalError as error:
-        raise CorefevalError(_placed(problem, name, file.place) for problem in error.problems) from None
+        placed = (_placed(problem, name, file.place) for problem in error.problems)
+        raise CorefevalError(placed, error.beside) from None
 
 
 def _placed(problem: Problem, name: str, place: Place) -> Problem:

@@ -10,7 +10,7 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,8 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 Places = list[tuple[int, bytes]]
 _NEWLINE, _HASH = b"\n#"
+OTHER_LINE = re.compile(r"(?<=\(line )\d+(?=\)$)")
+"""How a message that tells of two lines ends; the first is its place."""
 
 
 class UncutError(Exception):
@@ -39,10 +41,12 @@ class Cutter(ABC):
     Attributes:
         opening: the beginning of the file, as far as the reader of a piece has to know it.
         has_one_header: whether only what stands before the first document may say what later ones need.
+        of_one_place: the problems that the reader would find in each document alone, in the order of the file.
     """
 
     opening = b""
     has_one_header = False
+    of_one_place: frozenset[str] = frozenset()
 
     @abstractmethod
     def look(self, text: bytes) -> tuple[Places, Places]:
@@ -54,6 +58,19 @@ class Cutter(ABC):
     @abstractmethod
     def name(self, said: bytes, number: int) -> str:
         """Return the name of a document, the number-th of the file, given what says it."""
+
+    def is_last(self, problem: Problem) -> bool:
+        """Say whether such problems of all documents are told behind the others."""
+        del problem
+        return False
+
+    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
+        """Return of how many things a problem tells, and its message for any number; None where it is of one place.
+
+        Such are told once of a file, behind all others, where the first of them is.
+        """
+        del problem
+        return None
 
 
 def comments(text: bytes) -> Integers:
@@ -210,7 +227,7 @@ class CutFile:
 
     def __init__(self, file: TextFile, form: str, cutter: Cutter, size: int) -> None:
         self.form, self.place = form, file.place
-        self._file, self._cutter, self._size = file, cutter, size
+        self._file, self.cutter, self._size = file, cutter, size
         self._coming = self._documents(self._lines(is_watched=True))
         self._waiting: deque[Document] = deque()
         self._held: deque[tuple[int, bytes]] = deque()
@@ -223,7 +240,7 @@ class CutFile:
             if is_first_time and self._holds:
                 self._held.append((offset, text))
             starts, headers = (
-                [(offset + at, said) for at, said in found] for found in self._cutter.look(text)
+                [(offset + at, said) for at, said in found] for found in self.cutter.look(text)
             )
             yield Outline(offset + len(text), starts, headers)
 
@@ -236,20 +253,20 @@ class CutFile:
             headers = deque(outline.headers)
             for start, said in outline.starts:
                 while headers and headers[0][0] < start:
-                    if begun is not None and self._cutter.has_one_header:
+                    if begun is not None and self.cutter.has_one_header:
                         raise UncutError
                     header = headers.popleft()[1]
                 if begun is not None:
                     yield begun._replace(stop=start)
                 try:
-                    name = self._cutter.name(said, number + 1)
+                    name = self.cutter.name(said, number + 1)
                 except UnicodeDecodeError:
                     raise UncutError from None
                 begun = (
                     Document(name, start, 0, number, header) if begun else Document(name, 0, 0, number, b"")
                 )
                 number += 1
-            if headers and self._cutter.has_one_header:
+            if headers and self.cutter.has_one_header:
                 raise UncutError
             header = headers[-1][1] if headers else header
         if begun is None:
@@ -374,7 +391,7 @@ class CutFile:
     @cached_property
     def _plain(self) -> FilePart:
         """A part without documents."""
-        part = FilePart(self._file.name, self.form, self._cutter.opening)
+        part = FilePart(self._file.name, self.form, self.cutter.opening)
         with self._file.stored() as stream:
             if stream is None:
                 return part
@@ -404,8 +421,9 @@ def moved_place(place: Place, lines: int) -> Place:
 
 
 def moved(problem: Problem, lines: int) -> Problem:
-    """Return a problem so many lines further down."""
-    return replace(problem, place=moved_place(problem.place, lines))
+    """Return a problem so many lines further down, and so the other line that its message ends with."""
+    message = OTHER_LINE.sub(lambda line: str(int(line[0]) + lines), problem.message)
+    return replace(problem, message=message, place=moved_place(problem.place, lines))
 
 
 def read_range(stream: IO[bytes], start: int, stop: int) -> bytes:

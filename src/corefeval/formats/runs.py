@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.base import IrregularError
-from corefeval.formats.cutting import CutFile, PartOfFile, UncutError, moved, moved_place
+from corefeval.formats.cutting import OTHER_LINE, CutFile, Cutter, PartOfFile, UncutError, moved, moved_place
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems
 from corefeval.text import TextColumn
 
 RUN = 1 << 20
@@ -57,7 +57,6 @@ def read_in_runs(
     file: CutFile,
     fast: Callable[[TextFile], Corpus],
     exact: Callable[[TextFile], Corpus],
-    codes: Collection[str],
 ) -> Corpus:
     """Return the corpus of a file of which few documents are irregular: these are read by the exact reader, the others fast.
 
@@ -65,7 +64,6 @@ def read_in_runs(
         file: the documents.
         fast: reads regular documents and raises IrregularError for others.
         exact: reads all.
-        codes: the problems that are told of one place alone; where there are others the exact reader has to see all documents.
 
     Raises:
         UncutError: if the exact reader has to.
@@ -93,7 +91,8 @@ def read_in_runs(
                 try:
                     corpus = exact(text)
                 except CorefevalError as error:
-                    found.append(tuple(moved(problem, lines - own) for problem in error.problems))
+                    problems = (*error.problems, *error.beside)
+                    found.append(tuple(moved(problem, lines - own) for problem in problems))
                     lines += of_part
                     continue
             except CorefevalError:  # what is no text is told of the whole file, where its lines are known
@@ -104,12 +103,38 @@ def read_in_runs(
             found.append(replace(corpus, source=MovedSource(corpus.source, lines - own), problems=problems))
             lines += of_part
     corpora = [each for each in found if isinstance(each, Corpus)]
-    told = [problem for each in found for problem in (each.problems if isinstance(each, Corpus) else each)]
-    if len(names) < documents_in_all or any(
-        problem.code not in codes or problem.part or TELLS_OTHER_LINES.search(problem.message)
-        for problem in told
-    ):
+    if len(names) < documents_in_all:
         raise UncutError
+    told = Problems()
+    told.extend(
+        told_of_file(file.cutter, [each.problems if isinstance(each, Corpus) else each for each in found])
+    )
     if len(corpora) < len(found):
-        raise CorefevalError([problem for problem in told if problem.severity is Severity.ERROR])
-    return Corpus.concatenate(corpora)
+        raise CorefevalError(told.errors, told.warnings)
+    return replace(Corpus.concatenate(corpora), problems=tuple(told))
+
+
+def told_of_file(cutter: Cutter, parts: Iterable[Iterable[Problem]]) -> list[Problem]:
+    """Return what the reader of a file tells, given what it tells of its parts, in their order and with lines of the file.
+
+    Raises:
+        UncutError: if something is told of all documents together.
+    """
+    in_order: list[Problem] = []
+    last: list[Problem] = []
+    counted: dict[Problem, tuple[int, Problem, Callable[[int], str]]] = {}
+    for problem in (problem for part in parts for problem in part):
+        if (number := cutter.counted(problem)) is not None:
+            kind = Problem(problem.code, number[1](0), severity=problem.severity, part=problem.part)
+            before, first, message = counted.get(kind, (0, problem, number[1]))
+            counted[kind] = before + number[0], first, message
+        elif problem.code not in cutter.of_one_place or _tells_other_lines(problem):
+            raise UncutError(f"all is told at once of: {problem.said}")
+        else:
+            (last if cutter.is_last(problem) else in_order).append(problem)
+    once = [replace(first, message=message(number)) for number, first, message in counted.values()]
+    return [*in_order, *last, *once]
+
+
+def _tells_other_lines(problem: Problem) -> bool:
+    return bool(TELLS_OTHER_LINES.search(problem.message)) and not OTHER_LINE.search(problem.message)

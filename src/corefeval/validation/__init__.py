@@ -5,30 +5,22 @@ By itself, and against the key (against_key).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from corefeval import formats
-from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.identity import identify
-from corefeval.corpus.views import Mention
+from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Request
-from corefeval.formats.catalogue import HOLDS
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.cutting import UncutError
 from corefeval.formats.files import TextFile, files_below, is_folder
 from corefeval.frames import Rows
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, UsageError, encodable
-
-SHOWN = 5
-"""How many entities or documents a message names."""
-
-SHOWN_LETTERS = 40
-"""How much of another mention a message shows."""
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
+from corefeval.validation.findings import Contents, Findings, in_pieces
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,13 +30,13 @@ class Validation:
     Attributes:
         file: its name.
         problems: errors and warnings, as they stand in the file.
-        corpus: what it holds, None if it cannot be read at all.
+        contents: what it holds, None if it cannot be read at all.
         format: its format as it was named or recognised, '' if that is not known.
     """
 
     file: str
     problems: tuple[Problem, ...]
-    corpus: Corpus | None = None
+    contents: Contents | None = None
     format: str = ""
 
     @property
@@ -60,27 +52,12 @@ class Validation:
     @property
     def counts(self) -> dict[str, int]:
         """How much the file holds."""
-        corpus = self.corpus
-        if corpus is None:
-            return {}
-        empty = len(corpus.names) - len(np.unique(corpus.entities.document))
-        return {
-            "documents": len(corpus.names),
-            "documents_without_mentions": empty,
-            "sentences": len(corpus.nodes.sentences),
-            "words": int(corpus.nodes.word_counts.sum()),
-            "empty_nodes": len(corpus.nodes.empty),
-            "mentions": len(corpus.mentions),
-            "discontinuous": int(corpus.mentions.is_discontinuous.sum()),
-            "zeros": int(corpus.is_zero.sum()),
-            "entities": len(corpus.entities),
-            "singletons": int((corpus.entity_sizes == 1).sum()),
-        }
+        return {} if self.contents is None else self.contents.counts
 
-    @cached_property
+    @property
     def holds(self) -> tuple[str, ...]:
         """What of catalogue.HOLDS is in the file."""
-        return () if self.corpus is None else tuple(_held(self.corpus))
+        return () if self.contents is None else self.contents.held
 
     def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
         """Return the form the JSON output has."""
@@ -180,39 +157,50 @@ def validate(
         companion: the file that it refers to, where that is not beside it.
         scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
     """
-    found = Problems()
-    try:
-        corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion)
-    except UsageError:
-        raise
-    except CorefevalError as error:
-        found.extend(error.problems)
-        try:
-            corpus = formats.read(
-                path, format, layer=layer, offsets=offsets, companion=companion, repair=True
-            )
-        except CorefevalError:
-            return Validation(str(path), tuple(found), format=_format_of(path, format))
-        kept = (problem for problem in corpus.problems if problem.code != "CE048")
-        found.extend(problem for problem in kept if problem not in error.problems)
-    else:
-        found.extend(corpus.problems)
-    found.extend(_checked(path, corpus.format))
-    found.extend(_repeated_names(corpus))
-    found.extend(_repeated_mentions(corpus))
-    found.extend(_overlapping_mentions(corpus))
-    if scheme:
-        found.extend(_illegal_codes(corpus, scheme))
-    if not len(corpus.mentions):
-        found.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
-    if key is not None:
+    file = None if not str(path) or is_folder(path) else TextFile(path)
+    options = ReadOptions(layer, offsets, companion=companion)
+    found = None if file is None or key is not None else _in_pieces(file, format, options, scheme)
+
+    def read(repair: bool) -> Corpus:  # noqa: FBT001 - as Findings.of asks
+        if file is not None:
+            return formats.read_file(file, format, replace(options, repair=repair))
+        return formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=repair)
+
+    found = found or Findings.of(read, scheme)
+    told = Problems()
+    told.extend(found.refused)
+    if found.contents is None:
+        return Validation(str(path), tuple(told), format=_format_of(file, format))
+    told.extend(found.met)
+    told.extend(_checked(path, file, found.format))
+    told.extend(_repeated_names(found.names, found.file))
+    told.extend(found.listed_twice)
+    told.extend(found.overlapping)
+    if scheme and not found.typed_by:
+        told.add(_no_codes(scheme, found.file))
+    told.extend(found.codes)
+    if not found.contents.counts["mentions"]:
+        told.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
+    if key is not None and found.corpus is not None:
         from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only where there is a key
 
-        known = set(found)
-        found.extend(
-            problem for problem in against_key(key, corpus, request or Request()) if problem not in known
+        known = set(told)
+        told.extend(
+            problem
+            for problem in against_key(key, found.corpus, request or Request())
+            if problem not in known
         )
-    return Validation(str(path), tuple(found), corpus, corpus.format)
+    return Validation(str(path), tuple(told), found.contents, found.format)
+
+
+def _in_pieces(file: TextFile, name: str | None, options: ReadOptions, scheme: str) -> Findings | None:
+    """Return what is found in a large file, None if it is small or has to be read whole."""
+    try:
+        if file.size() < pieces.LARGE // 2:  # that is of two files
+            return None
+        return in_pieces(file, name, options, scheme, pieces.SIZE)
+    except (UncutError, CorefevalError, OSError, ValueError):
+        return None  # whatever is wrong is told by reading it whole
 
 
 def repair(
@@ -232,7 +220,7 @@ def repair(
         CorefevalError: if there is something that is not safe to repair; then nothing is written.
     """
     corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=True)
-    if repeated := _repeated_names(corpus):
+    if repeated := _repeated_names(corpus.names, corpus.file):
         raise CorefevalError(repeated)
     losses = formats.write(corpus, target, corpus.format)
     done = [problem for problem in corpus.problems if problem.code == "CE048"]
@@ -258,142 +246,37 @@ def repaired(
     return Repair(str(target), tuple(done))
 
 
-def _illegal_codes(corpus: Corpus, name: str) -> Iterable[Problem]:
-    """Name each type code that a scheme does not have; and say where there are no codes to look at."""
-    from corefeval.linguistics.given_codes import Typing, illegal  # noqa: PLC0415 - only where asked for
-    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
+def _no_codes(name: str, file: Place) -> Problem:
+    """Say that there are no codes to hold to a scheme."""
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where asked for
 
     scheme = scheme_named(name)
-    if Typing.of(corpus, scheme) is None:
-        message = f"no type codes to hold to the scheme {scheme.name}: none with links, none in the attribute {scheme.attribute!r}"
-        yield Problem("CE108", message, corpus.file, severity=Severity.WARNING)
-    yield from illegal(corpus, scheme)
+    message = f"no type codes to hold to the scheme {scheme.name}: none with links, none in the attribute {scheme.attribute!r}"
+    return Problem("CE108", message, file, severity=Severity.WARNING)
 
 
-def _checked(path: str | Path, name: str) -> Iterator[Problem]:
-    """Yield what the format's own check finds in a file, or in those of a folder; standard input is gone by now."""
+def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Problem]:
+    """Yield what the format's own check finds in a file, or in those of a folder."""
     check = formats.format_named(name).check if name else None
-    if check is None or str(path) == "-":
-        return
-    for file in files_below(Path(path)) if is_folder(path) else [Path(path)]:
-        yield from check(TextFile(file))
+    if check is not None:
+        for each in [TextFile(path) for path in files_below(Path(path))] if file is None else [file]:
+            yield from check(each)
 
 
-def _format_of(path: str | Path, name: str | None) -> str:
+def _format_of(file: TextFile | None, name: str | None) -> str:
     """Return the format of what cannot be read: the one that was named, or what a file looks like."""
-    if name is not None or is_folder(path):
+    if name is not None or file is None:
         return name or ""
     try:
-        return formats.detect(TextFile(path).head()) or ""
+        return formats.detect(file.head()) or ""
     except CorefevalError:
         return ""
 
 
-TREES = ("head", "parse")
-NOTHING = {"", "_", "-", "*"}
-"""What stands in a cell that says nothing."""
-COLUMNS = ("lemma", "upos", "xpos", "pos", "feats", "ne", "speaker")
-
-
-def _held(corpus: Corpus) -> Iterator[str]:
-    """Yield what of catalogue.HOLDS a corpus has, in that order."""
-    mentions, relations = corpus.mentions, corpus.relations
-    columns = {
-        name
-        for name, column in corpus.source.columns([*TREES, *COLUMNS]).items()
-        if column is not None and not {*column.slice(0, len(column))} <= NOTHING
-    }
-    attributes = set(mentions.attributes.names)
-    has = {
-        "documents": len(corpus.names) > 1,
-        "singletons": (corpus.entity_sizes == 1).any(),
-        "zeros": corpus.is_zero.any(),
-        "discontinuous": mentions.is_discontinuous.any(),
-        "heads": (mentions.head >= 0).any(),
-        "minimum spans": (mentions.minimum_first >= 0).any(),
-        "types": attributes & {"type", "etype", "ne", "code"},
-        "representative": "representative" in attributes,
-        "non-referring": corpus.entities.is_nonreferring is not None
-        and corpus.entities.is_nonreferring.any(),
-        "bridging": len(relations.anaphor),
-        "split antecedents": len(relations.whole),
-        "trees": columns & {*TREES},
-        "columns": columns & {*COLUMNS},
-        "no words": mentions.objects is not None,
-    }
-    yield from (name for name in HOLDS if has.get(name))
-
-
-def _repeated_names(corpus: Corpus) -> list[Problem]:
-    names, counts = np.unique(np.array(corpus.names, object), return_counts=True)
+def _repeated_names(names: Iterable[str], file: Place) -> list[Problem]:
+    counts = Counter(names)
     return [
-        Problem("CE012", f"{count} documents of this name:", corpus.file, str(name))
-        for name, count in zip(names.tolist(), counts.tolist(), strict=True)
-        if count > 1
+        Problem("CE012", f"{counts[name]} documents of this name:", file, name)
+        for name in sorted(counts)
+        if counts[name] > 1
     ]
-
-
-def _repeated_mentions(corpus: Corpus) -> list[Problem]:
-    """Name each mention that is listed more than once, and the entities it is listed in."""
-    if not len(corpus.mentions):
-        return []
-    (codes,) = identify([corpus])
-    repeated = np.bincount(codes)[codes] > 1
-    holders: dict[int, list[int]] = {}
-    for row in np.flatnonzero(repeated).tolist():
-        holders.setdefault(int(codes[row]), []).append(row)
-    return [_repetition(corpus, rows) for rows in holders.values()]
-
-
-def _repetition(corpus: Corpus, rows: list[int]) -> Problem:
-    labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
-    times = "twice" if len(rows) == 2 else f"{len(rows)} times"
-    where = f"in entity {labels[0]}" if len(labels) == 1 else f"in entities {_listed(labels)}"
-    return _warning("CE030", f"listed {times}, {where}:", corpus, rows[0])
-
-
-def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
-    """Name mentions that share words with another mention of their entity without being the same."""
-    mentions = corpus.mentions
-    if len(mentions) < 2 or mentions.objects is not None:
-        return []
-    order = mentions.in_text_order(mentions.entity)
-    entity, first, last = mentions.entity[order], mentions.first[order], mentions.last[order]
-    reach = _reach(entity, last)
-    flagged = np.flatnonzero((entity[1:] == entity[:-1]) & (last[reach[:-1]] >= first[1:])) + 1
-    found = []
-    for row, other in zip(order[flagged].tolist(), order[reach[flagged - 1]].tolist(), strict=True):
-        ours, theirs = _nodes(corpus, row), _nodes(corpus, other)
-        if ours == theirs or not ours & theirs:
-            continue
-        how = "inside" if ours < theirs else "around" if ours > theirs else "crosses"
-        outer = Mention(corpus, other)
-        text = outer.text if len(outer.text) <= SHOWN_LETTERS else f"{outer.text[:SHOWN_LETTERS]}…"
-        message = f"entity {outer.entity.id}: a mention {how} another one, {text!r}:"
-        found.append(_warning("CE056", message, corpus, row))
-    return found
-
-
-def _reach(entity: Integers, last: Integers) -> Integers:
-    """Return for each row the row so far of the same entity that ends last; rows are sorted by entity."""
-    shifted = entity * (int(last.max()) + 1) + last
-    best = np.maximum.accumulate(shifted)
-    is_best = np.append(True, best[1:] > best[:-1])
-    return np.maximum.accumulate(np.where(is_best, np.arange(len(last)), 0))
-
-
-def _nodes(corpus: Corpus, row: int) -> set[int]:
-    return {node for first, last in Mention(corpus, row).spans for node in range(first, last + 1)}
-
-
-def _warning(code: str, message: str, corpus: Corpus, row: int) -> Problem:
-    mention = Mention(corpus, row)
-    place = corpus.source.place(int(corpus.mentions.first[row]))
-    where = "" if place.line else f"document {mention.document.name!r}: "
-    return Problem(code, where + message, place, mention.text, severity=Severity.WARNING)
-
-
-def _listed(names: Iterable[str]) -> str:
-    listed = list(names)
-    shown = ", ".join(listed[:SHOWN])
-    return shown + (f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else "")

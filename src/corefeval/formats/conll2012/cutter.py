@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from corefeval.formats.conll2012.layout import BEGIN, BEGIN_LINE, FIRST_WORD, Layout, document_name
+from collections.abc import Callable
+
+from corefeval.formats.conll2012.layout import BEGIN, BEGIN_LINE, FIRST_WORD, Layout, document_name, unended
 from corefeval.formats.cutting import Cutter, Places, UncutError, line_at, line_starts
+from corefeval.problems import Problem
 
 
 class Conll2012Cutter(Cutter):
@@ -11,6 +14,8 @@ class Conll2012Cutter(Cutter):
 
     A file in which one of two columns is chosen by what any of its lines says (SemEval-2010) is read whole.
     """
+
+    of_one_place = frozenset({"CE020", "CE021", "CE022", "CE023", "CE027"})
 
     def __init__(self, beginning: bytes) -> None:
         header = BEGIN_LINE.search(beginning)
@@ -34,3 +39,10 @@ class Conll2012Cutter(Cutter):
     def name(self, said: bytes, number: int) -> str:
         """Return the name that the line gives."""
         return document_name(said, number)
+
+    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
+        """Return how many documents have no end."""
+        if problem.code != "CE015":
+            return None
+        number = problem.message.partition(" ")[0]
+        return int(number) if number.isdigit() else 1, unended

@@ -174,7 +174,11 @@ def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
     """Return the warning that documents have no end, given the lines that begin them; the file may be cut."""
     if not header_lines:
         return []
-    count = len(header_lines)
+    place = Place(file, header_lines[0])
+    return [Problem("CE015", unended(len(header_lines)), place, severity=Severity.WARNING)]
+
+
+def unended(count: int) -> str:
+    """Say how many documents have no end."""
     which = "a document has" if count == 1 else f"{count} documents have"
-    message = f"{which} no '#end document', the first begins here"
-    return [Problem("CE015", message, Place(file, header_lines[0]), severity=Severity.WARNING)]
+    return f"{which} no '#end document', the first begins here"

@@ -24,8 +24,6 @@ from corefeval.formats.conll2012.source import FileSource
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
 
-OF_ONE_PLACE = frozenset({"CE020", "CE021", "CE022", "CE023", "CE027"})
-"""The problems of the exact reader that it would find in each document alone."""
 CELLS_AT_ONCE = 1 << 15
 """Brackets are paired as soon as the finished documents have so many cells."""
 
@@ -45,7 +43,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     try:
         if not options.repair:
             cut = CutFile(file, "conll2012", Conll2012Cutter(file.opening(file.beginning())), RUN)
-            return read_in_runs(cut, read_fast, exactly, OF_ONE_PLACE)
+            return read_in_runs(cut, read_fast, exactly)
     except UncutError:
         pass
     return exactly(file)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from corefeval.formats.conllua.exact import HEADER, NEWDOC
 from corefeval.formats.cutting import Cutter, Places, UncutError, comments, line_at
+from corefeval.problems import Problem, Severity
 
 _EITHER = re.compile(rb"#\s*(?:newdoc|global\.columns)")
+_COUNT = re.compile(r"\d+")
 
 
 class ConlluaCutter(Cutter):
     """How a file that begins so is cut: one with a single header, before its first document."""
 
     has_one_header = True
+    of_one_place = frozenset(
+        {"CE020", "CE021", "CE022", "CE023", "CE024", "CE027", "CE028", "CE032", "CE035"}
+    )
 
     def __init__(self, beginning: bytes) -> None:
         starts, headers = self.look(beginning)
@@ -46,3 +52,8 @@ class ConlluaCutter(Cutter):
         """Return that name."""
         del number
         return said.decode()
+
+    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
+        """Return how often there is what harms nobody."""
+        number = _COUNT.match(problem.message) if problem.severity is Severity.WARNING else None
+        return number and (int(number[0]), lambda count: f"{count}{problem.message[number.end() :]}")

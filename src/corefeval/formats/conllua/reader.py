@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conllua.exact import ExactReader, read_exactly
 from corefeval.formats.conllua.scan import read_fast
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError
-
-OF_ONE_PLACE = frozenset({"CE020", "CE021", "CE022", "CE023", "CE024", "CE027", "CE028", "CE032", "CE035"})
-"""The problems of the exact reader that it would find in each document alone, if only one has them."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -30,7 +25,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
     """Return the corpus of a file of which few documents are irregular, None if all has to be seen at once.
 
-    So it is with what is counted in several documents, and where some documents close brackets by id.
+    So it is where some documents close brackets by id.
 
     Raises:
         CorefevalError: with every error.
@@ -57,17 +52,14 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
         if file.size() <= RUN:  # one run, which has the irregular line
             return None
         cut = CutFile(file, "conllua", ConlluaCutter(file.opening(file.beginning())), RUN)
-        corpus = read_in_runs(cut, fast, exactly, OF_ONE_PLACE)
+        corpus = read_in_runs(cut, fast, exactly)
     except UncutError:
         return None
     except CorefevalError:
         if len(manners) > 2:
             return None
         raise
-    counted = [problem for problem in corpus.problems if problem.message[:1].isdigit()]
-    kinds = {(problem.code, problem.message.lstrip("0123456789")) for problem in counted}
-    if len(manners) > 2 or len(kinds) < len(counted):
+    if len(manners) > 2:
         return None
     corpus.source.manner = next(iter(manners - {None}), None)
-    problems = tuple(problem for problem in corpus.problems if problem not in counted)
-    return replace(corpus, problems=(*problems, *counted))
+    return corpus

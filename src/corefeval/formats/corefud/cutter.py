@@ -6,6 +6,7 @@ import re
 
 from corefeval.formats.corefud.lines import NEWDOC, PREFIX, document_name
 from corefeval.formats.cutting import Cutter, Places, UncutError, comments, line_at, line_starts
+from corefeval.problems import Problem
 
 NEWDOC_LINE = re.compile(NEWDOC + rb"(?:[\s=]|$)")
 HEADER_LINE = re.compile(re.escape(PREFIX))
@@ -13,6 +14,10 @@ HEADER_LINE = re.compile(re.escape(PREFIX))
 
 class CorefudCutter(Cutter):
     """How a file that begins so is cut; one with a text before its first document is read whole."""
+
+    of_one_place = frozenset(
+        {"CE020", "CE021", "CE022", "CE023", "CE024", "CE025", "CE027", "CE028", "CE034", "CE035", "CE049"}
+    )
 
     def __init__(self, beginning: bytes) -> None:
         starts = line_starts(beginning, NEWDOC_LINE, NEWDOC)
@@ -30,3 +35,7 @@ class CorefudCutter(Cutter):
     def name(self, said: bytes, number: int) -> str:
         """Return the name that the line gives."""
         return document_name(said.decode(), number)
+
+    def is_last(self, problem: Problem) -> bool:
+        """Say whether it is one of links between entities, which are looked up when all entities are known."""
+        return problem.part in {"split antecedents", "bridging"}

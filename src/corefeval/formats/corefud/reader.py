@@ -21,8 +21,6 @@ from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkA
 from corefeval.formats.files import TextFile
 from corefeval.text import TextColumn
 
-OF_ONE_PLACE = frozenset({"CE020", "CE021", "CE022", "CE023", "CE024", "CE025", "CE027", "CE028", "CE049"})
-"""The problems of the exact reader that it would find in each document alone."""
 TRAITS = Traits(counts_repetitions_once=True, matches_by_head=True)
 """What corefud-scorer does with its files, whatever the settings."""
 
@@ -47,7 +45,7 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
     if not options.repair:
         try:
             cut = CutFile(file, "corefud", CorefudCutter(file.opening(file.beginning())), RUN)
-            corpus = read_in_runs(cut, read_fast, exactly, OF_ONE_PLACE)
+            corpus = read_in_runs(cut, read_fast, exactly)
         except UncutError:
             pass
         else:

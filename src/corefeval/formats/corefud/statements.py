@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header
-from corefeval.formats.corefud.source import text_lines
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, pieces
 from corefeval.formats.files import TextFile
 from corefeval.problems import Place, Problem, Severity
 
@@ -25,7 +24,13 @@ _LINK = re.compile(r"([^<:]+)<([^<:]+)(?::(.*))?")
 
 def statements(file: TextFile) -> Iterator[Problem]:
     """Yield a warning for each statement of a file that is read in one of several ways, in the order of the file."""
-    return _Reading(file.name).read(text_lines(file))
+    return _Reading(file.name).read(_lines(file))
+
+
+def _lines(file: TextFile) -> Iterator[str]:
+    """Yield the lines of a file, which may be larger than memory."""
+    for _, piece in pieces(file):
+        yield from piece.decode("utf-8", "replace").removesuffix("\n").split("\n")
 
 
 @dataclass
@@ -63,7 +68,7 @@ class _Reading:
         self._fields = header.fields
         self._entity, self._type = header.index("eid"), header.index("etype")
 
-    def read(self, lines: list[str]) -> Iterator[Problem]:
+    def read(self, lines: Iterable[str]) -> Iterator[Problem]:
         """Yield what is found in the lines."""
         newdoc, prefix = NEWDOC.decode(), PREFIX.decode()
         for number, line in enumerate(lines, 1):

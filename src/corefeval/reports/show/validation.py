@@ -76,11 +76,11 @@ def _verdict(validation: Validation) -> str:
 
 
 def _contents(validation: Validation) -> str:
-    corpus, counts = validation.corpus, validation.counts
-    if corpus is None:
+    counts = validation.counts
+    if not counts:
         return f"cannot be read{f' as {FORMATS[validation.format]}' if validation.format in FORMATS else ''}"
     pieces = [
-        FORMATS.get(corpus.format, corpus.format),
+        FORMATS.get(validation.format, validation.format),
         several(counts["documents"], "document"),
         several(counts["words"], "word"),
         several(counts["mentions"], "mention"),

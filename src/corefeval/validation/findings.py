@@ -1,0 +1,356 @@
+"""What is found in a file by itself, in one piece or in several: what is found in pieces adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+
+import numpy as np
+
+from corefeval import formats
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
+from corefeval.corpus.views import Mention
+from corefeval.formats.base import ReadOptions
+from corefeval.formats.catalogue import HOLDS
+from corefeval.formats.cutting import PartOfFile, UncutError, moved
+from corefeval.formats.files import TextFile
+from corefeval.formats.nearest import owner_of
+from corefeval.formats.runs import told_of_file
+from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
+
+SHOWN = 5
+"""How many entities or documents a message names."""
+
+SHOWN_LETTERS = 40
+"""How much of another mention a message shows."""
+
+TREES = ("head", "parse")
+COLUMNS = ("lemma", "upos", "xpos", "pos", "feats", "ne", "speaker")
+NOTHING = {"", "_", "-", "*"}
+"""What stands in a cell that says nothing."""
+CELLS = 1 << 12
+"""How many cells are looked at together for one that says something."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """How much a text holds, and what.
+
+    Attributes:
+        counts: how many there are of everything.
+        holds: what of catalogue.HOLDS is in it, but for several documents.
+    """
+
+    counts: dict[str, int]
+    holds: frozenset[str]
+
+    def __add__(self, other: Contents) -> Contents:
+        """Return those of two pieces."""
+        counts = {name: count + other.counts[name] for name, count in self.counts.items()}
+        return Contents(counts, self.holds | other.holds)
+
+    @classmethod
+    def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> Contents:
+        """Return those of a corpus; what is known to be in other pieces need not be looked for."""
+        empty = len(corpus.names) - len(np.unique(corpus.entities.document))
+        counts = {
+            "documents": len(corpus.names),
+            "documents_without_mentions": empty,
+            "sentences": len(corpus.nodes.sentences),
+            "words": int(corpus.nodes.word_counts.sum()),
+            "empty_nodes": len(corpus.nodes.empty),
+            "mentions": len(corpus.mentions),
+            "discontinuous": int(corpus.mentions.is_discontinuous.sum()),
+            "zeros": int(corpus.is_zero.sum()),
+            "entities": len(corpus.entities),
+            "singletons": int((corpus.entity_sizes == 1).sum()),
+        }
+        return cls(counts, known | _held(corpus, known))
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What of catalogue.HOLDS is in it, in that order."""
+        several = {"documents"} if self.counts["documents"] > 1 else set()
+        return tuple(name for name in HOLDS if name in self.holds | several)
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """What was found in a file, or in a piece of one.
+
+    Attributes:
+        refused: what stands against reading it, nothing if it can be read.
+        met: what else was met while reading it.
+        listed_twice: mentions that are.
+        overlapping: mentions that share words with another one of their entity.
+        codes: type codes that a scheme does not have.
+        typed_by: where its type codes stand, nothing if it has none or no scheme was asked for.
+        names: its documents.
+        manner: how it was understood, which is decided once for all of a file.
+        file: what problems of it as a whole name.
+        format: its format.
+        contents: what it holds, None if it cannot be read even without what is wrong.
+        corpus: the same, where that is at hand.
+    """
+
+    refused: tuple[Problem, ...] = ()
+    met: tuple[Problem, ...] = ()
+    listed_twice: tuple[Problem, ...] = ()
+    overlapping: tuple[Problem, ...] = ()
+    codes: tuple[Problem, ...] = ()
+    typed_by: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()
+    manner: object = None
+    file: Place = field(default_factory=Place)
+    format: str = ""
+    contents: Contents | None = None
+    corpus: Corpus | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, read: Callable[[bool], Corpus], scheme: str, known: frozenset[str] = frozenset()) -> Findings:
+        """Return what is found in a text.
+
+        Args:
+            read: reads it; told so, without what is wrong and safe to leave out.
+            scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
+            known: what is known to be in other pieces of the file.
+        """
+        refused: tuple[Problem, ...] = ()
+        try:
+            corpus = read(False)  # noqa: FBT003 - said above
+            met = corpus.problems
+        except UsageError:
+            raise
+        except CorefevalError as error:
+            refused = error.problems
+            try:
+                corpus = read(True)  # noqa: FBT003 - same
+            except CorefevalError:
+                return cls(refused)
+            told = {*refused, *error.beside}
+            further = (each for each in corpus.problems if each.code != "CE048" and each not in told)
+            met = (*error.beside, *further)
+        codes, typed_by = _illegal_codes(corpus, scheme) if scheme else ([], "")
+        return cls(
+            refused,
+            met,
+            tuple(_repeated_mentions(corpus)),
+            tuple(_overlapping_mentions(corpus)),
+            tuple(codes),
+            frozenset({typed_by} - {""}),
+            corpus.names,
+            corpus.source.manner,
+            corpus.file,
+            corpus.format,
+            Contents.of(corpus, known),
+            corpus,
+        )
+
+    def moved(self, lines: int) -> Findings:
+        """Return them so many lines further down, without the corpus."""
+
+        def down(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+            return tuple(moved(problem, lines) for problem in problems)
+
+        return replace(
+            self,
+            refused=down(self.refused),
+            met=down(self.met),
+            listed_twice=down(self.listed_twice),
+            overlapping=down(self.overlapping),
+            codes=down(self.codes),
+            corpus=None,
+        )
+
+
+def in_pieces(file: TextFile, form: str | None, options: ReadOptions, scheme: str, size: int) -> Findings:
+    """Return what is found in a file that is read in pieces of about so many bytes.
+
+    Raises:
+        UncutError: if it has to be read whole.
+        CorefevalError: if it cannot be read, which is told by reading it whole.
+    """
+    cut = formats.cut(file, form, size)
+    if options.companion:
+        raise UncutError("companions are of one file")
+    found: list[Findings] = []
+    lines = 0
+    known: frozenset[str] = frozenset()
+    for part in iter(cut.next, None):
+        held = part.loaded()
+        ((own, count),) = held.lines()
+        piece = PartOfFile(held)
+
+        def read(repair: bool, piece: TextFile = piece) -> Corpus:  # noqa: FBT001 - as above
+            return formats.read_file(piece, cut.form, replace(options, repair=repair))
+
+        each = Findings.of(read, scheme, known)
+        if each.contents is not None:
+            known = each.contents.holds
+            if each.names != part.names:
+                raise UncutError("the documents of a piece are not those of the file")
+        found.append(replace(each.moved(lines - own), names=part.names))
+        lines += count
+    return _joined(found, partial(told_of_file, cut.cutter), is_named=form is not None, file=file)
+
+
+def _joined(
+    pieces: Sequence[Findings],
+    told: Callable[[Iterable[Iterable[Problem]]], list[Problem]],
+    *,
+    is_named: bool,
+    file: TextFile,
+) -> Findings:
+    """Return what is found in a file, given what is found in its pieces, in their order."""
+    names = [name for piece in pieces for name in piece.names]
+    if not names or len({*names}) < len(names):
+        raise UncutError("a document is there twice")
+    if len({piece.manner for piece in pieces} - {None}) > 1:
+        raise UncutError("parts of a file are to be understood in different ways")
+    typed_by = frozenset(chain.from_iterable(piece.typed_by for piece in pieces))
+    if len(typed_by) > 1:
+        raise UncutError("documents have type codes in different places")
+    refused: list[Problem] = []
+    met = told(piece.met for piece in pieces)
+    if any(piece.refused for piece in pieces):
+        if not is_named and owner_of(file) is not None:
+            raise UncutError("the file belongs to another one")
+        refused = told(piece.refused or filter(_is_error, piece.met) for piece in pieces)
+        met = [problem for problem in met if problem not in {*refused}]
+    contents = [piece.contents for piece in pieces]
+    known = [each for each in contents if each is not None]
+    if len(known) < len(contents):
+        return Findings(tuple(refused))
+
+    def all_of(name: str) -> tuple[Problem, ...]:
+        return tuple(chain.from_iterable(getattr(piece, name) for piece in pieces))
+
+    return Findings(
+        tuple(refused),
+        tuple(met),
+        all_of("listed_twice"),
+        all_of("overlapping"),
+        all_of("codes"),
+        typed_by,
+        tuple(names),
+        file=pieces[0].file,
+        format=pieces[0].format,
+        contents=sum(known[1:], known[0]),
+    )
+
+
+def _is_error(problem: Problem) -> bool:
+    return problem.severity is Severity.ERROR
+
+
+def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
+    """Return a problem for each type code that a scheme does not have, and where the codes stand, '' if there are none."""
+    from corefeval.linguistics.given_codes import Typing, illegal  # noqa: PLC0415 - only where asked for
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
+
+    scheme = scheme_named(name)
+    typing = Typing.of(corpus, scheme)
+    return list(illegal(corpus, scheme)), "" if typing is None else typing.source
+
+
+def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
+    """Return what of catalogue.HOLDS a corpus has, but for several documents."""
+    mentions, relations = corpus.mentions, corpus.relations
+    wanted = [*(TREES if "trees" not in known else ()), *(COLUMNS if "columns" not in known else ())]
+    columns = {
+        name
+        for name, column in corpus.source.columns(wanted).items()
+        if column is not None
+        and any(
+            not {*column.slice(start, min(start + CELLS, len(column)))} <= NOTHING
+            for start in range(0, len(column), CELLS)
+        )
+    }
+    attributes = set(mentions.attributes.names)
+    has = {
+        "singletons": (corpus.entity_sizes == 1).any(),
+        "zeros": corpus.is_zero.any(),
+        "discontinuous": mentions.is_discontinuous.any(),
+        "heads": (mentions.head >= 0).any(),
+        "minimum spans": (mentions.minimum_first >= 0).any(),
+        "types": attributes & {"type", "etype", "ne", "code"},
+        "representative": "representative" in attributes,
+        "non-referring": corpus.entities.is_nonreferring is not None
+        and corpus.entities.is_nonreferring.any(),
+        "bridging": len(relations.anaphor),
+        "split antecedents": len(relations.whole),
+        "trees": columns & {*TREES},
+        "columns": columns & {*COLUMNS},
+        "no words": mentions.objects is not None,
+    }
+    return frozenset(name for name, holds in has.items() if holds)
+
+
+def _repeated_mentions(corpus: Corpus) -> list[Problem]:
+    """Name each mention that is listed more than once, and the entities it is listed in."""
+    if not len(corpus.mentions):
+        return []
+    (codes,) = identify([corpus])
+    repeated = np.bincount(codes)[codes] > 1
+    holders: dict[int, list[int]] = {}
+    for row in np.flatnonzero(repeated).tolist():
+        holders.setdefault(int(codes[row]), []).append(row)
+    return [_repetition(corpus, rows) for rows in holders.values()]
+
+
+def _repetition(corpus: Corpus, rows: list[int]) -> Problem:
+    labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
+    times = "twice" if len(rows) == 2 else f"{len(rows)} times"
+    where = f"in entity {labels[0]}" if len(labels) == 1 else f"in entities {_listed(labels)}"
+    return _warning("CE030", f"listed {times}, {where}:", corpus, rows[0])
+
+
+def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
+    """Name mentions that share words with another mention of their entity without being the same."""
+    mentions = corpus.mentions
+    if len(mentions) < 2 or mentions.objects is not None:
+        return []
+    order = mentions.in_text_order(mentions.entity)
+    entity, first, last = mentions.entity[order], mentions.first[order], mentions.last[order]
+    reach = _reach(entity, last)
+    flagged = np.flatnonzero((entity[1:] == entity[:-1]) & (last[reach[:-1]] >= first[1:])) + 1
+    found = []
+    for row, other in zip(order[flagged].tolist(), order[reach[flagged - 1]].tolist(), strict=True):
+        ours, theirs = _nodes(corpus, row), _nodes(corpus, other)
+        if ours == theirs or not ours & theirs:
+            continue
+        how = "inside" if ours < theirs else "around" if ours > theirs else "crosses"
+        outer = Mention(corpus, other)
+        text = outer.text if len(outer.text) <= SHOWN_LETTERS else f"{outer.text[:SHOWN_LETTERS]}…"
+        message = f"entity {outer.entity.id}: a mention {how} another one, {text!r}:"
+        found.append(_warning("CE056", message, corpus, row))
+    return found
+
+
+def _reach(entity: Integers, last: Integers) -> Integers:
+    """Return for each row the row so far of the same entity that ends last; rows are sorted by entity."""
+    shifted = entity * (int(last.max()) + 1) + last
+    best = np.maximum.accumulate(shifted)
+    is_best = np.append(True, best[1:] > best[:-1])
+    return np.maximum.accumulate(np.where(is_best, np.arange(len(last)), 0))
+
+
+def _nodes(corpus: Corpus, row: int) -> set[int]:
+    return {node for first, last in Mention(corpus, row).spans for node in range(first, last + 1)}
+
+
+def _warning(code: str, message: str, corpus: Corpus, row: int) -> Problem:
+    mention = Mention(corpus, row)
+    place = corpus.source.place(int(corpus.mentions.first[row]))
+    where = "" if place.line else f"document {mention.document.name!r}: "
+    return Problem(code, where + message, place, mention.text, severity=Severity.WARNING)
+
+
+def _listed(names: Iterable[str]) -> str:
+    listed = list(names)
+    shown = ", ".join(listed[:SHOWN])
+    return shown + (f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else "")

@@ -1,0 +1,215 @@
+"""What is found in a file that is read in pieces: the same as in one piece, whatever is wrong with it."""
+
+from __future__ import annotations
+
+import gc
+import gzip
+import io
+import tempfile
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefeval import formats
+from corefeval.evaluation import pieces
+from corefeval.problems import CorefevalError
+from corefeval.reports.show.validation import render
+from corefeval.validation import Validations, findings, validate
+from tests.rich_corpora import Text, corpus, texts
+
+FORMS = ("corefud", "conll2012", "jsonlines", "conllua")
+CHANGES = (
+    *("(", ")", "-", "|", " ", "9", ",", "[1/2]", "[9,9]", "\t", "\n", "\r\n", "é", "\udcff", "\0"),
+    *("4-5\t", "1.1\t", "# newdoc\n", "# newdoc id = d1\n", "#end document\n", "# global.Entity = eid\n"),
+    *("(e9--2)", "SplitAnte=e1<e9|", "Bridge=e1<e9|", "(EntityID=1|MarkableID=9|Min=1,99)", '"x":1,'),
+)
+"""What is put into files."""
+
+
+def written(found: dict[str, Text], form: str) -> bytes:
+    """Return the documents as a file."""
+    stream = io.BytesIO()
+    formats.format_named(form).write(corpus(found).within_text(), stream)
+    return stream.getvalue()
+
+
+def said(path: Path, *, whole: bool, **how: Any) -> str:
+    """Return all that is printed of a file, or what is wrong with what was asked."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pieces, "SIZE", 16)
+        patched.setattr(pieces, "LARGE", 1 << 40 if whole else 0)
+        try:
+            found = Validations((validate(path, **how),))
+        except CorefevalError as error:
+            return f"{type(error).__name__} {error}"
+    return "\n".join(render(found, kind) for kind in ("table", "json", "csv"))
+
+
+@given(
+    st.lists(texts(repeats=True, mentions=6), min_size=2, max_size=4),
+    st.sampled_from(FORMS),
+    st.lists(st.tuples(st.floats(0, 1), st.integers(0, 2), st.sampled_from(CHANGES)), max_size=3),
+    st.sampled_from([{}, {}, {"scheme": "gum"}, {"layer": "discourse-deixis"}, {"offsets": "inclusive"}]),
+)
+def test_the_same_bytes_as_in_one_piece(
+    drawn: list[Text], form: str, changes: list[tuple[float, int, str]], how: dict[str, str]
+) -> None:
+    """Problems with their lines, in their order, and what the file holds."""
+    text = written({f"d{number}": each for number, each in enumerate(drawn)}, form).decode()
+    for where, cut, put in changes:
+        at = int(where * len(text))
+        text = text[:at] + put + text[at + cut :]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        path.write_bytes(text.encode("utf-8", "surrogateescape"))  # a byte that is no text
+        assert said(path, whole=False, **how) == said(path, whole=True, **how)
+
+
+FAULTS: dict[str, list[tuple[bytes, bytes, str]]] = {
+    "corefud": [
+        (b"Entity=(ec--1)", b"Entity=(ec--1", "CE022"),
+        (b"Entity=(fc--1)", b"Entity=(fc--7)", "CE028"),
+        (b"Entity=(fc--1)", b"Entity=(fc--1)|SplitAnte=x<fc", "CE035"),
+    ],
+    "conll2012": [(b"(2)", b"(2", "CE022"), (b"c 0 3", b"3", "CE020")],
+    "conllua": [(b"MarkableID=c2", b"MarkableID", "CE023")],
+}
+
+
+def documents(form: str, names: str) -> bytes:
+    """Return a file of documents of these names."""
+    found = []
+    for number, name in enumerate(names):
+        cells = ("{0}1", "", "{0}1", "{0}2")
+        if form == "conll2012":
+            rows = "".join(
+                f"{name} 0 {place} w{place} {cell}\n"
+                for place, cell in enumerate(("(1)", "-", "(1)", f"({number})"))
+            )
+            found.append(f"#begin document ({name}); part 000\n{rows}\n#end document\n")
+        elif form == "jsonlines":
+            found.append(
+                f'{{"doc_key":"{name}","tokens":["a","b","c","d"],"clusters":[[[0,0],[2,2]],[[3,3]]]}}\n'
+            )
+        elif form == "corefud":
+            said = [f"Entity=(e{name}--1)", "_", f"Entity=(e{name}--1)", f"Entity=(f{name}--1)"]
+            rows = "".join(
+                f"{place}\tw{place}\t_\tX\t_\t_\t{place - 1}\tx\t_\t{cell}\n"
+                for place, cell in enumerate(said, 1)
+            )
+            header = "# global.Entity = eid-etype-head\n" if not number else ""
+            found.append(f"# newdoc id = {name}\n{header}{rows}\n")
+        else:
+            said = [cell and f"(EntityID={cell}|MarkableID={cell})" for cell in cells]
+            rows = "".join(
+                f"{place}\tw{place}\t{cell.format(name) or '_'}\n" for place, cell in enumerate(said, 1)
+            )
+            header = "# global.columns = ID FORM IDENTITY\n" if not number else ""
+            found.append(f"{header}# newdoc id = {name}\n{rows}\n")
+    return "".join(found).encode()
+
+
+def found_in(path: Path, form: str | None = None) -> findings.Findings:
+    """Return what is found in pieces of a document each."""
+    return findings.in_pieces(formats.TextFile(path), form, formats.ReadOptions(), "", 16)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_pieces_are_looked_at(tmp_path: Path, form: str, pack: Callable[[bytes], bytes]) -> None:
+    """Of each format that can be cut, packed or not: all documents are counted."""
+    path = tmp_path / "file"
+    path.write_bytes(pack(documents(form, "abcd")))
+    found = found_in(path)
+    assert found.contents is not None
+    assert found.contents.counts["documents"] == 4
+    assert found.contents.held[0] == "documents"
+    assert found.corpus is None
+    assert said(path, whole=False) == said(path, whole=True)
+
+
+@pytest.mark.parametrize(("form", "fault"), [(form, fault) for form in FAULTS for fault in FAULTS[form]])
+def test_faults_of_one_place_are_told_from_pieces(
+    tmp_path: Path, form: str, fault: tuple[bytes, bytes, str]
+) -> None:
+    """At their lines of the file, and what is in the file without them."""
+    old, new, code = fault
+    text = documents(form, "abcd")
+    assert old in text
+    path = tmp_path / "file"
+    path.write_bytes(text.replace(old, new))
+    found = found_in(path)
+    assert code in {problem.code for problem in (*found.refused, *found.met)}
+    assert said(path, whole=False) == said(path, whole=True)
+
+
+def test_documents_without_an_end_are_counted_over_all_pieces(tmp_path: Path) -> None:
+    """Told once, with the line of the first."""
+    path = tmp_path / "file"
+    path.write_bytes(documents("conll2012", "abcd").replace(b"#end document\n", b"", 3))
+    (told,) = found_in(path).met
+    assert told.message.startswith("3 documents have no")
+    assert said(path, whole=False) == said(path, whole=True)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_document_that_is_there_twice(tmp_path: Path, form: str) -> None:
+    """It is told as of the whole, however far apart they are."""
+    path = tmp_path / "file"
+    path.write_bytes(documents(form, "abca"))
+    assert said(path, whole=False) == said(path, whole=True)
+    assert "CE012" in said(path, whole=False)
+
+
+def test_warnings_are_told_beside_errors(tmp_path: Path) -> None:
+    """Also those that a repair would do away with."""
+    path = tmp_path / "file"
+    text = documents("corefud", "abcd").replace(b"(fa--1)", b"(fa--7)")
+    path.write_bytes(text)
+    assert [problem.code for problem in validate(path).problems] == ["CE028"]
+    path.write_bytes(text.replace(b"Entity=(ed--1)", b"Entity=(ed--1", 1))
+    assert [problem.code for problem in validate(path).problems] == ["CE022", "CE028"]
+    assert said(path, whole=False) == said(path, whole=True)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, whole: bool) -> None:
+    """It is read once, and all is found in it that is found in a file."""
+    text = documents("corefud", "abcd").replace(b"(fc--1)", b"(fc--1-9)").replace(b"(ed--1)", b"(ed--1", 1)
+    (tmp_path / "-").write_bytes(text)
+    monkeypatch.chdir(tmp_path)
+    found = said(Path("./-").absolute(), whole=whole).replace(str(tmp_path / "-"), "-")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert said(Path("-"), whole=whole) == found
+    assert "CE167" in found
+    assert "CE022" in found
+
+
+def test_no_piece_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are."""
+    alive: list[weakref.ref[Any]] = []
+    most = 0
+    reading = formats.read_file
+
+    def noting(*given: Any) -> Any:
+        nonlocal most
+        most = max(most, sum(each() is not None for each in alive))
+        found = reading(*given)
+        alive.append(weakref.ref(found))
+        return found
+
+    monkeypatch.setattr(formats, "read_file", noting)
+    path = tmp_path / "file"
+    path.write_bytes(documents("corefud", "abcdefgh"))
+    gc.disable()
+    try:
+        found_in(path)
+    finally:
+        gc.enable()
+    assert len(alive) == 8
+    assert most <= 1
