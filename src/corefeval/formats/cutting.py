@@ -266,7 +266,7 @@ class CutFile:
                     Document(name, start, 0, number, header) if begun else Document(name, 0, 0, number, b"")
                 )
                 number += 1
-            if headers and self.cutter.has_one_header:
+            if headers and begun is not None and self.cutter.has_one_header:
                 raise UncutError
             header = headers[-1][1] if headers else header
         if begun is None:
