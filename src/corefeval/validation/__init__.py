@@ -20,7 +20,7 @@ from corefeval.formats.cutting import UncutError
 from corefeval.formats.files import TextFile, files_below, is_folder
 from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
-from corefeval.validation.findings import Contents, Findings, in_pieces
+from corefeval.validation.findings import Findings, Holdings, in_pieces
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Validation:
 
     file: str
     problems: tuple[Problem, ...]
-    contents: Contents | None = None
+    contents: Holdings | None = None
     format: str = ""
 
     @property

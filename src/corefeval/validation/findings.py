@@ -37,7 +37,7 @@ CELLS = 1 << 12
 
 
 @dataclass(frozen=True)
-class Contents:
+class Holdings:
     """How much a text holds, and what.
 
     Attributes:
@@ -48,13 +48,13 @@ class Contents:
     counts: dict[str, int]
     holds: frozenset[str]
 
-    def __add__(self, other: Contents) -> Contents:
+    def __add__(self, other: Holdings) -> Holdings:
         """Return those of two pieces."""
         counts = {name: count + other.counts[name] for name, count in self.counts.items()}
-        return Contents(counts, self.holds | other.holds)
+        return Holdings(counts, self.holds | other.holds)
 
     @classmethod
-    def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> Contents:
+    def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> Holdings:
         """Return those of a corpus; what is known to be in other pieces need not be looked for."""
         empty = len(corpus.names) - len(np.unique(corpus.entities.document))
         counts = {
@@ -107,7 +107,7 @@ class Findings:
     manner: object = None
     file: Place = field(default_factory=Place)
     format: str = ""
-    contents: Contents | None = None
+    contents: Holdings | None = None
     corpus: Corpus | None = field(default=None, repr=False)
 
     @classmethod
@@ -146,7 +146,7 @@ class Findings:
             corpus.source.manner,
             corpus.file,
             corpus.format,
-            Contents.of(corpus, known),
+            Holdings.of(corpus, known),
             corpus,
         )
 
