@@ -11,10 +11,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from corefeval.cli import SECTIONS, output
 from corefeval.examples import FOLDER
+from corefeval.pairing import prices
 from tests.cli.conftest import Run, check_golden
 from tests.handwritten import conll
 
@@ -263,6 +265,23 @@ def test_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Run, stories: P
             watcher(read, 20)
     assert run("score", "key.conllu", "eager.conllu").out == plain.out
     assert stories.is_dir()
+
+
+def test_a_huge_assignment_is_watched(monkeypatch: pytest.MonkeyPatch, stories: Path) -> None:
+    """On a terminal the steps of a huge assignment are shown whatever the size of the files; nobody is told afterwards."""
+    assert stories.is_dir()
+    monkeypatch.setattr(output, "is_terminal", lambda stream=None: stream is None)
+    shown: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(output._Bar, "_show", lambda _, *what: shown.append(what))
+    with output.watching("key.conllu") as watcher:
+        assert watcher is None
+        prices.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
+    prices.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
+    assert shown[0] == (f"aligning entities: auction, round 0 of {prices.ROUNDS:,}", 0, prices.ROUNDS)
+    assert [what for what, _, _ in shown[1:]] == [
+        "aligning entities: rows put right 0 of 1",
+        "aligning entities: columns put right 0 of 1",
+    ]
 
 
 def test_nothing_heavy_for_help() -> None:

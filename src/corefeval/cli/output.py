@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
 from corefeval.problems import Problem, printable, told
 from corefeval.writing import say, write_text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 NUMBER = "number"
 """The kind of output of -q: one number, and nothing else."""
@@ -61,42 +65,69 @@ def is_terminal(stream: TextIO | None = None) -> bool:
 
 @contextmanager
 def watching(*paths: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show how far the files have been read; None where nobody looks or it takes no time.
+    """Show how far the files have been read, and how far a huge assignment is; None where nobody looks or reading takes no time.
 
     What is yielded is called with the bytes read and the bytes in all of one input after the other.
     """
-    total = sum(map(_size, paths))
-    if total < WORTH_A_BAR or not is_terminal():
+    if not is_terminal():
         yield None
         return
-    from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
-    from rich.progress import (  # noqa: PLC0415 - same
-        BarColumn,
-        DownloadColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from corefeval.pairing.prices import watcher  # noqa: PLC0415 - numpy is imported when scoring
 
-    shown = TextColumn("{task.description}"), BarColumn(), DownloadColumn()
-    columns = (*shown, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading", total=total)
-        before = so_far = 0
+    total = sum(map(_size, paths))
+    with _Bar(total) as bar:
+        before = watcher.set(bar.solved)
+        try:
+            yield None if total < WORTH_A_BAR else bar.read
+        finally:
+            watcher.reset(before)
 
-        def advance(done: int, whole: int) -> None:
-            nonlocal before, so_far
-            if done < so_far:
-                before += so_far
-            so_far = done
-            del whole
-            is_read = before + done >= total
-            # what is still to be done then has no measure: a large assignment is one step of scipy's
-            what = "counting" if is_read else "reading"
-            bar.update(task, completed=min(before + done, total), description=what)
 
-        yield advance
+class _Bar:
+    """A bar on standard error, drawn when there is something to say and taken away at the end."""
+
+    def __init__(self, total: int) -> None:
+        self._total, self._before, self._so_far = total, 0, 0
+        self._drawn = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._drawn.close()
+
+    def read(self, done: int, whole: int) -> None:
+        """Show how many bytes of an input have been read."""
+        if done < self._so_far:
+            self._before += self._so_far
+        self._so_far = done
+        del whole
+        completed = min(self._before + done, self._total)
+        self._show("counting" if completed == self._total else "reading", completed, self._total)
+
+    def solved(self, step: str, done: int, whole: int) -> None:
+        """Show how far the alignment of the entities of a huge block is."""
+        self._show(f"aligning entities: {step} {done:,} of {whole:,}", done, whole)
+
+    def _show(self, what: str, done: int, whole: int) -> None:
+        bar, task = self._bar
+        bar.update(task, completed=done, total=whole, description=what)
+
+    @cached_property
+    def _bar(self) -> tuple[Progress, TaskID]:
+        from rich.console import Console  # noqa: PLC0415 - rich is imported when printing
+        from rich.progress import (  # noqa: PLC0415 - same
+            BarColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %")
+        times = TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
+        bar = Progress(*columns, *times, console=Console(stderr=True), transient=True)
+        return self._drawn.enter_context(bar), bar.add_task("reading", total=self._total)
 
 
 def _size(path: str) -> int:

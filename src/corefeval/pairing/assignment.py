@@ -1,7 +1,8 @@
 """Maximum-weight one-to-one assignment on a sparse table, for whole corpora at once.
 
 Real coreference tables are nearly diagonal. Peeling takes the edges that belong to some optimum for sure, in
-arrays; what is left are small blocks, solved here, and now and then a large one, left to scipy. scipy has
+arrays; what is left are small blocks, solved here, and now and then a large one, left to scipy or, where its
+weights are no whole numbers, to an auction (prices.py). scipy has
 solvers for all of it, but importing them costs more than scoring a corpus, so they are imported only for
 blocks too large to be solved without.
 """
@@ -14,6 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.pairing import prices
 
 DIRECT = 24
 """Blocks of at most so many rows or columns are solved in Python."""
@@ -125,7 +127,9 @@ def solve(row: Integers, column: Integers, weight: Floats) -> Integers:
             _solve_small(tuple(rows), tuple(columns), tuple(weight.tolist()), height, width), np.int64
         )
     if height * width > DENSE:
-        return _solve_sparse(np.array(rows), np.array(columns), weight, height, width)
+        # with whole numbers there is no rounding, and of many equal weights scipy's solver makes short work
+        sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else prices.solve
+        return sparse(np.array(rows), np.array(columns), weight, height, width)
 
     edge = np.full((height, width), -1)
     value = np.zeros((height, width))

@@ -1,0 +1,191 @@
+"""Maximum-weight assignment on one huge sparse block, exact, in steps that can be watched and interrupted.
+
+Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays); from there
+the few rows and columns that are still wrong are put right one by one along shortest augmenting paths. Every path puts one right
+and none wrong, so it ends, whatever rounding does; scipy's solver can go round in circles with weights that are no whole numbers.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from contextvars import ContextVar
+from itertools import pairwise
+
+import numpy as np
+
+from corefeval.arrays import Floats, Integers
+
+FINE = 1e-4
+"""The least raise of a bid, as a share of the largest weight: what prices may be wrong by after the auction."""
+ROUNDS = 30_000
+"""The auction ends after so many rounds, as its last rows may outbid each other for long."""
+OFTEN = 500
+"""Steps between two words to who watches."""
+
+Watcher = Callable[[str, int, int], object]
+watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+"""Who is told how far a huge block is: called with the step, what is done of it and the whole of it."""
+
+Edges = list[list[tuple[int, float]]]
+"""For each row its columns and the weights of the edges to them."""
+
+
+def solve(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:
+    """Return the edges of an assignment with the largest sum of weights; each pair is there at most once, weights are positive."""
+    order = np.lexsort((column, row))
+    row, column, weight = row[order], column[order], weight[order]
+    price, column_of = auction(row, column, weight, height, width)
+    profit = np.zeros(height)
+    np.maximum.at(profit, row, weight - price[column])
+    code = row * width + column
+    taken = np.flatnonzero(column_of >= 0)
+    edge = np.searchsorted(code, taken * width + column_of[taken])
+    is_tight = profit[taken] + price[column_of[taken]] <= weight[edge]
+    column_of[taken[~is_tight]] = -1
+    taken = taken[is_tight]
+    row_of = np.full(width, -1, np.int64)
+    row_of[column_of[taken]] = taken
+    matching = _Matching(
+        (_edges(row, column, weight, height), _edges(column, row, weight, width)),
+        (profit.tolist(), price.tolist()),
+        (column_of.tolist(), row_of.tolist()),
+    )
+    matching.put_right()
+    found = np.array(matching.mates[0], np.int64)
+    taken = np.flatnonzero(found >= 0)
+    return order[np.searchsorted(code, taken * width + found[taken])]
+
+
+def auction(
+    row: Integers, column: Integers, weight: Floats, height: int, width: int
+) -> tuple[Floats, Integers]:
+    """Return prices of the columns and the column that each row has, -1 for none; edges are sorted by rows.
+
+    A row bids for the column that is worth most to it above its price, so much that the next best, or none, would be
+    as good, and a little more. The highest bid has the column, and who had it bids again.
+    """
+    least = FINE * float(weight.max())
+    start = np.searchsorted(row, np.arange(height + 1))
+    price = np.zeros(width)
+    column_of, row_of = np.full(height, -1, np.int64), np.full(width, -1, np.int64)
+    active = np.flatnonzero(start[1:] > start[:-1])
+    for number in range(ROUNDS):
+        if not len(active):
+            break
+        if number % OFTEN == 0:
+            _tell("auction, round", number, ROUNDS)
+        degree = start[active + 1] - start[active]
+        first = np.cumsum(degree) - degree
+        edge = np.arange(int(degree.sum())) + np.repeat(start[active] - first, degree)
+        worth = weight[edge] - price[column[edge]]
+        best = np.maximum.reduceat(worth, first)
+        is_best = np.flatnonzero(worth == np.repeat(best, degree))
+        chosen = is_best[np.searchsorted(is_best, first)]
+        worth[chosen] = 0.0
+        bid = best - np.maximum(np.maximum.reduceat(worth, first), 0.0) + least
+        wants = best > 0
+        active, wanted = active[wants], column[edge[chosen[wants]]]
+        offer = price[wanted] + bid[wants]
+        order = np.lexsort((offer, wanted))
+        wins = order[np.append(wanted[order][1:] != wanted[order][:-1], True)] if len(order) else order
+        sold, buyer = wanted[wins], active[wins]
+        before = row_of[sold]
+        before = before[before >= 0]
+        column_of[before] = -1
+        row_of[sold], column_of[buyer], price[sold] = buyer, sold, offer[wins]
+        outbid = np.ones(len(active), bool)
+        outbid[wins] = False
+        active = np.concatenate([active[outbid], before])
+    return price, column_of
+
+
+class _Matching:
+    """A matching with prices of rows and columns: no edge weighs more than both its prices, and an edge taken as much.
+
+    It is the best if besides all that is priced above 0 is taken. Everything is there twice, for rows and for columns.
+    """
+
+    def __init__(
+        self,
+        edges: tuple[Edges, Edges],
+        prices: tuple[list[float], list[float]],
+        mates: tuple[list[int], list[int]],
+    ) -> None:
+        self._edges, self._prices, self.mates = edges, prices, mates
+
+    def put_right(self) -> None:
+        """Take or price down to 0 all that is priced and not taken, first rows, then columns."""
+        for side, step in enumerate(("rows put right", "columns put right")):
+            price, mate = self._prices[side], self.mates[side]
+            wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]
+            for number, each in enumerate(wrong):
+                if number % OFTEN == 0:
+                    _tell(step, number, len(wrong))
+                if mate[each] < 0:
+                    self._augment(side, each)
+
+    def _augment(self, side: int, start: int) -> None:
+        """Follow the shortest path from a row (or a column) to a free column or to a row that is best left free.
+
+        Lengths are what the prices of an edge exceed its weight by (Dijkstra 1959); prices change by what is left of the way.
+        """
+        edges, own, other = self._edges[side], self._prices[side], self._prices[1 - side]
+        mate, host = self.mates[side], self.mates[1 - side]
+        length: dict[int, float] = {}
+        settled: dict[int, float] = {}
+        came_from: dict[int, int] = {}
+        heap: list[tuple[float, int]] = []
+        at, so_far = start, 0.0
+        seen = [(start, 0.0)]
+        shortest, end, ends_free = own[start], start, True
+        while True:
+            for column, weight in edges[at]:
+                reached = so_far + max(own[at] + other[column] - weight, 0.0)
+                if column not in settled and reached < shortest and reached < length.get(column, shortest):
+                    length[column], came_from[column] = reached, at
+                    if host[column] < 0:
+                        shortest, end, ends_free = reached, column, False
+                    else:
+                        heapq.heappush(heap, (reached, column))
+            while heap and heap[0][1] in settled:
+                heapq.heappop(heap)
+            if not heap or heap[0][0] >= shortest:
+                break
+            so_far, column = heapq.heappop(heap)
+            settled[column] = so_far
+            at = host[column]
+            seen.append((at, so_far))
+            if so_far + own[at] < shortest:
+                shortest, end, ends_free = so_far + own[at], at, True
+        for each, far in seen:
+            own[each] = max(own[each] - max(shortest - far, 0.0), 0.0)
+        for column, far in settled.items():
+            other[column] += max(shortest - far, 0.0)
+        if ends_free:
+            own[end] = 0.0
+            if end == start:
+                return
+            column, mate[end] = mate[end], -1
+        else:
+            column = end
+        while True:
+            at = came_from[column]
+            before, mate[at], host[column] = mate[at], column, at
+            if at == start:
+                return
+            column = before
+
+
+def _edges(row: Integers, column: Integers, weight: Floats, height: int) -> Edges:
+    """Return for each row its columns and weights."""
+    order = np.argsort(row, kind="stable")
+    pairs = list(zip(column[order].tolist(), weight[order].tolist(), strict=True))
+    bounds = np.searchsorted(row[order], np.arange(height + 1)).tolist()
+    return [pairs[start:stop] for start, stop in pairwise(bounds)]
+
+
+def _tell(step: str, done: int, whole: int) -> None:
+    told = watcher.get()
+    if told is not None:
+        told(step, done, whole)
