@@ -20,7 +20,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 PICTURE = ROOT / "docs" / "images" / "house.svg"
 
 ROAD: tuple[tuple[str, ...], ...] = (
-    ("version", "choices", "arrays"),
+    ("version", "choices", "arrays", "memory"),
     ("problems", "text"),
     ("names", "limits", "writing", "frames", "counts", "engine"),
     ("settings",),

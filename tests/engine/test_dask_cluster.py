@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,9 @@ from corefeval.engine import EngineError, dask_cluster
 from corefeval.engine.dask_cluster import DaskCluster
 from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Run
+from corefeval.formats import cutting
 from corefeval.formats.cutting import FilePart
+from corefeval.formats.files import TextFile
 from corefeval.problems import UsageError
 from corefeval.reports.show.result import render
 from tests.evaluation.test_pieces import documents
@@ -64,6 +66,26 @@ def test_the_same_bytes(cluster: str, files: tuple[Path, Path]) -> None:
     addresses = [f"file://{path}" for path in files]
     found = render(corefeval.score(*addresses, engine=f"dask://{cluster}"), "json", per_document=True)
     assert plain.endswith(found.replace("file://", ""))
+
+
+@pytest.mark.parametrize("metrics", ["muc", "all"])
+def test_workers_look_for_documents(
+    cluster: str, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, metrics: str
+) -> None:
+    """In stretches of any size; the process that asks reads the beginning of each file only."""
+    plain = shown(corefeval.score(*files, metrics=metrics))
+    monkeypatch.setattr(cutting, "STRETCH", 300)
+    monkeypatch.setattr(
+        TextFile, "chunks", lambda file, *_, **__: iter([(0, Path(file.name).read_bytes()[:500])])
+    )
+    monkeypatch.setattr(cutting.CutFile, "lines_before", lines_before)
+    assert shown(corefeval.score(*files, metrics=metrics, engine=f"dask://{cluster}")) == plain
+
+
+def lines_before(file: cutting.CutFile, places: Sequence[int]) -> dict[int, int]:
+    """Count lines in the file as it is."""
+    text = Path(file.place.file).read_bytes()
+    return {place: text.count(b"\n", 0, place) for place in places}
 
 
 def far_away(run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from corefeval.arrays import MANY, Booleans, Integers, begins_run, give_back, ranges, scatter
+from corefeval.arrays import Booleans, Integers, begins_run, ranges, scatter
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS
+from corefeval.memory import MANY, give_back
 
 
 def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:

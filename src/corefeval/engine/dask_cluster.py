@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from corefeval.engine.processes import EngineError, KilledError, number_of_workers
+from corefeval.memory import keep_freed
 from corefeval.problems import CorefevalError, Problem
 from corefeval.version import __version__
 
@@ -121,6 +122,7 @@ def _done(version: str, work: Callable[[Any], Any], thing: Any, number: int) -> 
     if version != __version__:
         message = f"a worker has corefeval {__version__}, and was asked by {version}"
         return False, EngineError(Problem("CE127", message))
+    keep_freed()  # workers of Dask are started with the opposite, which takes twice the time
     try:
         return True, work(thing)
     except OSError as error:

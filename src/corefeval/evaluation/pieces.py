@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, Protocol
 
 from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.engine import EngineError, engine
+from corefeval.engine import Engine, EngineError, engine
 from corefeval.evaluation.notes import Facts
 from corefeval.evaluation.request import Counted, Request, Run, has_stereotypes, lacking, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
-from corefeval.formats.cutting import FilePart, PartOfFile, UncutError, moved_place
+from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, Stretch, UncutError, moved_place
 from corefeval.formats.files import Progress, TextFile, files_below, is_folder
 from corefeval.formats.remote import is_remote
 from corefeval.metrics import ALL
@@ -35,6 +35,8 @@ Path = str | PathLike[str]
 
 SIZE = 4 << 20
 """Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
+SENT_TOGETHER = 4
+"""How many times as large the pieces are that an engine is sent: a message takes the process that asks some milliseconds."""
 LARGE = 48 << 20
 """Bytes of both files from which on they are read in pieces."""
 WORTH_SAYING = 1 << 29
@@ -352,8 +354,9 @@ class Pieces:
 
     def __init__(self, request: Request, key: TextFile, response: TextFile) -> None:
         settings = request.settings
-        self._key = cut(key, settings.key_format or None, SIZE)
-        self._response = cut(response, settings.response_format or None, SIZE)
+        self._size = SIZE * (SENT_TOGETHER if request.engine else 1)
+        self._key = cut(key, settings.key_format or None, self._size)
+        self._response = cut(response, settings.response_format or None, self._size)
         self._is_in_order = True
         self._file = key
         self._start(request, self._key.form, self._response.place)
@@ -370,13 +373,22 @@ class Pieces:
         if ALL in request.metrics:
             self.run = request.on(load({}), form, self._lacks())
 
-    def _send_no_texts(self) -> None:
-        """Have pieces hold no texts that whoever counts can read."""
-        self._key.may_hold = self._response.may_hold = False
+    def _leave_to(self, workers: Engine) -> None:
+        """Have workers that are sent pieces read the texts that they can."""
+        for file in (self._key, self._response):
+            self._leave_file(file, workers)
 
-    def _parts_of_key(self) -> Iterator[FilePart | PartOfFolder]:
-        """Iterate over the pieces of the key alone."""
-        return iter(cut(self._file, self._key.form, SIZE).next, None)
+    def _leave_file(self, file: CutFile, workers: Engine) -> None:
+        """Have them read those of one file; workers on many machines look for its documents as well."""
+        file.may_hold = not workers.sends
+        if workers.is_far:
+            file.looking = engine(self._request.engine, Stretch.outline, self._request.jobs, LARGE).map
+
+    def _parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
+        """Iterate over the pieces of the key alone, which workers are to look at."""
+        file = cut(self._file, self._key.form, self._size)
+        self._leave_file(file, workers)
+        return iter(file.next, None)
 
     def __iter__(self) -> Iterator[PairOfPieces]:
         """Iterate over the pairs: both files side by side while they list the same documents, then the response by name."""
@@ -412,7 +424,7 @@ class Pieces:
         """Return what the key lacks of what metrics need: what all its pieces lack."""
         run = replace(self.run, request=replace(self._request, progress=None, jobs=1))
         workers = engine(self._request.engine, partial(look, run), self._request.jobs, LARGE)
-        parts = self._parts_of_key()
+        parts = self._parts_of_key(workers)
         found = list(
             workers.map(part.to_send(is_far=workers.is_far) if workers.sends else part for part in parts)
         )
@@ -427,8 +439,7 @@ class Pieces:
         request = self.run.request
         run = replace(self.run, request=replace(request, progress=None, jobs=1))
         workers = engine(request.engine, partial(count, run, further=further), request.jobs, LARGE)
-        if workers.sends:
-            self._send_no_texts()
+        self._leave_to(workers)
         things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in self)
         counted = [*workers.map(things)]
         result = self.added(counted)
@@ -526,11 +537,12 @@ class PiecesOfFolders(Pieces):
         self._is_in_order = True
         self._start(request, ours[0].form, Place(response))
 
-    def _send_no_texts(self) -> None:
-        """There are none: files are read where they are counted."""
+    def _leave_to(self, workers: Engine) -> None:
+        """All is left to them: files are read where they are counted."""
 
-    def _parts_of_key(self) -> Iterator[FilePart | PartOfFolder]:
+    def _parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
         """Iterate over the pieces of the key alone."""
+        del workers
         return (pair.key for pair in self._pairs())
 
     def _pairs(self) -> Iterator[PairOfPieces]:

@@ -10,11 +10,11 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from corefeval.arrays import Integers
 from corefeval.formats.files import CHUNK, PACKED, Spool, TextFile, opened
 from corefeval.formats.remote import RemoteFile, is_remote, status_of
 from corefeval.problems import CorefevalError, Place, Problem
+
+STRETCH = 32 << 20
+"""Bytes of a file that somebody else looks at together."""
 
 Places = list[tuple[int, bytes]]
 _NEWLINE, _HASH = b"\n#"
@@ -165,11 +168,21 @@ class FilePart:
         """
         if self.contents is not None or not self.runs:
             return self.contents or ()
-        with opened(self.path) as stream:
-            if version_of(stream) != self.version:
-                message = "the file was changed since it was first read"
-                raise CorefevalError(Problem("CE076", message, Place(self.name)))
+        with self.opened() as stream:
             return tuple(preamble + read_range(stream, start, stop) for preamble, start, stop in self.runs)
+
+    def opened(self) -> BinaryIO:
+        """Open the file where its text is.
+
+        Raises:
+            CorefevalError: CE076 if it is no longer what it was when it was cut.
+        """
+        stream = opened(self.path)
+        if version_of(stream) == self.version:
+            return stream
+        stream.close()
+        message = "the file was changed since it was first read"
+        raise CorefevalError(Problem("CE076", message, Place(self.name)))
 
     def to_send(self, *, is_far: bool = False) -> FilePart:
         """Return it without its text, where that can be read again: on other machines no copy that was made on this one can."""
@@ -186,6 +199,47 @@ class FilePart:
         pairs = zip(self.runs, self._contents(), strict=True)
         found = ((preamble.count(b"\n"), content.count(b"\n")) for (preamble, _, _), content in pairs)
         return tuple((own, lines - own) for own, lines in found)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some bytes of a file of which whoever can read the file may say what begins there.
+
+    Attributes:
+        file: the file, as a part without documents.
+        cutter: how it is cut.
+        start: the first byte.
+        stop: one past the last.
+    """
+
+    file: FilePart
+    cutter: Cutter
+    start: int
+    stop: int
+
+    def outline(self) -> Outline:
+        """Return what is found in the lines that begin here, the last of them read to its end."""
+        with self.file.opened() as stream:
+            # whether a line begins with the first byte, the one before it says
+            before = min(1, self.start)
+            text = read_range(stream, self.start - before, self.stop)
+            begin = (text.find(b"\n") + 1 or len(text)) if before else 0
+            if begin == len(text):
+                return Outline(self.stop, [], [])  # no line begins here
+            lines, end = [text[begin:]], self.stop
+            while not lines[-1].endswith(b"\n") and (more := read_range(stream, end, end + CHUNK)):
+                lines.append(more[: more.find(b"\n") + 1 or len(more)])
+                end += len(more)
+        return _outlined(self.cutter, b"".join(lines), self.start - before + begin)
+
+
+def _outlined(cutter: Cutter, text: bytes, offset: int) -> Outline:
+    """Return what is found in whole lines that stand at an offset."""
+    starts, headers = ([(offset + at, said) for at, said in found] for found in cutter.look(text))
+    return Outline(offset + len(text), starts, headers)
+
+
+Looking = Callable[[Iterable[Stretch]], Iterator[Outline]]
 
 
 class PartOfFile(TextFile):
@@ -221,9 +275,11 @@ class CutFile:
 
     Attributes:
         may_hold: whether parts have their texts where it takes long to read these again; not if whoever counts reads them.
+        looking: has others look at the file where it can be read by others; None if it is looked at here.
     """
 
     may_hold = True
+    looking: Looking | None = None
 
     def __init__(self, file: TextFile, form: str, cutter: Cutter, size: int) -> None:
         self.form, self.place = form, file.place
@@ -234,17 +290,25 @@ class CutFile:
         self._index: dict[str, Document] | None = None
 
     def _lines(self, *, is_watched: bool = False) -> Iterator[Outline]:
-        """Yield what is found in the file; where parts will need the texts, these are held."""
-        is_first_time = is_watched
+        """Yield what is found in the file; where parts will need the texts, these are held the first time, which is watched."""
+        if self.looking is not None and self._plain.path and not self._plain.is_spooled:
+            for outline in self.looking(self._stretches()):
+                if is_watched:
+                    self._file.tell(outline.end)
+                yield outline
+            return
         for offset, text in self._file.chunks(b"", min(self._size, CHUNK), again=True, is_watched=is_watched):
-            if is_first_time and self._holds:
+            if is_watched and self._holds:
                 self._held.append((offset, text))
-            starts, headers = (
-                [(offset + at, said) for at, said in found] for found in self.cutter.look(text)
-            )
-            yield Outline(offset + len(text), starts, headers)
+            yield _outlined(self.cutter, text, offset)
 
-    def _documents(self, outlines: Iterable[Outline]) -> Iterator[Document]:
+    def _stretches(self) -> Iterator[Stretch]:
+        """Yield the file in stretches."""
+        size = self._file.size_on_disk()
+        for start in range(0, size, STRETCH):
+            yield Stretch(self._plain, self.cutter, start, min(start + STRETCH, size))
+
+    def _documents(self, outlines: Iterable[Outline]) -> Generator[Document]:
         """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
         number, header, end = self._file.documents_before, b"", 0
         begun: Document | None = None
@@ -355,6 +419,7 @@ class CutFile:
         """Return all documents by name; from then on none is read in its turn."""
         if self._index is not None:
             return self._index
+        self._coming.close()
         index: dict[str, Document] = {}
         for document in self._documents(self._lines()):
             if document.name in index:

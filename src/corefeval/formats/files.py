@@ -29,9 +29,9 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.arrays import EVERY, give_back
 from corefeval.formats.remote import is_remote, is_remote_folder, open_remote, status_of
 from corefeval.limits import LINE, SMALL, UNPACKING
+from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
 
 CHUNK = 1 << 20
@@ -322,6 +322,11 @@ class TextFile:
             yield offset, rest
         if not again and offset > EVERY:
             give_back()
+
+    def tell(self, done: int) -> None:
+        """Say how far it has been read, by whomever."""
+        if self._progress is not None:
+            self._progress(done, self.size_on_disk())
 
     def size_on_disk(self) -> int:
         """Return how many bytes it has as it is, packed or not."""
