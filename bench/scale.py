@@ -1,4 +1,4 @@
-"""What large files cost: memory, CPU against reading and splitting them, one core against two, packed files.
+"""What large files cost: memory, CPU against reading and splitting them, one core against two, packed files, a cluster.
 
     python bench/scale.py --size 5 --folder /tmp/large
 
@@ -18,7 +18,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,7 +99,7 @@ def main() -> None:
         "--folder", type=Path, required=True, help="where the files are written, and removed again"
     )
     parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--only", default="memory,split,cores,gzip,zstd")
+    parser.add_argument("--only", default="memory,split,cores,gzip,zstd,dask")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     if shutil.disk_usage(options.folder).free < 2.5e9 * options.size:
@@ -172,7 +173,40 @@ def measure(paths: dict[str, Path], options: argparse.Namespace) -> None:
         outputs.add(found.output)
         for path in packed:
             Path(path).unlink()
+    if "dask" in wanted:
+        outputs.add(_by_cluster(score, pair, total, say))
     say("outputs", "the same bytes" if len(outputs) == 1 else f"{len(outputs)} DIFFERENT ONES")
+
+
+def _by_cluster(
+    score: Callable[..., Cost], pair: Sequence[str], total: int, say: Callable[[str, str], None]
+) -> bytes:
+    """Score with a scheduler, which is in this process, and two workers on loopback; return what was written."""
+    distributed, psutil = (import_module(name) for name in ("distributed", "psutil"))
+
+    def used() -> list[float]:
+        workers = psutil.Process().children(recursive=True)
+        sent = psutil.net_io_counters(pernic=True)["lo"].bytes_sent
+        return [sum(os.times()[:2]), sum(sum(each.cpu_times()[:2]) for each in workers), sent]
+
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as cluster:
+        engine = ("--engine", f"dask://{cluster.scheduler_address.removeprefix('tcp://')}")
+        example = ROOT / "src" / "corefeval" / "examples"
+        little = [str(example / name) for name in ("key.conllu", "eager.conllu")]
+        score(*little, *engine)  # workers import what they need
+        idle, nothing, begun = used(), score(*little, *engine), used()
+        found, ended = score(*pair, *engine), used()
+    scheduler, workers, traffic = (
+        (after - before - (before - earlier)) / total
+        for earlier, before, after in zip(idle, begun, ended, strict=True)
+    )
+    say("Dask, CPU of the process that asks, ns a byte", f"{(found.cpu - nothing.cpu) / total * 1e9:.2f}")
+    say("Dask, CPU of the scheduler, ns a byte", f"{scheduler * 1e9:.2f}")
+    say("Dask, CPU of the workers, ns a byte", f"{workers * 1e9:.2f}")
+    say("Dask, bytes through the network, kB a MB", f"{traffic * 1e3:.2f}")
+    return found.output
 
 
 def _unpacked(unpack: Sequence[str], paths: Sequence[str]) -> Cost:

@@ -311,7 +311,7 @@ class CutFile:
     def _documents(self, outlines: Iterable[Outline]) -> Generator[Document]:
         """Yield the documents of the file, given what is found in all of its lines; to the first one all that stands before it belongs."""
         number, header, end = self._file.documents_before, b"", 0
-        begun: Document | None = None
+        begun: tuple[str, int, bytes] | None = None
         for outline in outlines:
             end = outline.end
             headers = deque(outline.headers)
@@ -321,21 +321,19 @@ class CutFile:
                         raise UncutError
                     header = headers.popleft()[1]
                 if begun is not None:
-                    yield begun._replace(stop=start)
+                    yield Document(begun[0], begun[1], start, number - 1, begun[2])
+                number += 1
                 try:
-                    name = self.cutter.name(said, number + 1)
+                    name = self.cutter.name(said, number)
                 except UnicodeDecodeError:
                     raise UncutError from None
-                begun = (
-                    Document(name, start, 0, number, header) if begun else Document(name, 0, 0, number, b"")
-                )
-                number += 1
-            if headers and begun is not None and self.cutter.has_one_header:
+                begun = (name, start, header) if begun else (name, 0, b"")
+            if headers and self.cutter.has_one_header and begun is not None:
                 raise UncutError
             header = headers[-1][1] if headers else header
         if begun is None:
             raise UncutError
-        yield begun._replace(stop=end)
+        yield Document(begun[0], begun[1], end, number - 1, begun[2])
 
     def next_documents(self) -> list[Document]:
         """Return the next documents, about as many bytes as are to be read together; none if there are no more."""
