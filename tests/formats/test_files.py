@@ -146,7 +146,7 @@ def test_a_file_that_changed_back_in_time_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(b"one\n")
     file = TextFile(path)
-    with patch("corefeval.formats.files.FRESH", -1):
+    with patch("corefeval.formats.files.FINELY_FRESH", -1), patch("corefeval.formats.files.FRESH", -1):
         assert file.read() == b"one\n"
         assert file.read() == b"one\n"
         before = path.stat()
@@ -155,6 +155,27 @@ def test_a_file_that_changed_back_in_time_is_refused(tmp_path: Path) -> None:
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
         with pytest.raises(CorefevalError, match="CE076"):
             file.read()
+
+
+@pytest.mark.parametrize(
+    ("age", "times", "is_fresh"),
+    [
+        (10, 1_000_003, True),
+        (500, 1_000_003, False),
+        (500, 10**9, True),
+        (3_500, 10**9, False),
+    ],
+)
+def test_only_the_content_of_a_fresh_file_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, age: int, times: int, is_fresh: bool
+) -> None:
+    """For as long as its times may hide a change: seconds where these are whole ones, else some milliseconds."""
+    written = 10**18 // times * times
+    monkeypatch.setattr(time, "time_ns", lambda: written + age * 10**6)
+    monkeypatch.setattr(files, "_status", lambda _: (1, 2, 3, written, written))
+    (tmp_path / "f").write_bytes(b"one\n")
+    with (tmp_path / "f").open("rb") as raw:
+        assert bool(files._Version.of(raw).content) == is_fresh
 
 
 def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None:

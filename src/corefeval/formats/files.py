@@ -51,8 +51,11 @@ IN_MEMORY = 64 << 20
 """Bytes of a pipe or of standard input that are kept in memory; more are kept on the disk."""
 LEFT_FREE = 2 << 30
 """Bytes of the disk that are left free by what takes more than that."""
-FRESH = 2 * 10**9
-"""Nanoseconds in which the times of a file may not tell one version from the next."""
+SECOND = 10**9
+FRESH = 2 * SECOND
+"""Nanoseconds in which the times of a file may not tell one version from the next, where they are whole seconds."""
+FINELY_FRESH = SECOND // 20
+"""The same where they are not: such file systems take the time from a clock that ticks every few milliseconds."""
 
 DECLARED = re.compile(
     rb"""<\?xml\s[^>]*encoding\s*=\s*["']((?:iso-?8859-?\d+|latin-?\d|windows-\d+|cp-?\d+|koi8-?\w|macintosh))["']""",
@@ -611,7 +614,7 @@ class _Version(NamedTuple):
     """What tells whether a file is still the same without reading it.
 
     The times of a file that was written a moment ago do not tell it from one that is written a moment later: file
-    systems count in milliseconds, some in seconds. So of a file younger than FRESH its content counts as well.
+    systems count in milliseconds, some in seconds. So of a file that is fresh its content counts as well.
 
     Attributes:
         status: device, number, size and times of the file.
@@ -625,7 +628,9 @@ class _Version(NamedTuple):
     def of(cls, raw: BinaryIO) -> _Version:
         """Return that of an open file."""
         status = _status(raw)
-        is_fresh = status_of(raw) is None and time.time_ns() - max(status[-2:]) < FRESH
+        written = max(status[-2:])
+        moment = FINELY_FRESH if written % SECOND else FRESH
+        is_fresh = status_of(raw) is None and time.time_ns() - written < moment
         return cls(status, _digest(raw) if is_fresh else b"")
 
     def is_that_of(self, raw: BinaryIO) -> bool:
