@@ -74,7 +74,10 @@ def test_who_solves_what(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sums[0, "whole"] == sums[10**6, "whole"]
     monkeypatch.setattr(assignment, "DENSE", 0)
     monkeypatch.setattr(prices, "solve", lambda *_: pytest.fail("whole numbers are scipy's"))
+    told: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(prices, "tell", lambda *step: told.append(step))
     assignment.assign(row, column, np.ceil(8 * weight))
+    assert [step for step, _, _ in told] == ["rows at once"]
 
 
 def test_it_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

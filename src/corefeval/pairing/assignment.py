@@ -205,6 +205,7 @@ def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, 
     from scipy.sparse import csr_matrix  # noqa: PLC0415 - see the module's docstring
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415 - same
 
+    prices.tell("rows at once", 0, height)
     top = float(weight.max()) + 1.0
     own = np.arange(height)
     table = csr_matrix(

@@ -74,7 +74,7 @@ def auction(
         if not len(active):
             break
         if number % OFTEN == 0:
-            _tell("auction, round", number, ROUNDS)
+            tell("auction, round", number, ROUNDS)
         degree = start[active + 1] - start[active]
         first = np.cumsum(degree) - degree
         edge = np.arange(int(degree.sum())) + np.repeat(start[active] - first, degree)
@@ -121,7 +121,7 @@ class _Matching:
             wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]
             for number, each in enumerate(wrong):
                 if number % OFTEN == 0:
-                    _tell(step, number, len(wrong))
+                    tell(step, number, len(wrong))
                 if mate[each] < 0:
                     self._augment(side, each)
 
@@ -185,7 +185,8 @@ def _edges(row: Integers, column: Integers, weight: Floats, height: int) -> Edge
     return [pairs[start:stop] for start, stop in pairwise(bounds)]
 
 
-def _tell(step: str, done: int, whole: int) -> None:
+def tell(step: str, done: int, whole: int) -> None:
+    """Tell who watches how far a step is."""
     told = watcher.get()
     if told is not None:
         told(step, done, whole)
