@@ -26,7 +26,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from corefeval import formats
-from corefeval.reports.figure import DARK, FONT, GAP, PALE, Figure, Line, Shape, Words, write_figure
+from corefeval.reports.figure import (
+    DARK,
+    FONT,
+    GAP,
+    PALE,
+    Figure,
+    Line,
+    Rectangle,
+    Shape,
+    Words,
+    write_figure,
+)
 from programs import Spent, compile_ours, spent
 from texts import one_document, write_scorch
 
@@ -277,7 +288,7 @@ def row(label: str, found: dict[str, Any]) -> str:
     ended = "" if is_through(found) else f": ended after {theirs.cpu:.0f} s ({theirs.status})"
     return (
         f"| {CORPORA[corpus]} | {SCORERS[scorer]} | {over}{theirs.cpu / own.cpu:.1f}{ended} "
-        f"| {over}{theirs.memory / own.memory:.1f} | {own.cpu:.2f} s, {own.memory / 1e6:.0f} MB | {found['load']} |"
+        f"| {f'{theirs.memory / own.memory:.1f}' if is_through(found) else '–'} | {own.cpu:.2f} s, {own.memory / 1e6:.0f} MB | {found['load']} |"
     )
 
 
@@ -306,15 +317,17 @@ def drawn(kept: dict[str, dict[str, Any]]) -> Figure:
         shapes.append(Words(GAP, y - 6, CORPORA[corpus], bold=True))
         for label in (label for label in labels if label.partition(" | ")[0] == corpus):
             scorer = label.partition(" | ")[2]
-            shapes.append(Words(GAP + 12, y + FONT - 2, SCORERS[scorer]))
+            shapes.append(Words(GAP + 12, y + FONT + 1, SCORERS[scorer]))
             for number, (_, what, most) in enumerate(panels):
+                if what == "memory" and not is_through(kept[label]):
+                    continue
                 ratio = kept[label]["theirs"][what] / kept[label]["ours"][what]
                 left = GAP + name + number * (width + gap)
                 end = left + width * min(max(math.log10(ratio) / math.log10(most), -0.05), 1.0)
-                shapes.append(Line(left, y + line / 2, end, y + line / 2, COLOURS[scorer], line - 8))
+                shapes.append(Rectangle(min(left, end), y + 4, abs(end - left), line - 8, COLOURS[scorer]))
                 over = "" if is_through(kept[label]) else "> "
                 digits = 1 if ratio < 10 else 0
-                shapes.append(Words(max(end, left) + 5, y + FONT - 2, f"{over}{ratio:.{digits}f}"))
+                shapes.append(Words(max(end, left) + 6, y + FONT + 1, f"{over}{ratio:.{digits}f}"))
             y += line
     return Figure(
         GAP + name + 2 * (width + gap) + GAP,

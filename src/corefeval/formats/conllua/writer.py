@@ -59,7 +59,10 @@ class _Losses:
             ),
             (
                 self.closes,
-                "closing brackets have ids; the UA scorer reads them with --allow-boundary-crossing only",
+                (
+                    "closing brackets have ids; the UA scorer reads them with --allow-boundary-crossing only, and then "
+                    "loses the ends of brackets without ids: both files of a pair need them there"
+                ),
             ),
         ]
         found = [f"{count} {what}" for count, what in said if count]
