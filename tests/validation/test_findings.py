@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 
 from corefeval import formats
 from corefeval.evaluation import pieces
+from corefeval.evaluation.request import Request
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.validation import render
-from corefeval.validation import Validations, findings, validate
+from corefeval.validation import KeyFile, Validations, against_key, findings, validate
 from tests.rich_corpora import Text, corpus, texts
 
 FORMS = ("corefud", "conll2012", "jsonlines", "conllua")
@@ -38,8 +39,10 @@ def written(found: dict[str, Text], form: str) -> bytes:
     return stream.getvalue()
 
 
-def said(path: Path, *, whole: bool, **how: Any) -> str:
-    """Return all that is printed of a file, or what is wrong with what was asked."""
+def said(path: Path, *, whole: bool, key: Path | None = None, **how: Any) -> str:
+    """Return all that is printed of a file, by itself or against its key, or what is wrong with what was asked."""
+    if key is not None:
+        how["key"] = KeyFile(str(key))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(pieces, "SIZE", 16)
         patched.setattr(pieces, "LARGE", 1 << 40 if whole else 0)
@@ -57,7 +60,7 @@ def said(path: Path, *, whole: bool, **how: Any) -> str:
     st.sampled_from([{}, {}, {"scheme": "gum"}, {"layer": "discourse-deixis"}, {"offsets": "inclusive"}]),
 )
 def test_the_same_bytes_as_in_one_piece(
-    drawn: list[Text], form: str, changes: list[tuple[float, int, str]], how: dict[str, str]
+    drawn: list[Text], form: str, changes: list[tuple[float, int, str]], how: dict[str, Any]
 ) -> None:
     """Problems with their lines, in their order, and what the file holds."""
     text = written({f"d{number}": each for number, each in enumerate(drawn)}, form).decode()
@@ -213,3 +216,70 @@ def test_no_piece_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         gc.enable()
     assert len(alive) == 8
     assert most <= 1
+
+
+MANNERS: list[dict[str, Any]] = [
+    {},
+    {"preset": "crac24"},
+    {"preset": "conll2012"},
+    {"singletons": "drop"},
+    {"match": "head", "zeros": "dependent"},
+    {"missing": "empty", "duplicates": "merge"},
+    {"twinless": "cai-strube"},
+]
+
+
+@given(
+    st.lists(st.tuples(texts(mentions=6), texts(mentions=6)), min_size=2, max_size=4),
+    st.sampled_from(FORMS),
+    st.sampled_from(MANNERS),
+    st.sampled_from(["", "", "", "shuffled", "lacking", "extra", "words", "none", "types", "broken"]),
+)
+def test_the_same_bytes_against_the_key(
+    drawn: list[tuple[Text, Text]], form: str, how: dict[str, Any], change: str
+) -> None:
+    """What does not agree with the key, and what it costs."""
+    key = {f"d{number}": ours for number, (ours, _) in enumerate(drawn)}
+    response = {
+        f"d{number}": theirs if len(theirs.zeros) == len(ours.zeros) else ours
+        for number, (ours, theirs) in enumerate(drawn)
+    }
+    if change == "shuffled":
+        response = dict(reversed(response.items()))
+    if change == "lacking":
+        del response["d1"]
+    if change == "extra":
+        del key["d0"]
+    if change == "none":
+        response = {f"x{name}": text for name, text in response.items()}
+    contents = [written(found, form) for found in (key, response)]
+    if change == "words":
+        contents[1] = contents[1].replace(b"w1", b"other", 1)
+    if change == "types":
+        contents[1] = contents[1].replace(b"name", b"kind")
+    if change == "broken":
+        contents[1] = contents[1].replace(b"(", b"((", 1)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("key", "response")]
+        for path, content in zip(paths, contents, strict=True):
+            path.write_bytes(content)
+        request = Request.of(**how)
+        pieced = said(paths[1], whole=False, key=paths[0], request=request)
+        assert pieced == said(paths[1], whole=True, key=paths[0], request=request)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("order", ["abcd", "dcba"])
+def test_files_are_held_against_their_key_in_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, order: str
+) -> None:
+    """Where they list the same documents; types that differ are counted over all of them."""
+    monkeypatch.setattr(pieces, "SIZE", 16)
+    monkeypatch.setattr(pieces, "LARGE", 0)
+    key, response = tmp_path / "key", tmp_path / "response"
+    key.write_bytes(documents(form, "abcd").replace(b"--1)", b"-person-1)"))
+    response.write_bytes(documents(form, order).replace(b"--1)", b"-place-1)"))
+    found = against_key.in_pieces(Request(), key, response, found_in(response))
+    assert found is not None
+    assert ("CE103" in {problem.code for problem in found}) == (form == "corefud")
+    assert said(response, whole=False, key=key) == said(response, whole=True, key=key)

@@ -61,11 +61,10 @@ def command(
 
     Exit status 0 if all files can be scored, 1 if one cannot. With --fix it is the repaired copy that counts.
     """
-    from corefeval import formats  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.evaluation.request import Request  # noqa: PLC0415 - same
+    from corefeval.evaluation.request import Request  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.formats.files import is_folder  # noqa: PLC0415 - same
     from corefeval.reports.show.validation import render  # noqa: PLC0415 - same
-    from corefeval.validation import Validations, repaired, validate  # noqa: PLC0415 - same
+    from corefeval.validation import KeyFile, Validations, repaired, validate  # noqa: PLC0415 - same
 
     if fix is not None and len(files) > 1:
         raise click.UsageError("--fix repairs one FILE at a time.")
@@ -78,13 +77,7 @@ def command(
     options["companion"] = companion or ""
     gold = None
     if key is not None:
-        gold = formats.read(
-            key,
-            key_format,
-            layer=key_layer or options["layer"],
-            offsets=key_offsets,
-            companion=key_companion or "",
-        )
+        gold = KeyFile(key, key_format, key_layer or options["layer"], key_offsets, key_companion or "")
     elif key_format or key_offsets or key_layer or key_companion or preset or signature:
         raise click.UsageError(
             "How to read or score the key is said without --key; give it, or leave them out."

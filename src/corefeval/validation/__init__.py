@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from corefeval.evaluation.request import Request
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.cutting import UncutError
 from corefeval.formats.files import TextFile, files_below, is_folder
+from corefeval.formats.remote import is_remote
 from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
 from corefeval.validation.findings import Findings, Holdings, in_pieces
@@ -69,6 +71,32 @@ class Validation:
             "holds": list(self.holds),
             "problems": [problem.to_dict() for problem in (self.errors if only_errors else self.problems)],
         }
+
+
+@dataclass(frozen=True)
+class KeyFile:
+    """A key that is read when it is needed.
+
+    Attributes:
+        path: where it is.
+        format: its format; found from the content where not given.
+        layer: as in validate.
+        offsets: the same.
+        companion: the same.
+    """
+
+    path: str
+    format: str | None = None
+    layer: str = "identity"
+    offsets: str = ""
+    companion: str = ""
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        """The key."""
+        return formats.read(
+            self.path, self.format, layer=self.layer, offsets=self.offsets, companion=self.companion
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +162,7 @@ def validate(
     path: str | Path,
     format: str | None = None,  # noqa: A002 - the word the user writes
     *,
-    key: Corpus | None = None,
+    key: Corpus | KeyFile | None = None,
     request: Request | None = None,
     layer: str = "identity",
     offsets: str = "",
@@ -159,7 +187,13 @@ def validate(
     """
     file = None if not str(path) or is_folder(path) else TextFile(path)
     options = ReadOptions(layer, offsets, companion=companion)
-    found = None if file is None or key is not None else _in_pieces(file, format, options, scheme)
+    found = None if file is None or isinstance(key, Corpus) else _in_pieces(file, format, options, scheme)
+    against: list[Problem] | None = None
+    if isinstance(key, KeyFile):
+        if file is not None and not file.is_kept and found is not None and not found.refused:
+            against = _against_in_pieces(key, path, format, options, request or Request(), found)
+        if against is None:
+            key, found = key.corpus, None
 
     def read(repair: bool) -> Corpus:  # noqa: FBT001 - as Findings.of asks
         if file is not None:
@@ -181,16 +215,38 @@ def validate(
     told.extend(found.codes)
     if not found.contents.counts["mentions"]:
         told.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
-    if key is not None and found.corpus is not None:
+    if isinstance(key, Corpus) and found.corpus is not None:
         from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only where there is a key
 
-        known = set(told)
-        told.extend(
-            problem
-            for problem in against_key(key, found.corpus, request or Request())
-            if problem not in known
-        )
+        against = against_key(key, found.corpus, request or Request())
+    known = set(told)
+    told.extend(problem for problem in against or () if problem not in known)
     return Validation(str(path), tuple(told), found.contents, found.format)
+
+
+def _against_in_pieces(
+    key: KeyFile,
+    path: str | Path,
+    form: str | None,
+    options: ReadOptions,
+    request: Request,
+    found: Findings,
+) -> list[Problem] | None:
+    """Return what does not agree with the key of a large file, None if both have to be read whole."""
+    from corefeval.validation import against_key  # noqa: PLC0415 - only where there is a key
+
+    if key.companion or not (is_remote(key.path) or Path(key.path).is_file()):
+        return None  # what is read once is kept where it is read whole
+    said = {
+        "key_format": key.format or "",
+        "key_layer": key.layer,
+        "key_offsets": key.offsets,
+        "response_format": form or "",
+        "response_layer": options.layer,
+        "response_offsets": options.offsets,
+    }
+    request = replace(request, overrides={**(request.overrides or {}), **said})
+    return against_key.in_pieces(request, key.path, path, found)
 
 
 def _in_pieces(file: TextFile, name: str | None, options: ReadOptions, scheme: str) -> Findings | None:

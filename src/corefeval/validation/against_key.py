@@ -8,23 +8,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
 
 import numpy as np
 
 from corefeval import presets
 from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
+from corefeval.counts import Counts
+from corefeval.evaluation import pieces
 from corefeval.evaluation.notes import percent
 from corefeval.evaluation.request import Counted, Request, Run
+from corefeval.evaluation.result import Result
+from corefeval.formats.cutting import UncutError
 from corefeval.metrics import parse_metric
+from corefeval.metrics.base import Metric
 from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.settings import Settings
 from corefeval.text import TextColumn, several
+from corefeval.validation.findings import Findings
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
 """The attributes of mentions that both sides may have, and what they are called."""
+_OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
+"""What is told of documents one by one."""
 SHOWN = 6
 """How many types a message names."""
 
@@ -65,8 +76,16 @@ class _Comparison:
             for number, (ours, theirs) in enumerate(zip(self._key.names, self._documents.names, strict=True))
             if ours and not theirs
         ]
-        yield from self._missing(missing)
-        yield from self._extra()
+        mentions = np.bincount(self._key.mention_document, minlength=len(self._key.names)).tolist()
+        yield from _missing(
+            [(self._key.names[number], mentions[number]) for number in missing],
+            self._settings,
+            self._response.file,
+        )
+        mentions = np.bincount(self._response.mention_document, minlength=len(self._response.names)).tolist()
+        known = set(self._documents.names)
+        listed = zip(self._response.names, mentions, strict=True)
+        yield from _extra([each for each in listed if each[0] not in known], self._response.file)
         if len(missing) == len(self._key.names):
             return
         others = self._other_words()
@@ -78,23 +97,9 @@ class _Comparison:
         yield from self._costs(counted, run, missing, refused)
         yield from self._of_the_score(counted, run)
         if counted.pairing is not None:
-            yield from _types(counted.pairing.as_matched, run, self._response)
-
-    def _missing(self, documents: Sequence[int]) -> Iterator[Problem]:
-        severity = Severity.ERROR if self._settings.missing == "error" else Severity.WARNING
-        mentions = np.bincount(self._key.mention_document, minlength=len(self._key.names))
-        for number in documents:
-            message = f"not in this file, {several(int(mentions[number]), 'mention')} of the key:"
-            name = self._key.names[number]
-            yield Problem("CE010", message, self._response.file, name, severity=severity)
-
-    def _extra(self) -> Iterator[Problem]:
-        known = set(self._documents.names)
-        mentions = np.bincount(self._response.mention_document, minlength=len(self._response.names))
-        for number, name in enumerate(self._response.names):
-            if name not in known:
-                message = f"not in the key and not scored, {several(int(mentions[number]), 'mention')}:"
-                yield Problem("CE011", message, self._response.file, name, severity=Severity.WARNING)
+            for name in TYPES:
+                kinds = _KindsOfType.of(counted.pairing.as_matched, name)
+                yield from kinds.told(run.settings, self._response.file)
 
     def _other_words(self) -> list[OtherWords]:
         if self._key.mentions.objects is not None or self._response.mentions.objects is not None:
@@ -117,18 +122,14 @@ class _Comparison:
         self, counted: Counted, run: Run, missing: Sequence[int], refused: Sequence[int]
     ) -> Iterator[Problem]:
         """Say what documents that are not there, and those of another text, cost."""
-        whole, count = _headline(counted, run), several(len(self._key.names), "document")
-        if missing:
-            rest = _headline(counted, run, without=integers(missing))
-            message = (
-                f"{len(missing)} of {count} not in this file, scored as empty: {_told(whole)}, and {percent(rest)} on the "
-                f"others; they cost {percent(rest - whole)} points"
-            )
-            yield Problem("CE102", message, self._response.file, severity=Severity.WARNING)
+        counts, file = counted.counts[presets.HEADLINE], self._response.file
+        yield from _cost_of_missing(counts, missing, run.settings, file)
         if refused:
+            whole, count = _headline(counts, run.settings), several(len(self._key.names), "document")
             order = np.arange(len(self._key.names))
             order[[*refused, *missing]] = -1
-            empty = _headline(run.count(self._key, self._documents.select_documents(order)), run)
+            left = run.count(self._key, self._documents.select_documents(order))
+            empty = _headline(left.counts[presets.HEADLINE], run.settings)
             message = (
                 f"{len(refused)} of {count} of other words: {_told(whole)} with --align rewrite, and {percent(empty)} with them "
                 f"as empty; leaving them out would cost {percent(whole - empty)} points"
@@ -141,7 +142,7 @@ class _Comparison:
         told = [
             problem
             for problem in run.result([counted]).warnings
-            if problem not in read and problem.code not in {"CE010", "CE011", "CE013", "CE075"}
+            if problem not in read and problem.code not in _OF_DOCUMENTS
         ]
         yield from (problem.at(self._response.file.file) for problem in told)
         ours, theirs = (int((side.entity_sizes == 1).sum()) for side in (self._key, self._response))
@@ -153,7 +154,11 @@ class _Comparison:
             f"the key has {several(ours, 'singleton') if ours else 'no singletons'}, this file {theirs:,}"
         )
         other = replace(run, settings=run.settings.changed({"singletons": "drop"}))
-        now, then = _headline(counted, run), _headline(other.count(self._key, self._response), other)
+        dropped = other.count(self._key, self._response)
+        now, then = (
+            _headline(each.counts[presets.HEADLINE], how.settings)
+            for each, how in ((counted, run), (dropped, other))
+        )
         message += f"; {_told(now)}, and {percent(then)} with --singletons drop"
         yield Problem("CE040", message, self._response.file, severity=Severity.WARNING)
 
@@ -163,61 +168,201 @@ _RETOKENISED = (
 )
 
 
-def _types(pairing: Pairing, run: Run, response: Corpus) -> Iterator[Problem]:
-    """Say where both sides do not have the same types, how many mentions in common have another, and what that costs."""
-    key_side, response_side = pairing.key.mentions.attributes, pairing.response.mentions.attributes
-    matched = np.flatnonzero(pairing.key_partner >= 0).tolist()
-    partner = pairing.key_partner[matched].tolist()
-    for name, label in TYPES.items():
-        ours, theirs = _listed(key_side.column(name)), _listed(response_side.column(name))
-        kinds = Counter(filter(None, ours)), Counter(filter(None, theirs))
-        if not any(kinds):
-            continue
-        if not all(kinds):
-            has, lacks = ("the key", "this file") if kinds[0] else ("this file", "the key")
-            message = f"{has} has {label} ({name}), {lacks} none: they are not compared, and cost nothing"
-            yield Problem("CE103", message, response.file, severity=Severity.WARNING)
-            continue
-        strange = Counter({kind: count for kind, count in kinds[1].items() if kind not in kinds[0]})
-        differ = sum(
-            bool(a and b) and a != b
-            for a, b in ((ours[row], theirs[other]) for row, other in zip(matched, partner, strict=True))
+@dataclass(frozen=True, eq=False)
+class _KindsOfType:
+    """The types that both sides give their mentions in one attribute; those of pieces add up.
+
+    Attributes:
+        name: the attribute.
+        key: how many mentions of the key have each.
+        response: how many of the response.
+        differ: how many mentions in common have another one.
+        values: what the ACE value with and without wrong types counts, None where it cannot be had.
+    """
+
+    name: str
+    key: Counter[str]
+    response: Counter[str]
+    differ: int
+    values: tuple[Counts, ...] | None = None
+
+    @classmethod
+    def of(cls, pairing: Pairing, name: str) -> _KindsOfType:
+        """Return those of a pairing."""
+        ours, theirs = (
+            _listed(side.mentions.attributes.column(name)) for side in (pairing.key, pairing.response)
         )
-        said = [f"{several(differ, 'mention')} in common with another one"] if differ else []
+        kinds = Counter(filter(None, ours)), Counter(filter(None, theirs))
+        differ = 0
+        if all(kinds):
+            matched = np.flatnonzero(pairing.key_partner >= 0).tolist()
+            pairs = zip(matched, pairing.key_partner[matched].tolist(), strict=True)
+            differ = sum(
+                bool(ours[row] and theirs[other]) and ours[row] != theirs[other] for row, other in pairs
+            )
+        values = None
+        if name == "etype" and any(kinds):
+            try:
+                values = tuple(pairing.count(metric) for metric in _ace())
+            except CorefevalError:
+                values = None
+        return cls(name, *kinds, differ, values)
+
+    @classmethod
+    def joined(cls, parts: Sequence[_KindsOfType]) -> _KindsOfType:
+        """Return those of all pieces.
+
+        Raises:
+            UncutError: if what they cost does not follow from these.
+        """
+        key, response = Counter[str](), Counter[str]()
+        for part in parts:
+            key.update(part.key)
+            response.update(part.response)
+        known = [part.values for part in parts if part.values is not None]
+        if known and len(known) < len(parts):
+            raise UncutError("some documents have no types")
+        values = tuple(map(Counts.concatenate, zip(*known, strict=True))) if known else None
+        return cls(parts[0].name, key, response, sum(part.differ for part in parts), values)
+
+    def told(self, settings: Settings, file: Place) -> Iterator[Problem]:
+        """Say where both sides do not have the same types, how many mentions in common have another, and what that costs."""
+        label = TYPES[self.name]
+        if not self.key and not self.response:
+            return
+        if not self.key or not self.response:
+            has, lacks = ("the key", "this file") if self.key else ("this file", "the key")
+            message = (
+                f"{has} has {label} ({self.name}), {lacks} none: they are not compared, and cost nothing"
+            )
+            yield Problem("CE103", message, file, severity=Severity.WARNING)
+            return
+        strange = Counter({kind: count for kind, count in self.response.items() if kind not in self.key})
+        said = [f"{several(self.differ, 'mention')} in common with another one"] if self.differ else []
         if strange:
             shown = ", ".join(f"{kind} ({count:,})" for kind, count in strange.most_common(SHOWN))
             more = f" and {len(strange) - SHOWN} more" if len(strange) > SHOWN else ""
             said.append(f"those that the key does not have: {shown}{more}")
         if said:
-            message = f"{label} ({name}): {'; '.join(said)}; {_cost_of_types(name, pairing, run)}"
-            yield Problem("CE103", message, response.file, severity=Severity.WARNING)
+            message = f"{label} ({self.name}): {'; '.join(said)}; {self._cost(settings)}"
+            yield Problem("CE103", message, file, severity=Severity.WARNING)
+
+    def _cost(self, settings: Settings) -> str:
+        """Say what wrong types cost: the ACE value alone compares them, where the key has mention types at all."""
+        nothing = f"{parse_metric(presets.HEADLINE).label} does not compare them"
+        if self.values is None:
+            return nothing
+        values = [
+            float(metric.scores(counts.totals(), settings)["value"])
+            for metric, counts in zip(_ace(), self.values, strict=True)
+        ]
+        return f"{nothing}; the ACE value is {100 * values[0]:.2f}, and {100 * values[1]:.2f} without them"
+
+
+def _ace() -> list[Metric]:
+    return [parse_metric(name) for name in ("ace", "ace(type_error=1)")]
 
 
 def _listed(column: TextColumn | None) -> list[str]:
     return [] if column is None else column.slice(0, len(column))
 
 
-def _cost_of_types(name: str, pairing: Pairing, run: Run) -> str:
-    """Say what wrong types cost: the ACE value alone compares them, where the key has mention types at all."""
-    nothing = f"{parse_metric(presets.HEADLINE).label} does not compare them"
-    if name != "etype":
-        return nothing
-    try:
-        values = [
-            float(metric.scores(pairing.count(metric).totals(), run.settings)["value"])
-            for metric in map(parse_metric, ("ace", "ace(type_error=1)"))
-        ]
-    except CorefevalError:
-        return nothing
-    return f"{nothing}; the ACE value is {100 * values[0]:.2f}, and {100 * values[1]:.2f} without them"
+Compared = tuple[int, tuple[int, ...], tuple[_KindsOfType, ...]]
+"""Singletons of the key, the mentions of each of its documents, and the types of both."""
 
 
-def _headline(counted: Counted, run: Run, without: Integers | None = None) -> float:
+class _InPieces:
+    """What is compared of files that are read in pieces (see evaluation/pieces.py)."""
+
+    def of_piece(self, result: Result) -> Compared:
+        """Return that of a piece."""
+        assert result.pairing is not None
+        pairing = result.pairing.as_matched
+        key = pairing.key.as_read
+        mentions = np.bincount(key.mention_document, minlength=len(key.names)).tolist()
+        kinds = tuple(_KindsOfType.of(pairing, name) for name in TYPES)
+        return int((key.entity_sizes == 1).sum()), tuple(mentions), kinds
+
+    def joined(self, pieces: Sequence[Compared]) -> Compared:
+        """Return that of all documents."""
+        kinds = zip(*(each for _, _, each in pieces), strict=True)
+        joined = tuple(_KindsOfType.joined(of_name) for of_name in kinds)
+        return sum(each[0] for each in pieces), tuple(chain.from_iterable(each[1] for each in pieces)), joined
+
+
+def in_pieces(
+    request: Request, key: str | Path, response: str | Path, found: Findings
+) -> list[Problem] | None:
+    """Return the same for large files, read in pieces; None if they have to be read whole.
+
+    Args:
+        request: the settings under which it will be scored, and how both are read.
+        key: the key.
+        response: the response, in which nothing stands against reading it.
+        found: what was found in it by itself.
+    """
+    overrides = request.overrides or {}
+    request = replace(request, metrics=(presets.HEADLINE,), overrides={**overrides, "missing": "empty"})
+    attempt = pieces.in_pieces(request, key, response, _InPieces())
+    result = attempt.result
+    if result is None or request.replayed is not None:
+        return None
+    assert found.contents is not None
+    singletons, mentions, kinds = attempt.further
+    told = [problem for problem in result.warnings if problem.code not in _OF_DOCUMENTS]
+    is_told = any(problem.code == "CE040" for problem in told) or result.settings.singletons == "drop"
+    if any(problem.code in pieces.ADD_UP for problem in told) or (
+        not is_told and bool(singletons) != bool(found.contents.counts["singletons"])
+    ):
+        return None
+    file = Place(str(response))
+    asked = replace(request, preset=result.preset, overrides=overrides).settings
+    there, known = {*found.names}, {*result.documents}
+    missing = [number for number, name in enumerate(result.documents) if name not in there]
+    listed = zip(found.names, found.mentions, strict=True)
+    return [
+        *_missing([(result.documents[number], mentions[number]) for number in missing], asked, file),
+        *_extra([each for each in listed if each[0] not in known], file),
+        *_cost_of_missing(result.counts[presets.HEADLINE], missing, result.settings, file),
+        *(problem.at(file.file) for problem in told),
+        *(problem for each in kinds for problem in each.told(result.settings, file)),
+    ]
+
+
+def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Place) -> Iterator[Problem]:
+    """Name documents of the key that are not in the file, given how many mentions they have."""
+    severity = Severity.ERROR if settings.missing == "error" else Severity.WARNING
+    for name, mentions in documents:
+        message = f"not in this file, {several(mentions, 'mention')} of the key:"
+        yield Problem("CE010", message, file, name, severity=severity)
+
+
+def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Problem]:
+    """Name documents of the file that are not in the key, given how many mentions they have."""
+    for name, mentions in documents:
+        message = f"not in the key and not scored, {several(mentions, 'mention')}:"
+        yield Problem("CE011", message, file, name, severity=Severity.WARNING)
+
+
+def _cost_of_missing(
+    counts: Counts, missing: Sequence[int], settings: Settings, file: Place
+) -> Iterator[Problem]:
+    """Say what documents that are not there cost, given what was counted with them as empty."""
+    if not missing:
+        return
+    whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
+    message = (
+        f"{len(missing)} of {several(len(counts), 'document')} not in this file, scored as empty: {_told(whole)}, and "
+        f"{percent(rest)} on the others; they cost {percent(rest - whole)} points"
+    )
+    yield Problem("CE102", message, file, severity=Severity.WARNING)
+
+
+def _headline(counts: Counts, settings: Settings, without: Integers | None = None) -> float:
     """Return the CoNLL average of all documents, or of all but some."""
-    counts = counted.counts[presets.HEADLINE]
     if without is not None:
         counts = counts.select(np.setdiff1d(np.arange(len(counts)), without))
-    return float(parse_metric(presets.HEADLINE).scores(counts.totals(), run.settings)["f1"])
+    return float(parse_metric(presets.HEADLINE).scores(counts.totals(), settings)["f1"])
 
 
 def _told(value: float) -> str:

@@ -90,6 +90,7 @@ class Findings:
         codes: type codes that a scheme does not have.
         typed_by: where its type codes stand, nothing if it has none or no scheme was asked for.
         names: its documents.
+        mentions: how many mentions each of them has.
         manner: how it was understood, which is decided once for all of a file.
         file: what problems of it as a whole name.
         format: its format.
@@ -104,6 +105,7 @@ class Findings:
     codes: tuple[Problem, ...] = ()
     typed_by: frozenset[str] = frozenset()
     names: tuple[str, ...] = ()
+    mentions: tuple[int, ...] = ()
     manner: object = None
     file: Place = field(default_factory=Place)
     format: str = ""
@@ -143,6 +145,7 @@ class Findings:
             tuple(codes),
             frozenset({typed_by} - {""}),
             corpus.names,
+            tuple(np.bincount(corpus.mention_document, minlength=len(corpus.names)).tolist()),
             corpus.source.manner,
             corpus.file,
             corpus.format,
@@ -237,6 +240,7 @@ def _joined(
         all_of("codes"),
         typed_by,
         tuple(names),
+        tuple(chain.from_iterable(piece.mentions for piece in pieces)),
         file=pieces[0].file,
         format=pieces[0].format,
         contents=sum(known[1:], known[0]),
