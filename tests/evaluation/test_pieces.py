@@ -8,6 +8,8 @@ import io
 import os
 import random
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 import weakref
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,6 +66,13 @@ BY = [
     "rank",
 ]
 """Features, of which some formats have some."""
+
+
+PACKED: dict[str, Callable[[bytes], bytes]] = {
+    "plain": bytes,
+    "gzip": gzip.compress,
+    "zstd": lambda text: zstandard.ZstdCompressor().compress(text),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -137,6 +147,7 @@ def said_by(key: Path, response: Path, by: str, *, whole: bool, **how: Any) -> s
     ),
     st.randoms(use_true_random=False),
     st.sampled_from(["", "", "", "shuffled", "renamed", "lacking", "broken", "cut", "twice", "nameless"]),
+    st.tuples(st.sampled_from([*PACKED]), st.sampled_from([*PACKED])),
 )
 def test_the_same_bytes_as_in_one_piece(
     sides: tuple[dict[str, Text], dict[str, Text]],
@@ -144,8 +155,9 @@ def test_the_same_bytes_as_in_one_piece(
     how: dict[str, Any],
     rng: random.Random,
     change: str,
+    packed: tuple[str, str],
 ) -> None:
-    """Scores, headings, signature, warnings and errors of the same files."""
+    """Scores, headings, signature, warnings and errors of the same files, packed or not."""
     key, response = sides
     if change == "shuffled":
         response = dict(rng.sample([*response.items()], len(response)))
@@ -172,9 +184,37 @@ def test_the_same_bytes_as_in_one_piece(
         ]
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / name for name in ("key", "response")]
-        for path, content in zip(paths, contents, strict=True):
-            path.write_bytes(content)
+        for path, content, pack in zip(paths, contents, packed, strict=True):
+            path.write_bytes(PACKED[pack](content))
         assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
+
+
+IN_PIECES = """
+import sys
+from corefeval.evaluation import pieces
+from corefeval.cli import main
+
+pieces.SIZE, pieces.LARGE = 16, int(sys.argv.pop(1))
+main()
+"""
+
+
+@pytest.mark.parametrize("arguments", [("-m", "all", "--by", "type,distance,document"), ("-f", "json")])
+def test_the_same_bytes_for_any_hash_seed(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """In pieces and whole, in one process and in two: sets have another order in each."""
+    text = documents("corefud", "abcd").replace(b"\tX\t", b"\tPRON\t")
+    key, response = put(tmp_path, text, documents("corefud", "dbca"))
+    outputs = set()
+    for seed, large, jobs in (("1", "0", "1"), ("2", "0", "2"), ("3", str(1 << 40), "1")):
+        command = [sys.executable, "-c", IN_PIECES, large, "score", str(key), str(response), *arguments]
+        done = subprocess.run(
+            [*command, "--jobs", jobs],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        )
+        outputs.add((done.stdout, done.stderr))
+    assert len(outputs) == 1
 
 
 def in_pieces(key: Path, response: Path, **how: Any) -> corefeval.Result | None:
