@@ -325,9 +325,10 @@ def drawn(kept: dict[str, dict[str, Any]]) -> Figure:
                 left = GAP + name + number * (width + gap)
                 end = left + width * min(max(math.log10(ratio) / math.log10(most), -0.05), 1.0)
                 shapes.append(Rectangle(min(left, end), y + 4, abs(end - left), line - 8, COLOURS[scorer]))
-                over = "" if is_through(kept[label]) else "> "
-                digits = 1 if ratio < 10 else 0
-                shapes.append(Words(max(end, left) + 6, y + FONT + 1, f"{over}{ratio:.{digits}f}"))
+                shown = f"{ratio:.{1 if ratio < 10 else 0}f}"
+                if not is_through(kept[label]):
+                    shown = f"> {math.floor(ratio)}"
+                shapes.append(Words(max(end, left) + 6, y + FONT + 1, shown))
             y += line
     return Figure(
         GAP + name + 2 * (width + gap) + GAP,
