@@ -598,6 +598,26 @@ def test_repeated_mentions_are_told_once_of_all_pieces(
     assert repr(found.warnings) == repr(corefeval.score(*paths, whole=True, **how).warnings)
 
 
+@pytest.mark.parametrize("order", ["abcd", "dcba"])
+@pytest.mark.parametrize("how", [{"preset": "crac24"}, {"singletons": "keep"}, {"match": "partial"}])
+def test_heads_from_trees_are_told_once_of_all_pieces(
+    tmp_path: Path, order: str, how: dict[str, Any]
+) -> None:
+    """How many of how many mentions, pieces without any included, and before mentions that are listed twice."""
+    texts = [
+        documents("corefud", names).replace(b"eid-etype-head", b"GRP-etype").replace(b"--1)", b"-)")
+        for names in ("abcd", order)
+    ]
+    texts[1] = texts[1].replace(b"Entity=(ec-)", b"_").replace(b"Entity=(fc-)", b"_")
+    paths = put(tmp_path, texts[0].replace(b"(fb-)", b"(fb-)(eb-)"), texts[1])
+    how = {"match": "head", "heads": "tree", "duplicates": "first", **how}
+    assert in_pieces(*paths, **how) is not None
+    whole = said(*paths, whole=True, **how)
+    assert "the heads of 13 of 13 mentions of the key" in whole
+    assert "CE030" in whole
+    assert said(*paths, whole=False, **how) == whole
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("response", ["abd", "bxc", "abcdxy", "xdcba", "a"])
 def test_documents_of_one_side_are_told_of_all_pieces(tmp_path: Path, form: str, response: str) -> None:

@@ -165,6 +165,8 @@ def test_a_document_that_is_there_twice(tmp_path: Path, form: str) -> None:
     """It is told as of the whole, however far apart they are."""
     path = tmp_path / "file"
     path.write_bytes(documents(form, "abca"))
+    if form in {"jsonlines", "conllua"}:
+        assert found_in(path).names == tuple("abca")
     assert said(path, whole=False) == said(path, whole=True)
     assert "CE012" in said(path, whole=False)
 

@@ -199,7 +199,7 @@ def _places(pair: PairOfPieces, counted: Counted, key: Corpus, response: Corpus)
     if not isinstance(pair.key, FilePart) or not isinstance(pair.response, FilePart):
         return (pair.key, pair.response), (None, None), ((), ())
     ours, theirs = (replace(part, contents=None, opening=b"") for part in (pair.key, pair.response))
-    told = {tally.side for tally in counted.tallies} | {
+    told = {tally.side for tally in counted.tallies if tally.place.line} | {
         side for side, met in zip(SIDES, counted.read, strict=True) if met
     }
     lines = [
@@ -473,17 +473,19 @@ class Pieces:
             raise LackingError(others.errors)
         before = [self._lines_before(number, pieces) for number in (0, 1)]
         ours, theirs = (self._read(number, pieces, before[number]) for number in (0, 1))
-        tallies: dict[str, ToldOnce] = {}
+        tallies: dict[type[ToldOnce], dict[str, ToldOnce]] = {}
         for piece in pieces:
             for tally in piece.counted.tallies:
                 number = SIDES.index(tally.side)
                 place = _placed(tally.place, piece, number, before[number])
                 moved_tally = replace(tally, place=place)  # type: ignore[type-var]
-                known = tallies.get(tally.side)
-                tallies[tally.side] = moved_tally if known is None else known + moved_tally
-        for name in SIDES:
-            if name in tallies:
-                others.extend(tallies[name].problems())
+                of_kind = tallies.setdefault(type(tally), {})
+                known = of_kind.get(tally.side)
+                of_kind[tally.side] = moved_tally if known is None else known + moved_tally
+        for of_kind in tallies.values():
+            for name in SIDES:
+                if name in of_kind:
+                    others.extend(of_kind[name].problems())
         counted = [
             replace(piece.counted, read=(key, response), problems=())
             for piece, key, response in zip(pieces, ours, theirs, strict=True)
@@ -599,7 +601,7 @@ def _stem(part: PartOfFolder) -> str:
 def _placed(place: Place, piece: CountedPiece, number: int, before: Mapping[int, int]) -> Place:
     """Return a place of a piece as one of its file."""
     part = piece.parts[number]
-    if not isinstance(part, FilePart):
+    if not isinstance(part, FilePart) or not place.line:
         return place
     line, runs = place.line, part.runs
     for place_of_run, ((_, start, _), (own, lines)) in enumerate(

@@ -45,11 +45,13 @@ class Cutter(ABC):
         opening: the beginning of the file, as far as the reader of a piece has to know it.
         has_one_header: whether only what stands before the first document may say what later ones need.
         of_one_place: the problems that the reader would find in each document alone, in the order of the file.
+        refuses_repeated: whether the reader refuses a document that is there twice.
     """
 
     opening = b""
     has_one_header = False
     of_one_place: frozenset[str] = frozenset()
+    refuses_repeated = True
 
     @abstractmethod
     def look(self, text: bytes) -> tuple[Places, Places]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -16,7 +15,7 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.catalogue import HOLDS
-from corefeval.formats.cutting import PartOfFile, UncutError, moved
+from corefeval.formats.cutting import Cutter, PartOfFile, UncutError, moved
 from corefeval.formats.files import TextFile
 from corefeval.formats.nearest import owner_of
 from corefeval.formats.runs import told_of_file
@@ -198,19 +197,13 @@ def in_pieces(file: TextFile, form: str | None, options: ReadOptions, scheme: st
                 raise UncutError("the documents of a piece are not those of the file")
         found.append(replace(each.moved(lines - own), names=part.names))
         lines += count
-    return _joined(found, partial(told_of_file, cut.cutter), is_named=form is not None, file=file)
+    return _joined(found, cut.cutter, is_named=form is not None, file=file)
 
 
-def _joined(
-    pieces: Sequence[Findings],
-    told: Callable[[Iterable[Iterable[Problem]]], list[Problem]],
-    *,
-    is_named: bool,
-    file: TextFile,
-) -> Findings:
+def _joined(pieces: Sequence[Findings], cutter: Cutter, *, is_named: bool, file: TextFile) -> Findings:
     """Return what is found in a file, given what is found in its pieces, in their order."""
     names = [name for piece in pieces for name in piece.names]
-    if not names or len({*names}) < len(names):
+    if cutter.refuses_repeated and len({*names}) < len(names):
         raise UncutError("a document is there twice")
     if len({piece.manner for piece in pieces} - {None}) > 1:
         raise UncutError("parts of a file are to be understood in different ways")
@@ -218,11 +211,12 @@ def _joined(
     if len(typed_by) > 1:
         raise UncutError("documents have type codes in different places")
     refused: list[Problem] = []
-    met = told(piece.met for piece in pieces)
+    met = told_of_file(cutter, (piece.met for piece in pieces))
     if any(piece.refused for piece in pieces):
         if not is_named and owner_of(file) is not None:
             raise UncutError("the file belongs to another one")
-        refused = told(piece.refused or filter(_is_error, piece.met) for piece in pieces)
+        errors = (piece.refused or filter(_is_error, piece.met) for piece in pieces)
+        refused = told_of_file(cutter, errors)
         met = [problem for problem in met if problem not in {*refused}]
     contents = [piece.contents for piece in pieces]
     known = [each for each in contents if each is not None]

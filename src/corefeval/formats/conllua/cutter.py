@@ -17,6 +17,7 @@ class ConlluaCutter(Cutter):
     """How a file that begins so is cut: one with a single header, before its first document."""
 
     has_one_header = True
+    refuses_repeated = False
     of_one_place = frozenset(
         {"CE020", "CE021", "CE022", "CE023", "CE024", "CE027", "CE028", "CE032", "CE035"}
     )

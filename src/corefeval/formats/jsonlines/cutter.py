@@ -24,6 +24,8 @@ _DECODER = msgspec.json.Decoder(_Names)
 class JsonLinesCutter(Cutter):
     """How a file that begins so is cut: one object a line, each with a name; any other file is read whole."""
 
+    refuses_repeated = False
+
     def __init__(self, beginning: bytes) -> None:
         first, _, rest = beginning.partition(b"\n")
         if not first.startswith(b"{") or not rest.strip() or not is_json(first):

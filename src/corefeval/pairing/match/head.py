@@ -5,14 +5,15 @@ Heads come from the file, else from the dependency tree or the first word, which
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefeval.arrays import Floats, Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.shared_spans import PlacedSpans, common_words, equal_pairs
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
 
 
@@ -27,6 +28,43 @@ def candidates(
     common = common_words(key, response, key_rows[rows], response_rows[columns])
     value = common / key.size[key_rows[rows]]
     return rows, columns, np.asarray(value, np.float64)
+
+
+@dataclass(frozen=True)
+class HeadsFromTree(ToldOnce):
+    """The mentions of one side that have their heads from the dependency tree.
+
+    Attributes:
+        side: key or response.
+        place: its file.
+        derived: how many do.
+        mentions: of how many.
+        lacking: how many have none.
+    """
+
+    side: str
+    place: Place
+    derived: int
+    mentions: int
+    lacking: int
+
+    def problems(self) -> Iterator[Problem]:
+        """Say how many, if some have."""
+        if not self.derived and not self.lacking:
+            return
+        message = f"the heads of {self.derived} of {self.mentions} mentions of the {self.side} come from the dependency tree"
+        if self.lacking:
+            message += f"; {self.lacking} have none"
+        yield Problem("CE042", message, self.place, severity=Severity.WARNING)
+
+    def __add__(self, other: HeadsFromTree) -> HeadsFromTree:
+        """Return those of two pieces."""
+        return replace(
+            self,
+            derived=self.derived + other.derived,
+            mentions=self.mentions + other.mentions,
+            lacking=self.lacking + other.lacking,
+        )
 
 
 def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
@@ -44,9 +82,10 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     if settings.match == "partial" and corpus.traits.matches_by_head:
         corpus = _without_minimum_spans(corpus)
     unnamed = without_heads(corpus, settings, side)
-    if not len(unnamed):
-        return corpus
     mentions = corpus.mentions
+    if not len(unnamed):
+        problems.count(HeadsFromTree(side, corpus.file, 0, len(mentions), 0))
+        return corpus
     if settings.heads == "first" and mentions.objects is None:
         heads = mentions.head.copy()
         heads[unnamed] = mentions.first[unnamed]
@@ -56,11 +95,7 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     if lacking == len(heads):
         _refuse(corpus, settings.match, side, problems)
         return corpus
-    derived = len(unnamed) - lacking
-    message = f"the heads of {derived} of {len(heads)} mentions of the {side} come from the dependency tree"
-    if lacking:
-        message += f"; {lacking} have none"
-    problems.add(Problem("CE042", message, corpus.file, severity=Severity.WARNING))
+    problems.count(HeadsFromTree(side, corpus.file, len(unnamed) - lacking, len(heads), lacking))
     return replace(corpus, mentions=replace(mentions, head=heads))
 
 
