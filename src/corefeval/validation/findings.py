@@ -217,7 +217,8 @@ def _joined(pieces: Sequence[Findings], cutter: Cutter, *, is_named: bool, file:
             raise UncutError("the file belongs to another one")
         errors = (piece.refused or filter(_is_error, piece.met) for piece in pieces)
         refused = told_of_file(cutter, errors)
-        met = [problem for problem in met if problem not in {*refused}]
+        told = {*refused}
+        met = [problem for problem in met if problem not in told]
     contents = [piece.contents for piece in pieces]
     known = [each for each in contents if each is not None]
     if len(known) < len(contents):
