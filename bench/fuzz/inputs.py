@@ -67,7 +67,7 @@ CLASSES: Mapping[str, Mapping[str, float]] = {
 }
 """Which properties are looked at beside those of the command's own run, of which share of its inputs."""
 
-CUT = frozenset({"conll2012", "corefud", "jsonlines", "flat"})
+CUT = frozenset({"conll2012", "conllua", "corefud", "jsonlines", "flat"})
 """Texts of formats that are read in pieces: of these pieces are looked at more often."""
 
 IN_MEMORY = frozenset({"score", "validate", "convert"})

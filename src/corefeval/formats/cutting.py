@@ -253,13 +253,15 @@ class PartOfFile(TextFile):
             raise UncutError  # it is no text, and would be unpacked
         super().__init__(part.name, text, form=part.form)
         self.documents_before, self._opening = part.number, part.opening
-        self._size = len(text)
+        self._size, self._is_one_document = len(text), len(part.names) == 1
 
     def chunks(
         self, marker: bytes, size: int = CHUNK, *, again: bool = False, is_watched: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """Yield it in one piece: it was cut already."""
-        return super().chunks(marker, max(size, self._size + 1), again=again, is_watched=is_watched)
+        """Yield it in one piece where it is little more than a chunk, or one document that is not to be cut."""
+        is_one = self._size < 2 * size or (marker and self._is_one_document)
+        step = max(size, self._size + 1) if is_one else size
+        return super().chunks(marker, step, again=again, is_watched=is_watched)
 
     def opening(self, text: bytes) -> bytes:
         """Return the beginning of the whole file."""
