@@ -492,6 +492,16 @@ def test_texts_that_can_be_read_again_are_not_held(tmp_path: Path) -> None:
         assert [part.contents, *held] == [None, (part.text(),), (part.text(),), None]
 
 
+def test_freed_memory_is_given_back_between_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that are kept would otherwise hold on to all that was freed around them."""
+    given: list[None] = []
+    monkeypatch.setattr(pieces, "GIVEN_BACK", 3)
+    monkeypatch.setattr(pieces, "give_back", lambda: given.append(None))
+    text = documents("conll2012", "abcdefgh")
+    assert in_pieces(*put(tmp_path, text, text)) is not None
+    assert len(given) == 2
+
+
 @pytest.mark.parametrize("how", [{}, {"metrics": "all"}, {"by": "type,distance"}])
 def test_no_piece_stays_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: dict[str, Any]

@@ -26,6 +26,7 @@ from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, Stretch, UncutError, moved_place
 from corefeval.formats.files import Progress, TextFile, files_below, is_folder
 from corefeval.formats.remote import is_remote
+from corefeval.memory import give_back
 from corefeval.metrics import ALL
 from corefeval.pairing.align import other_documents
 from corefeval.pairing.pairing import has_repeats
@@ -39,6 +40,8 @@ SENT_TOGETHER = 4
 """How many times as large the pieces are that an engine is sent: a message takes the process that asks some milliseconds."""
 LARGE = 48 << 20
 """Bytes of both files from which on they are read in pieces."""
+GIVEN_BACK = 32
+"""Pieces after which freed memory is handed back to the system."""
 WORTH_SAYING = 1 << 29
 """Bytes of both files from which on it is told that they are read in one piece."""
 ADD_UP = frozenset({"CE028", "CE049"})
@@ -441,7 +444,11 @@ class Pieces:
         workers = engine(request.engine, partial(count, run, further=further), request.jobs, LARGE)
         self._leave_to(workers)
         things = (pair.to_send(is_far=workers.is_far) if workers.sends else pair for pair in self)
-        counted = [*workers.map(things)]
+        counted = []
+        for piece in workers.map(things):
+            counted.append(piece)
+            if len(counted) % GIVEN_BACK == 0:
+                give_back()  # what is kept of each piece lies between what is not
         result = self.added(counted)
         taken = None if further is None else further.joined([piece.further for piece in counted])
         return replace(result, warnings=(*result.warnings, *workers.notes)), taken
