@@ -2,7 +2,7 @@
 
 Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays); from there
 the few rows and columns that are still wrong are put right one by one along shortest augmenting paths. Every path puts one right
-and none wrong, so it ends, whatever rounding does; scipy's solver can go round in circles with weights that are no whole numbers.
+and none wrong, so it ends, whatever rounding does. scipy's sparse solver is one call that can be neither watched nor interrupted, and takes several times as long.
 """
 
 from __future__ import annotations
