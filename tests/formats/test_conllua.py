@@ -124,6 +124,7 @@ def test_closing_ids_that_are_written_are_told() -> None:
     assert [(problem.code, problem.message.split(";")[0]) for problem in crossing] == [
         ("CE047", "2 closing brackets have ids")
     ]
+    assert "both files of a pair need them" in crossing[0].message
     assert not FORMAT.write(read(words(mention("1", "a"), mention("2", "b"), ")", ")")), io.BytesIO())
 
 
