@@ -152,11 +152,6 @@ class FilePart:
     contents: tuple[bytes, ...] | None = field(default=None, repr=False)
     is_spooled: bool = False
 
-    @property
-    def size(self) -> int:
-        """How many bytes of the file it has."""
-        return sum(stop - start for _, start, stop in self.runs)
-
     def text(self) -> bytes:
         """Return its text, with what it needs of what stands before it."""
         found = self._contents()
