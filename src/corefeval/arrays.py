@@ -39,8 +39,10 @@ def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
     return x
 
 
-def renumbering(kept: Integers, count: int) -> Integers:
-    """Return for each old number the new one, -1 for what is gone."""
+def renumbering(kept: Integers | None, count: int) -> Integers:
+    """Return for each old number the new one, -1 for what is gone; None keeps all."""
+    if kept is None:
+        return np.arange(count)
     number = np.full(count, -1, np.int64)
     number[kept] = np.arange(len(kept))
     return number

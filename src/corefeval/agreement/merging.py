@@ -11,11 +11,11 @@ from corefeval.agreement.alpha import Alpha
 from corefeval.agreement.disagreements import different_types
 from corefeval.agreement.units import CodingUnits
 from corefeval.arrays import Booleans, Integers
-from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Attributes, Entities
 from corefeval.pairing.twinless import with_singletons
-from corefeval.problems import Place, Problem, Severity
+from corefeval.problems import Problem, Severity
 from corefeval.text import TextColumn, several
 
 AGREEMENT, CHAINS = "agreement", "chains"
@@ -23,25 +23,6 @@ AGREEMENT, CHAINS = "agreement", "chains"
 
 ALL, CHAIN, MENTION = "all", "chain", "mention"
 """Values of AGREEMENT: all marked it in the same chain; all marked it, in other chains; not all marked it."""
-
-
-class _SameWords(Source):
-    """The words of the first annotator's file, and nothing of its annotation."""
-
-    def __init__(self, source: Source) -> None:
-        self._source = source
-
-    def column(self, name: str) -> TextColumn | None:
-        """Ask the file."""
-        return self._source.column(name)
-
-    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Ask the file."""
-        return self._source.columns(names)
-
-    def place(self, node: int) -> Place:
-        """Ask the file."""
-        return self._source.place(node)
 
 
 def merged(
@@ -90,7 +71,7 @@ def merged(
         corpus,
         mentions=mentions,
         entities=entities,
-        source=_SameWords(corpus.source),
+        source=ForwardingSource(corpus.source),
         problems=(),
         original=None,
         number=None,

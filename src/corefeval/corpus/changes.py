@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers, inverse, look_up, renumbering
-from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.tables import Annotation, Attributes, Entities, Mentions, Parts, Relations
-from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 
@@ -143,28 +142,17 @@ class _Attributes(Attributes):
         return _Attributes(self._whole, self._row[kept])
 
 
-class _SameText(Source):
+class _SameText(ForwardingSource):
     """The text of a corpus, and of its relations those whose ends are still there."""
 
     def __init__(
         self, corpus: Corpus, row: Integers, entity: Integers, annotations: Sequence[Annotation] | None
     ) -> None:
+        super().__init__(corpus.source)
         self._corpus, self._entity, self._annotations = corpus, entity, annotations
         known = np.flatnonzero(row >= 0)
         self._mention = np.full(len(corpus.mentions), -1, np.int64)
         self._mention[row[known]] = known
-
-    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Ask the corpus."""
-        return self._corpus.source.columns(names)
-
-    def column(self, name: str) -> TextColumn | None:
-        """Ask the corpus."""
-        return self._corpus.source.column(name)
-
-    def place(self, node: int) -> Place:
-        """Ask the corpus."""
-        return self._corpus.source.place(node)
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return those of the corpus, or what was made of them."""

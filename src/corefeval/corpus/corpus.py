@@ -79,9 +79,42 @@ class Source:
         return None
 
     def place(self, node: int) -> Place:
-        """Return where a node stands; the file alone of a node that there is not, as in one without words."""
+        """Return the file and line of a node; of a node that does not exist, the file alone."""
         del node
         return Place()
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file, of several the first that has a node. Readers override it: finding a line scans the file."""
+        return self.place(0).file
+
+
+class ForwardingSource(Source):
+    """The text of another source: its columns, places and file name.
+
+    A subclass adds what the corpus says of its mentions. Relations and annotations are not forwarded, because their
+    numbers are those of the other corpus.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def column(self, name: str) -> TextColumn | None:
+        """Return a column of the other source."""
+        return self.source.column(name)
+
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns of the other source."""
+        return self.source.columns(names)
+
+    def place(self, node: int) -> Place:
+        """Return the place in the other source."""
+        return self.source.place(node)
+
+    @property
+    def file_name(self) -> str:
+        """The file name of the other source."""
+        return self.source.file_name
 
 
 class JoinedSource(Source):
@@ -159,27 +192,25 @@ class JoinedSource(Source):
 
     def place(self, node: int) -> Place:
         """Ask the source the node came from."""
-        part = min(int(np.searchsorted(self._node_shift, node, side="right")), len(self.corpora)) - 1
+        part = self._part_of(node)
         return self.corpora[part].source.place(node - int(self._node_shift[part]))
 
+    @property
+    def file_name(self) -> str:
+        """The name of the first file that has a node."""
+        return self.corpora[self._part_of(0)].source.file_name if self.corpora else ""
 
-class _RearrangedSource(Source):
+    def _part_of(self, node: int) -> int:
+        """Return the number of the source that a node came from; of a node that does not exist, the last one."""
+        return min(int(np.searchsorted(self._node_shift, node, side="right")), len(self.corpora)) - 1
+
+
+class _RearrangedSource(ForwardingSource):
     """The source of a corpus of which some documents were taken; nodes keep their numbers."""
 
     def __init__(self, whole: Corpus, mentions: Integers, entities: Integers) -> None:
+        super().__init__(whole.source)
         self._whole, self._mentions, self._entities = whole, mentions, entities
-
-    def column(self, name: str) -> TextColumn | None:
-        """Ask the whole."""
-        return self._whole.source.column(name)
-
-    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Ask the whole."""
-        return self._whole.source.columns(names)
-
-    def place(self, node: int) -> Place:
-        """Ask the whole."""
-        return self._whole.source.place(node)
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Ask the whole: nodes keep their numbers."""
@@ -304,7 +335,7 @@ class Corpus:
     @property
     def file(self) -> Place:
         """The file it was read from, the first one of a folder."""
-        return Place(self.source.place(0).file) if len(self.names) else Place()
+        return Place(self.source.file_name) if len(self.names) else Place()
 
     @property
     def as_read(self) -> Corpus:

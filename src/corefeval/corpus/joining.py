@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefeval.arrays import Integers, integers, inverse, look_up, ranges, renumbering
-from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.tables import (
     Annotation,
     Entities,
@@ -166,10 +166,11 @@ def _mentions(
     )
 
 
-class _JoinedDocuments(Source):
+class _JoinedDocuments(ForwardingSource):
     """The source of a corpus whose documents were joined."""
 
     def __init__(self, whole: Corpus, mentions: Integers, entities: Integers, text: _Text) -> None:
+        super().__init__(whole.source)
         self._whole, self._mentions, self._entities, self._text = whole, mentions, entities, text
         carried = whole.source.carried
         self.carried = None if carried is None else carried[mentions]

@@ -14,12 +14,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Integers, Ragged, look_up
+from corefeval.arrays import Integers, Ragged, look_up, renumbering
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import joined_parts
 from corefeval.formats.base import cell, distinct
 from corefeval.formats.brackets import crossing
-from corefeval.formats.conllua.writer import renumbering
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Document, Link, Mention, Span
 from corefeval.problems import CorefevalError, Problem, Severity

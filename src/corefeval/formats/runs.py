@@ -6,51 +6,43 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.base import IrregularError
 from corefeval.formats.cutting import OTHER_LINE, CutFile, Cutter, PartOfFile, UncutError, moved, moved_place
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems
-from corefeval.text import TextColumn
 
 RUN = 1 << 20
 """Bytes that are read together, about, where some documents are irregular."""
 TELLS_OTHER_LINES = re.compile(r"\bline \d")
 
 
-class MovedSource(Source):
+class MovedSource(ForwardingSource):
     """The source of a part of a file: its lines are those of the file."""
 
     def __init__(self, source: Source, lines: int) -> None:
-        self._source, self._lines = source, lines
+        super().__init__(source)
+        self._lines = lines
         self.carried, self.manner = source.carried, source.manner
         self.ranks_over_documents = source.ranks_over_documents
 
-    def column(self, name: str) -> TextColumn | None:
-        """Ask the part."""
-        return self._source.column(name)
-
-    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Ask the part."""
-        return self._source.columns(names)
-
     @property
     def has_relations_at_hand(self) -> bool:
-        """Ask the part."""
-        return self._source.has_relations_at_hand
+        """Whether the part has them at hand."""
+        return self.source.has_relations_at_hand
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Ask the part."""
-        return self._source.relations(corpus)
+        """Return those of the part."""
+        return self.source.relations(corpus)
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Ask the part."""
-        return self._source.annotations(corpus)
+        """Return those of the part."""
+        return self.source.annotations(corpus)
 
     def place(self, node: int) -> Place:
         """Return the place in the file."""
-        return moved_place(self._source.place(node), self._lines)
+        return moved_place(self.source.place(node), self._lines)
 
 
 def read_in_runs(

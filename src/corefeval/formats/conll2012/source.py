@@ -57,6 +57,11 @@ class FileSource(RereadSource):
         """Return the line of a node."""
         return self._file.line_place(int(self._lines[node]) + 1 if node < len(self._lines) else 0)
 
+    @property
+    def file_name(self) -> str:
+        """The name of the file."""
+        return self._file.place.file
+
     @cached_property
     def _lines(self) -> Integers:
         """The line of each node, counted from 0; found when the first of them is asked for."""

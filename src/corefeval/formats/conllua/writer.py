@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import renumbering
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import cell, distinct
 from corefeval.problems import CorefevalError, Problem, Severity
@@ -423,15 +423,6 @@ def without_coreference(misc: str) -> str:
         'SpaceAfter=No'
     """
     return (_COREFUD.sub("", misc).removeprefix("|") or "_") if "=" in misc else misc
-
-
-def renumbering(numbers: Integers | None, count: int) -> Integers:
-    """Return for each mention or entity of the corpus as read its number in the selection, -1 if it is gone."""
-    if numbers is None:
-        return np.arange(count)
-    renumbered = np.full(count, -1, np.int64)
-    renumbered[numbers] = np.arange(len(numbers))
-    return renumbered
 
 
 def _strings(column: TextColumn | None, count: int) -> list[str]:

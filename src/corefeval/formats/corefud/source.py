@@ -59,6 +59,11 @@ class CorefudSource(RereadSource):
         return self.file.line_place(int(lines[node]) + 1) if node < len(lines) else self.file.place
 
     @property
+    def file_name(self) -> str:
+        """The name of the file."""
+        return self.file.place.file
+
+    @property
     def has_relations_at_hand(self) -> bool:
         """Not so: they stand in MISC, which is read when they are asked for."""
         return False

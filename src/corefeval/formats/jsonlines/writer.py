@@ -10,10 +10,10 @@ from typing import Any, BinaryIO
 import msgspec
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, renumbering
 from corefeval.corpus.corpus import Corpus, JoinedSource
 from corefeval.corpus.tables import Annotation
-from corefeval.formats.conllua.writer import renumbering, without_coreference
+from corefeval.formats.conllua.writer import without_coreference
 from corefeval.formats.jsonlines.fields import NAMES, STRINGS, Record
 from corefeval.formats.jsonlines.source import JsonLinesSource
 from corefeval.problems import CorefevalError, Problem, Severity

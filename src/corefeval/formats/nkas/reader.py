@@ -14,15 +14,14 @@ import numpy as np
 
 from corefeval.arrays import integers
 from corefeval.corpus.builder import CorpusBuilder
-from corefeval.corpus.corpus import Corpus, Source
+from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
 from corefeval.corpus.tables import Annotation, Relations, Span
 from corefeval.formats.assembly import Components
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
 from corefeval.formats.nkas.morphology import analysed, joined
-from corefeval.problems import CorefevalError, Place, Problem, Severity
-from corefeval.text import TextColumn
+from corefeval.problems import CorefevalError, Problem, Severity
 
 LAYERS = {
     "identity": ("manualCoreferences", 1),
@@ -112,23 +111,16 @@ class _Token:
     lexeme: int
 
 
-class _Source(Source):
+class _Source(ForwardingSource):
     """What the builder collected, and the typed annotations."""
 
     def __init__(self, built: Source, annotations: Sequence[Annotation]) -> None:
-        self._built, self._annotations = built, tuple(annotations)
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return lemma, upos, xpos, feats or ne."""
-        return self._built.column(name)
+        super().__init__(built)
+        self._annotations = tuple(annotations)
 
     def relations(self, corpus: Corpus) -> Relations:
         """Return the groups, as split antecedents."""
-        return self._built.relations(corpus)
-
-    def place(self, node: int) -> Place:
-        """Return the file."""
-        return self._built.place(node)
+        return self.source.relations(corpus)
 
     def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
         """Return all annotations of the layer in file order, those that cannot be scored as well."""
