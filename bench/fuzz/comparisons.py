@@ -16,7 +16,7 @@ from corefeval.arrays import integers
 from corefeval.choices import CHOICES
 from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
-from corefeval.evaluation import pieces
+from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.formats import runs
@@ -271,7 +271,7 @@ def in_small_pieces(given: Input, files: Files) -> list[str]:
         plain = json.dumps(result.to_dict(per_document=True))
         return [*told, *(repr(problem) for problem in result.warnings), plain]
 
-    with _having((pieces, "SIZE", 16), (pieces, "LARGE", 0), (runs, "RUN", 16)):
+    with _having((fold, "SIZE", 16), (fold, "LARGE", 0), (runs, "RUN", 16)):
         in_pieces = said()
     with _having(
         (runs, "read_in_runs", _uncut), (conll, "read_fast", _irregular), (corefud, "read_fast", _irregular)

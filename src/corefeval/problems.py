@@ -682,6 +682,10 @@ class ToldOnce(ABC):
     def __add__(self, other: Self) -> Self:
         """Return that of two pieces, the first of which is this one's."""
 
+    def at(self, place: Place) -> Self:
+        """Return it at another place."""
+        return replace(self, place=place)  # type: ignore[type-var]  # subclasses are dataclasses
+
 
 class Problems:
     """Collects problems while a file is read, so that all of them can be told at once."""

@@ -20,7 +20,7 @@ from corefeval.comparison.compare import compare, lead, leaders, system_names, w
 from corefeval.comparison.comparison import Comparison, Resampling
 from corefeval.comparison.sample import by_entity
 from corefeval.counts import Counts
-from corefeval.evaluation import pieces
+from corefeval.evaluation import fold
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.problems import CATALOGUE, CorefevalError, UsageError
@@ -29,7 +29,7 @@ from corefeval.reports.show.comparison import render
 from corefeval.reports.show.result import render as render_result
 from corefeval.signature import Signature
 from tests import paths
-from tests.evaluation.test_pieces import documents
+from tests.evaluation.test_fold import documents
 from tests.paths import SHARED
 
 GOLDEN = paths.GOLDEN / "compare"
@@ -719,8 +719,8 @@ def test_large_files_are_compared_in_pieces(tmp_path: Path, monkeypatch: pytest.
         (tmp_path / name).write_bytes(text.replace(b"0 2 w2 (1)", b"0 2 w2 -") if label else text)
     systems = {name: tmp_path / name for name in ("one", "two", "no")}
     whole = compare(tmp_path / "key", systems, resamples=50)
-    monkeypatch.setattr(pieces, "SIZE", 16)
-    monkeypatch.setattr(pieces, "LARGE", 0)
+    monkeypatch.setattr(fold, "SIZE", 16)
+    monkeypatch.setattr(fold, "LARGE", 0)
     found = compare(tmp_path / "key", systems, resamples=50)
     assert [result[""].pairing for result in found.results.values()] == [None, None]
     assert str(found) == str(whole)

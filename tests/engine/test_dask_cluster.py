@@ -20,14 +20,14 @@ import pytest
 import corefeval
 from corefeval.engine import EngineError, dask_cluster
 from corefeval.engine.dask_cluster import DaskCluster
-from corefeval.evaluation import pieces
+from corefeval.evaluation import fold
 from corefeval.evaluation.request import Run
 from corefeval.formats import cutting
 from corefeval.formats.cutting import FilePart
 from corefeval.formats.files import TextFile
 from corefeval.problems import UsageError
 from corefeval.reports.show.result import render
-from tests.evaluation.test_pieces import documents
+from tests.evaluation.test_fold import documents
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -45,7 +45,7 @@ def cluster() -> Iterator[str]:
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     """Return key and response of 26 documents, each a piece."""
-    monkeypatch.setattr(pieces, "SIZE", 16)
+    monkeypatch.setattr(fold, "SIZE", 16)
     key, response = documents("corefud", ALPHABET), documents("corefud", ALPHABET[::-1])
     range_line = b"1-2\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=(e9)\n"
     (tmp_path / "key").write_bytes(key.replace(b"# newdoc id = q\n", b"# newdoc id = q\n" + range_line))
@@ -88,7 +88,7 @@ def lines_before(file: cutting.CutFile, places: Sequence[int]) -> dict[int, int]
     return {place: text.count(b"\n", 0, place) for place in places}
 
 
-def far_away(run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
+def far_away(run: Run, pair: fold.Piece, further: None) -> fold.CountedPiece:
     """Count on a machine that sees no file of the one that asks, but for those of the user."""
     assert isinstance(pair.key, FilePart)
     assert isinstance(pair.response, FilePart)
@@ -114,10 +114,10 @@ def test_copies_on_the_disk_of_one_machine_are_not_asked_for_on_others(
 ) -> None:
     """Standard input of more than memory keeps, and a packed response in another order: their text is sent."""
     monkeypatch.setattr("corefeval.formats.files.IN_MEMORY", 64)
-    monkeypatch.setattr(pieces, "count", far_away)
     response = pack(documents("corefud", ALPHABET[::order]))
     (files[1].parent / "piped").write_bytes(response)
     plain = shown(corefeval.score(files[0], files[1].parent / "piped", whole=True))
+    monkeypatch.setattr(fold, "count", far_away)
     for name in ("-", str(files[1].parent / "piped")):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(response)))
         found = corefeval.score(files[0], name, engine=f"dask://{cluster}")
@@ -134,7 +134,7 @@ def test_workers_are_given_whole_paths(
     assert shown(corefeval.score("key", "response", engine=f"dask://{cluster}")) == plain
 
 
-def killing(folder: str, run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
+def killing(folder: str, run: Run, pair: fold.Piece, further: None) -> fold.CountedPiece:
     """Count, but be killed at the first try of one pair."""
     mark = Path(folder) / "killed"
     assert isinstance(pair.key, FilePart)
@@ -144,7 +144,7 @@ def killing(folder: str, run: Run, pair: pieces.PairOfPieces, further: None) -> 
     return COUNT(run, pair, further)
 
 
-COUNT = pieces.count
+COUNT = fold.count
 
 
 def test_a_lost_worker_changes_nothing(
@@ -152,7 +152,7 @@ def test_a_lost_worker_changes_nothing(
 ) -> None:
     """Its piece is given to another one."""
     plain = shown(corefeval.score(*files))
-    monkeypatch.setattr(pieces, "count", partial(killing, str(tmp_path)))
+    monkeypatch.setattr(fold, "count", partial(killing, str(tmp_path)))
     found = corefeval.score(*files, engine=f"dask://{cluster}")
     assert (tmp_path / "killed").exists()
     assert shown(found) == plain

@@ -17,7 +17,7 @@ from corefeval.formats.files import TextFile, is_folder
 from corefeval.formats.remote import is_remote
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.result import render
-from tests.evaluation.test_pieces import documents
+from tests.evaluation.test_fold import documents
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval import formats
-from corefeval.evaluation import pieces
+from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.validation import render
@@ -44,8 +44,8 @@ def said(path: Path, *, whole: bool, key: Path | None = None, **how: Any) -> str
     if key is not None:
         how["key"] = KeyFile(str(key))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pieces, "SIZE", 16)
-        patched.setattr(pieces, "LARGE", 1 << 40 if whole else 0)
+        patched.setattr(fold, "SIZE", 16)
+        patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
         try:
             found = Validations((validate(path, **how),))
         except CorefevalError as error:
@@ -119,7 +119,12 @@ def documents(form: str, names: str) -> bytes:
 
 def found_in(path: Path, form: str | None = None) -> findings.Findings:
     """Return what is found in pieces of a document each."""
-    return findings.in_pieces(formats.TextFile(path), form, formats.ReadOptions(), "", 16)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fold, "SIZE", 16)
+        patched.setattr(fold, "LARGE", 0)
+        found = findings.in_parts(formats.TextFile(path), form, formats.ReadOptions(), "")
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -276,12 +281,12 @@ def test_files_are_held_against_their_key_in_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, order: str
 ) -> None:
     """Where they list the same documents; types that differ are counted over all of them."""
-    monkeypatch.setattr(pieces, "SIZE", 16)
-    monkeypatch.setattr(pieces, "LARGE", 0)
+    monkeypatch.setattr(fold, "SIZE", 16)
+    monkeypatch.setattr(fold, "LARGE", 0)
     key, response = tmp_path / "key", tmp_path / "response"
     key.write_bytes(documents(form, "abcd").replace(b"--1)", b"-person-1)"))
     response.write_bytes(documents(form, order).replace(b"--1)", b"-place-1)"))
-    found = against_key.in_pieces(Request(), key, response, found_in(response))
-    assert found is not None
+    pieces = fold.PiecesOfFiles(Request(metrics=("conll",)), *map(formats.TextFile, (key, response)))
+    found = against_key._told_of(pieces, found_in(response))
     assert ("CE103" in {problem.code for problem in found}) == (form == "corefud")
     assert said(response, whole=False, key=key) == said(response, whole=True, key=key)

@@ -21,11 +21,10 @@ from corefeval.breakdown.reliability import (
     has_codes,
     links_by,
 )
+from corefeval.evaluation.fold import scored, tells_number
 from corefeval.evaluation.notes import ROUNDING, first_of
-from corefeval.evaluation.pieces import tells_number
-from corefeval.evaluation.request import Input, Request
+from corefeval.evaluation.request import Counted, Input, Request, Run
 from corefeval.evaluation.result import Parts, Result
-from corefeval.evaluation.score import scored
 from corefeval.formats.cutting import UncutError
 from corefeval.frames import Rows
 from corefeval.linguistics.given_codes import Typing, unknown_codes
@@ -34,6 +33,7 @@ from corefeval.metrics.dominant import Dominant
 from corefeval.problems import Problem, Severity
 from corefeval.text import several
 
+_OF_CODES = {"class", "code"}
 TYPES = ("type", "class", "code")
 """Features for which key and response are held against each other, and links are judged by the response's values."""
 
@@ -81,7 +81,7 @@ class ByFeature:
         found = Breakdown.joined([each.breakdown for each in pieces])
         confusions = [each.confusion for each in pieces if each.confusion is not None]
         links = [each.links for each in pieces if each.links is not None]
-        if found.feature.name in {"class", "code"} or len({each.are_annotated for each in links}) > 1:
+        if len({each.are_annotated for each in links}) > 1:
             raise UncutError(f"all is looked at together for --by {found.feature.name}")
         return cls(
             found,
@@ -173,8 +173,8 @@ Broken = tuple[tuple[ByFeature, ...], tuple[Problem, ...]]
 
 
 @dataclass(frozen=True)
-class InPieces:
-    """Breakdowns of files that are read in pieces (see evaluation/pieces.py).
+class Breakdowns:
+    """Breakdowns that a run is asked for (see evaluation/fold.py).
 
     Attributes:
         by: the features.
@@ -184,23 +184,34 @@ class InPieces:
     by: tuple[str, ...]
     average: str | None = None
 
-    def of_piece(self, result: Result) -> Broken:
+    @property
+    def indivisible(self) -> str:
+        """Why a run has to be one piece: codes are compared over all documents."""
+        name = next((name for name in self.by if name in _OF_CODES), "")
+        return f"all is looked at together for --by {name}" if name else ""
+
+    def of_piece(self, run: Run, counted: Counted) -> Broken:
         """Return those of a piece."""
-        for name in self.by:
-            if name in {"class", "code"}:
-                raise UncutError(f"all is looked at together for --by {name}")
+        result = run.plain_result(counted)
         found = by_features(result, self.by, self.average)
-        notes = tuple(() if result.pairing is None else result.pairing.notes)
-        if any(map(tells_number, notes)):
-            raise UncutError(f"all is told at once of: {notes[0].said}")
-        return found, notes
+        codes = _unknown_codes(result) if _OF_CODES & {each.name for each in found} else ()
+        return found, (*pairing_of(result).notes, *codes)
 
     def joined(self, pieces: Sequence[Broken]) -> Broken:
-        """Return those of all documents."""
-        if len({notes for _, notes in pieces}) > 1:
+        """Return those of all documents.
+
+        Raises:
+            UncutError: if they do not follow from those of the pieces.
+        """
+        if len(pieces) == 1:
+            return pieces[0]
+        notes = pieces[0][1]
+        if any(map(tells_number, notes)):
+            raise UncutError(f"all is told at once of: {notes[0].said}")
+        if any(each != notes for _, each in pieces):
             raise UncutError("documents differ in what is to be told of them")
         columns = zip(*(found for found, _ in pieces), strict=True)
-        return tuple(ByFeature.joined(column) for column in columns), pieces[0][1]
+        return tuple(ByFeature.joined(column) for column in columns), notes
 
 
 def scored_by(
@@ -218,11 +229,7 @@ def scored_by(
         average: as in by_features.
     """
     names = tuple(by)
-    result, found = scored(request, key, response, InPieces(names, average))
-    if found is None:
-        breakdowns = by_features(result, names, average)
-        return result, breakdowns, further(result, breakdowns)
-    breakdowns, notes = found
+    result, (breakdowns, notes) = scored(request, key, response, Breakdowns(names, average))
     told = (*notes, *_above_one(breakdowns))
     return result, breakdowns, [problem for problem in told if problem not in result.warnings]
 
@@ -296,7 +303,7 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
 def further(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
     """Return what was found out only when features were asked for, and no warning of the result says."""
     known = () if result.pairing is None else result.pairing.notes
-    codes = _unknown_codes(result) if any(each.name in {"class", "code"} for each in breakdowns) else ()
+    codes = _unknown_codes(result) if _OF_CODES & {each.name for each in breakdowns} else ()
     return [
         problem for problem in (*known, *codes, *_above_one(breakdowns)) if problem not in result.warnings
     ]

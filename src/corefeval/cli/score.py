@@ -160,7 +160,8 @@ def _scores(
     **options: Any,
 ) -> Shown:
     """Return the scores, with what was asked for beside them."""
-    from corefeval.evaluation.score import asked, scored  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.evaluation.fold import scored  # noqa: PLC0415 - numpy is imported only to work
+    from corefeval.evaluation.score import asked  # noqa: PLC0415 - same
 
     breakdowns: tuple[ByFeature, ...] = ()
     told: list[Problem] = []

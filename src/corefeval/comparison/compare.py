@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations
-from os import PathLike
 from pathlib import Path
-from typing import TypeGuard, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -28,10 +27,9 @@ from corefeval.evaluation.datasets import (
     score_dataset,
     taken_together,
 )
-from corefeval.evaluation.pieces import in_pieces, read_whole
+from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Parts, Result
-from corefeval.formats.remote import is_remote
 from corefeval.metrics import metric_name
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
@@ -253,48 +251,24 @@ def _score(
 ) -> dict[str, Result]:
     """Score every system that is not scored yet. What cannot be scored is noted.
 
-    Large files are read in pieces, the key's with those of each system, unless mentions are to be kept with the results; else
-    the key is read once.
+    A small key is read once. Large files are read in pieces, the key's with those of each system, unless mentions are to be
+    kept with the results.
     """
     if all(isinstance(system, Result) for system in systems.values()):
         return {name: system for name, system in systems.items() if isinstance(system, Result)}
     if key is None:
         raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
     found: dict[str, Result] = {}
-    reasons: dict[str, str] = {}
+    gold = Whole(key)
     for name, system in systems.items():
         with _noting(rejected, name, dataset):
             if isinstance(system, Result):
                 found[name] = system
-            elif whole or not _is_file(key) or not _is_file(system):
-                reasons[name] = ""
             else:
-                attempt = in_pieces(request, key, system)
-                if attempt.result is not None:
-                    found[name] = attempt.result
-                else:
-                    reasons[name] = attempt.reason
-    if reasons:
-        gold = request.read_key(key)
-        run = request.on(gold)
-    for name, reason in reasons.items():
-        system = systems[name]
-        assert not isinstance(system, Result)
-        with _noting(rejected, name, dataset):
-            result = score_dataset(run, gold, dataset, system)
-            told = [read_whole(reason)] if reason else []
-            found[name] = replace(result, warnings=(*result.warnings, *told))
-    return {name: found[name] for name in systems if name in found}
-
-
-def _is_file(source: object) -> TypeGuard[str | PathLike[str]]:
-    """Say whether something is the path of a file that can be read more than once, or of a folder."""
-    if not isinstance(source, str | PathLike):
-        return False
-    try:
-        return is_remote(source) or Path(source).is_file() or Path(source).is_dir()
-    except OSError:  # no file can have this path: reading it says so
-        return False
+                found[name] = score_dataset(request, gold, dataset, system, whole=whole)
+        if gold.error is not None:
+            raise gold.error
+    return found
 
 
 @contextmanager

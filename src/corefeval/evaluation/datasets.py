@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.choices import OVER_DATASETS
-from corefeval.corpus.corpus import Corpus
 from corefeval.engine import refuse_unknown
-from corefeval.evaluation.request import Input, Request, Run
+from corefeval.evaluation.fold import Whole, scored
+from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result, parts_in_order
-from corefeval.evaluation.score import scored
 from corefeval.formats.files import is_folder, listed
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
@@ -259,17 +258,15 @@ def score_datasets(
     part = request.of_a_part()
     results = {}
     for dataset in sorted(keys):
-        if responses[dataset] is None:
-            gold = part.read_key(keys[dataset])
-            results[dataset] = score_dataset(part.on(gold), gold, dataset, None)
-        else:
-            results[dataset], _ = scored(part, keys[dataset], responses[dataset])
+        results[dataset] = score_dataset(part, Whole(keys[dataset]), dataset, responses[dataset])
     return DatasetScores(taken_together(results, request))
 
 
-def score_dataset(run: Run, key: Corpus, dataset: str, response: Input | None) -> Result:
-    """Return the result on one dataset; one that the system lacks (None) counts 0, and that is said."""
-    result = run.score(key, response)
+def score_dataset(
+    request: Request, key: Whole, dataset: str, response: Input | None, *, whole: bool = False
+) -> Result:
+    """Score one dataset; one that the system lacks (None) counts 0, with a warning. See `scored` for `whole`."""
+    result, _ = scored(request, key, response, whole=whole)
     if response is not None:
         return result
     told = Problem(

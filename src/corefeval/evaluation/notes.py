@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ class Alternative:
 
     @classmethod
     def under(cls, settings: Settings, key: Corpus, response: Corpus, pairing: Pairing) -> Alternative | None:
-        """Return what other settings would change, None where these refuse the files: they were not asked for."""
+        """Return the counts under other settings, None if these refuse the files: nobody asked for them."""
         try:
             return cls.of(pairing, pair(key, response, settings, Problems()))
         except CorefevalError:
@@ -52,7 +52,7 @@ class Alternative:
 
     @classmethod
     def joined(cls, pieces: Sequence[Alternative | None]) -> Alternative | None:
-        """Return that of all documents, None where it was not worked out for some of them."""
+        """Return that of all documents, None if it is unknown for some of them."""
         known = [each for each in pieces if each is not None]
         if not known or len(known) < len(pieces):
             return None
@@ -68,6 +68,13 @@ class Alternative:
             float(headline.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then)
         )
         return f"{headline.label} F1 is {percent(now)}, and {percent(then)} with {option}"
+
+
+SINGLETONS, ZEROS, HEADS, PRESET = "singletons", "zeros", "heads", "preset"
+"""The other scores that a warning may quote: without singletons, with zeros as defined, with the tree's heads, of a similar preset."""
+
+Alternatives = Mapping[str, Alternative | None]
+"""Other scores by their names; None if the other settings refuse the files."""
 
 
 LEFT_OUT = {
@@ -150,67 +157,53 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int | None, ...]:
     return int(gone.sum()), zeros, split, nothing
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class FirstWords:
-    """Where first words stand in for heads that the files do not name (heads=first).
+    """The mentions of one side whose first words are taken for heads that the file does not name (heads=first).
 
     Attributes:
-        key: for how many mentions of the key.
-        response: for how many of the response.
-        others: for how many of both the dependency tree gives another head, None if there is no tree.
-        by_tree: what the heads of the tree would change, worked out where there are any.
+        mentions: how many there are.
+        others: how many of them have another head in the dependency tree, None if there is no tree.
     """
 
-    key: int = 0
-    response: int = 0
+    mentions: int = 0
     others: int | None = 0
-    by_tree: Alternative | None = None
 
     @classmethod
-    def of(
-        cls, key: Corpus, response: Corpus, pairing: Pairing, settings: Settings, *, is_piece: bool = False
-    ) -> FirstWords:
-        """Gather them from key and response as read, and from their pairing; of a piece also what changes nothing there."""
+    def of(cls, corpus: Corpus, settings: Settings, side: str) -> FirstWords:
+        """Count those of a side as read."""
         if settings.heads != "first":
             return cls()
         from corefeval.pairing.match.head import other_heads, without_heads  # noqa: PLC0415 - exact matching does without
 
-        ours = without_heads(key, settings, "key")
-        theirs = without_heads(response, settings, "response")
-        sides = [(corpus, rows) for corpus, rows in ((key, ours), (response, theirs)) if len(rows)]
-        others = [other_heads(corpus, rows) for corpus, rows in sides]
-        known = [count for count in others if count is not None]
-        found = cls(len(ours), len(theirs), sum(known) if len(known) == len(others) else None)
-        if not found.others:
-            return replace(found, by_tree=Alternative.of(pairing, pairing)) if is_piece else found
-        by_tree = Alternative.under(settings.changed({"heads": "tree"}), key, response, pairing)
-        return replace(found, by_tree=by_tree)
+        rows = without_heads(corpus, settings, side)
+        return cls(len(rows), other_heads(corpus, rows)) if len(rows) else cls()
 
-    @classmethod
-    def joined(cls, pieces: Sequence[FirstWords]) -> FirstWords:
-        """Return those of all documents."""
-        others = [each.others for each in pieces]
-        return cls(
-            sum(each.key for each in pieces),
-            sum(each.response for each in pieces),
-            None if None in others else sum(filter(None, others)),
-            Alternative.joined([each.by_tree for each in pieces]),
-        )
+    def __add__(self, other: FirstWords) -> FirstWords:
+        """Return those of two pieces; a piece without a tree has no other heads, unless no piece has a tree."""
+        known = [each.others for each in (self, other) if each.mentions and each.others is not None]
+        has_none = not known and (self.mentions or other.mentions)
+        return FirstWords(self.mentions + other.mentions, None if has_none else sum(known))
 
-    def warnings(self, settings: Settings) -> Iterator[Problem]:
-        """Say where they stand, unless the tree has nothing else to offer."""
-        if self.others == 0:
-            return
-        sides = [("key", self.key), ("response", self.response)]
-        named = " and ".join(f"{several(count, 'mention')} of the {side}" for side, count in sides if count)
-        message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
-        if self.others is None:
-            message += "; there is no dependency tree to find others in"
-            hint = "Name heads in the file, or use --match exact."
-            yield Problem("CE066", message, hint=hint, severity=Severity.WARNING)
-            return
-        message += f"; the dependency tree gives {self.others} of them another head"
-        yield _with(message, "CE066", self.by_tree, "--heads tree", settings)
+
+def _first_words(sides: tuple[FirstWords, FirstWords], quote: str | None) -> Iterator[Problem]:
+    """Warn of first words that are taken for heads, unless the tree has no others; quote the score with those of the tree."""
+    others = [side.others for side in sides]
+    if not any(side.mentions for side in sides) or (None not in others and not any(others)):
+        return
+    named = " and ".join(
+        f"{several(side.mentions, 'mention')} of the {name}"
+        for side, name in zip(sides, ("key", "response"), strict=True)
+        if side.mentions
+    )
+    message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
+    if None in others:
+        message += "; there is no dependency tree to find others in"
+        hint = "Name heads in the file, or use --match exact."
+        yield Problem("CE066", message, hint=hint, severity=Severity.WARNING)
+        return
+    message += f"; the dependency tree gives {sum(filter(None, others))} of them another head"
+    yield Problem("CE066", _quoting(message, quote), severity=Severity.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,103 +287,103 @@ class Facts:
     Attributes:
         key: how much the key has.
         response: how much the response has.
-        without_singletons: what dropping singletons would change, worked out where they are on one side only.
         colliding: how many mentions the official alignment of zeros treats otherwise than the defined one.
-        defined_zeros: what the defined alignment would change, worked out where there are any.
         above: scores of documents that are above 1.
         below: scores of documents that are below 1 although both sides have the same annotation there.
-        unlike: what the preset that could be mistaken for this one would change, worked out where there is one.
-        first_words: where first words stand in for heads.
+        first_words: the mentions of key and response whose first words are taken for heads.
         common: how many mentions of the key have a partner in the response.
         carried: what was carried over to the key's words.
+        is_plain: whether no mention is repeated and no entity is a singleton.
+        headline: what the CoNLL average counted, None if it was not asked for.
+        others: the other scores that are known already.
     """
 
     key: Extent
     response: Extent
-    without_singletons: Alternative | None = None
     colliding: int = 0
-    defined_zeros: Alternative | None = None
     above: tuple[BeyondOne, ...] = ()
     below: tuple[BeyondOne, ...] = ()
-    unlike: Alternative | None = None
-    first_words: FirstWords = FirstWords()
+    first_words: tuple[FirstWords, FirstWords] = (FirstWords(), FirstWords())
     common: int = 0
     carried: Carried = Carried()
+    is_plain: bool = True
+    headline: Counts | None = None
+    others: Alternatives = field(default_factory=dict)
 
     @classmethod
     def of(
         cls,
+        sides: tuple[Corpus, Corpus],
         pairing: Pairing,
         settings: Settings,
         metrics: Mapping[str, Metric],
         counts: Mapping[str, Counts],
-        unlike: Alternative | None = None,
-        *,
-        is_piece: bool = False,
     ) -> Facts:
-        """Gather them from one pairing, what metrics counted on it, and what another preset would.
-
-        What would be told of the whole is not known from a piece of it: all that it may follow from is worked out there.
-        """
+        """Gather them from key and response as read, their pairing, and what metrics counted on it."""
         whole = pairing.as_matched
-        key = Extent.of(len(whole.key.mentions), whole.key_members, whole.key.as_read, settings)
-        response = Extent.of(
-            len(whole.response.mentions), whole.response_members, whole.response.as_read, settings
-        )
-        dropped = None
-        if settings.singletons == "keep":
-            headline = counts.get(presets.HEADLINE)
-            has_none = not key.singletons + response.singletons
-            if _is_one_sided(key, response) or (is_piece and not has_none):
-                dropped = Alternative.of(pairing, without_singletons(pairing, settings))
-            elif is_piece:
-                dropped = Alternative.of(pairing, pairing)
-            elif headline is not None and has_none:
-                dropped = Alternative(headline, headline)
-        colliding, defined = _collisions(pairing, settings)
-        aligns_zeros = whole.matching.defined is not None or (
-            is_piece and settings.zeros == "dependent-official"
-        )
+        read = whole.key.as_read, whole.response.as_read
+        extents = [
+            Extent.of(len(side.mentions), members, as_read, settings)
+            for side, members, as_read in zip(
+                (whole.key, whole.response), (whole.key_members, whole.response_members), read, strict=True
+            )
+        ]
+        above, below = _beyond_one(pairing, metrics, counts)
         return cls(
-            key,
-            response,
-            dropped,
-            colliding,
-            Alternative.of(pairing, pairing if defined is None else defined) if aligns_zeros else None,
-            *_beyond_one(pairing, metrics, counts),
-            unlike,
-            common=int((whole.key_partner >= 0).sum()),
-            carried=Carried.of(whole.response.as_read, whole.names),
+            extents[0],
+            extents[1],
+            _collisions(whole),
+            above,
+            below,
+            (FirstWords.of(sides[0], settings, "key"), FirstWords.of(sides[1], settings, "response")),
+            int((whole.key_partner >= 0).sum()),
+            Carried.of(read[1], whole.names),
+            whole.is_one_to_one and not any((corpus.entity_sizes == 1).any() for corpus in read),
+            counts.get(presets.HEADLINE),
         )
 
     @classmethod
     def joined(cls, pieces: Sequence[Facts]) -> Facts:
         """Return those of all documents."""
+        names = dict.fromkeys(name for each in pieces for name in each.others)
         return cls(
             sum((each.key for each in pieces), Extent()),
             sum((each.response for each in pieces), Extent()),
-            Alternative.joined([each.without_singletons for each in pieces]),
             sum(each.colliding for each in pieces),
-            Alternative.joined([each.defined_zeros for each in pieces]),
             tuple(sorted(found for each in pieces for found in each.above)),
             tuple(sorted(found for each in pieces for found in each.below)),
-            Alternative.joined([each.unlike for each in pieces]),
-            FirstWords.joined([each.first_words for each in pieces]),
+            (
+                sum((each.first_words[0] for each in pieces), FirstWords()),
+                sum((each.first_words[1] for each in pieces), FirstWords()),
+            ),
             sum(each.common for each in pieces),
             sum((each.carried for each in pieces), Carried()),
+            all(each.is_plain for each in pieces),
+            others={name: Alternative.joined([each.other(name) for each in pieces]) for name in names},
         )
 
-    @classmethod
-    def agree(cls, pieces: Sequence[Facts]) -> bool:
-        """Say whether the same was worked out for all pieces, so that what follows from them all is that of the whole."""
-        columns = [
-            [each.without_singletons is None for each in pieces],
-            [each.defined_zeros is None for each in pieces],
-            [each.unlike is None for each in pieces],
-            [each.first_words.by_tree is None for each in pieces],
-            [each.first_words.others is None for each in pieces],
-        ]
-        return all(len(set(column)) < 2 for column in columns)
+    def other(self, name: str) -> Alternative | None:
+        """Return another score, None if it is not known; that of documents it cannot change is the headline's."""
+        if name in self.others or self.headline is None:
+            return self.others.get(name)
+        changes_nothing = {
+            SINGLETONS: not self.key.singletons + self.response.singletons,
+            ZEROS: not self.colliding,
+            HEADS: not any(side.mentions for side in self.first_words),
+            PRESET: self.is_plain,
+        }
+        return Alternative(self.headline, self.headline) if changes_nothing[name] else None
+
+    def quoted(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> frozenset[str]:
+        """Return the names of the other scores that warnings quote: those that a warning really needs."""
+        others = [side.others for side in self.first_words]
+        fires = {
+            SINGLETONS: settings.singletons == "keep" and _is_one_sided(self.key, self.response),
+            ZEROS: self.colliding > 0,
+            HEADS: None not in others and any(others),
+            PRESET: has_similar(preset, settings) and bool(self._left_out(metrics)),
+        }
+        return frozenset(name for name, is_quoted in fires.items() if is_quoted)
 
     def has_carried(self, settings: Settings) -> bool:
         """Say whether words of the response were found by their characters, where that was left to the data."""
@@ -414,11 +407,13 @@ class Facts:
             yield Problem("CE045", message, hint=hint, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
             message = f"the key has {several(self.key.singletons, 'singleton')}, the response {self.response.singletons:,}"
-            yield _with(message, "CE040", self.without_singletons, "--singletons drop", settings)
+            quote = self._quote(SINGLETONS, "--singletons drop", settings)
+            yield Problem("CE040", _quoting(message, quote), severity=Severity.WARNING)
         if self.colliding:
             message = f"the official alignment of zeros collides with itself for {several(self.colliding, 'mention')}"
-            yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
-        yield from self.first_words.warnings(settings)
+            quote = self._quote(ZEROS, "--zeros dependent", settings)
+            yield Problem("CE043", _quoting(message, quote), severity=Severity.WARNING)
+        yield from _first_words(self.first_words, self._quote(HEADS, "--heads tree", settings))
         yield from self.carried.warnings(settings)
         beyond = [*self.above, *self.below]
         if beyond:
@@ -438,11 +433,23 @@ class Facts:
             ]
             message = f"what is repeated counts each time, as in the official scorer: {'; '.join(said)}"
             yield Problem("CE063", message, severity=Severity.WARNING)
-        yield from self._left_out(settings, preset, metrics)
+        if left_out := self._left_out(metrics):
+            what = "; ".join(kind for kind, _ in left_out)
+            message = f"not scored{f' under {preset}' if preset else ''}: {what}"
+            other = presets.PRESETS[preset].unlike if preset else ""
+            option = f"-p {other} ({presets.PRESETS[other].title})" if other else ""
+            hint = f"To have them scored: {', '.join(option for _, option in left_out)}."
+            message = _quoting(message, self._quote(PRESET, option, settings))
+            yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
 
-    def _left_out(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
-        """Say what is in the files and not in the scores, and where another preset is mistaken for this one its number."""
-        told, options = [], []
+    def _quote(self, name: str, option: str, settings: Settings) -> str | None:
+        """Return the score now and the other one in words, None if the other one is unknown."""
+        other = self.others.get(name)
+        return None if other is None else other.told(option, settings)
+
+    def _left_out(self, metrics: Mapping[str, Metric]) -> list[tuple[str, str]]:
+        """Return what is in the files and not in the scores, each with the option that has it scored."""
+        found = []
         scores_silent = any("non-referring" in metric.needs for metric in metrics.values())
         for (kind, option), ours, theirs in zip(
             LEFT_OUT.items(), self.key.left_out, self.response.left_out, strict=True
@@ -458,16 +465,44 @@ class Facts:
                     continue
                 labels = [label for label, reads in own.items() if reads]
                 beside = f" (but by {', '.join(labels)})" if labels else ""
-            told.append(f"{kind}: {_counted(ours)} in the key, {_counted(theirs)} in the response{beside}")
-            options.append(option)
-        if told:
-            message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
-            other = presets.PRESETS[preset].unlike if preset else ""
-            if self.unlike is not None:
-                option = f"-p {other} ({presets.PRESETS[other].title})"
-                message += f"; {self.unlike.told(option, settings)}"
-            hint = f"To have them scored: {', '.join(options)}."
-            yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
+            told = f"{kind}: {_counted(ours)} in the key, {_counted(theirs)} in the response{beside}"
+            found.append((told, option))
+        return found
+
+
+def has_similar(preset: str, settings: Settings) -> bool:
+    """Say whether another preset may be mistaken for this one and counts otherwise: one that keeps singletons may not."""
+    chosen = presets.PRESETS[preset] if preset else None
+    if chosen is None or not chosen.unlike or settings.twinless != "as-is":
+        return False
+    return settings.singletons != "keep" and chosen.settings.singletons != "keep"
+
+
+def alternatives(
+    names: frozenset[str],
+    sides: tuple[Corpus, Corpus],
+    pairing: Pairing,
+    settings: Settings,
+    preset: str,
+) -> dict[str, Alternative | None]:
+    """Return other scores by their names, given key and response as read and their pairing."""
+    whole = pairing.as_matched
+    found: dict[str, Alternative | None] = {}
+    if SINGLETONS in names:
+        found[SINGLETONS] = Alternative.of(pairing, without_singletons(pairing, settings))
+    if ZEROS in names:
+        is_defined = not _collisions(whole)
+        again = pairing if is_defined else paired_again(pairing, settings.changed({"zeros": "dependent"}))
+        found[ZEROS] = Alternative.of(pairing, again)
+    if HEADS in names:
+        found[HEADS] = Alternative.under(settings.changed({"heads": "tree"}), *sides, pairing)
+    if PRESET in names:
+        chosen = presets.PRESETS[preset]
+        ours, theirs = asdict(settings), asdict(chosen.settings)
+        asked = {name: value for name, value in ours.items() if value != theirs[name]}
+        other = presets.PRESETS[chosen.unlike].settings.changed(asked)
+        found[PRESET] = Alternative.under(other, whole.key.as_read, whole.response.as_read, whole)
+    return found
 
 
 def _counted(number: int | None) -> str:
@@ -495,12 +530,9 @@ def percent(value: float) -> str:
     return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
 
 
-def _with(
-    message: str, code: str, alternative: Alternative | None, option: str, settings: Settings
-) -> Problem:
-    if alternative is not None:
-        message += f"; {alternative.told(option, settings)}"
-    return Problem(code, message, severity=Severity.WARNING)
+def _quoting(message: str, quote: str | None) -> str:
+    """Return a message with what it quotes."""
+    return message if quote is None else f"{message}; {quote}"
 
 
 def _is_one_sided(key: Extent, response: Extent) -> bool:
@@ -511,17 +543,15 @@ def _is_one_sided(key: Extent, response: Extent) -> bool:
     return min(shares) <= RARE and max(shares) >= COMMON
 
 
-def _collisions(pairing: Pairing, settings: Settings) -> tuple[int, Pairing | None]:
-    """Return how many mentions the official alignment of zeros treats otherwise, and the pairing as defined."""
-    whole = pairing.as_matched
+def _collisions(whole: Pairing) -> int:
+    """Return how many mentions the official alignment of zeros treats otherwise than the defined one."""
     if whole.matching.defined is None:
-        return 0, None
+        return 0
     defined = whole.of(whole, matching=whole.matching.defined)
-    differing = sum(
+    return sum(
         int((getattr(whole, side) != getattr(defined, side)).sum())
         for side in ("key_partner", "response_partner")
     )
-    return differing, paired_again(pairing, settings.changed({"zeros": "dependent"})) if differing else None
 
 
 def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ question has the same answer, the same signature and the same warnings, whicheve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
@@ -17,7 +17,15 @@ from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
-from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
+from corefeval.evaluation.notes import (
+    PRESET,
+    Alternative,
+    Alternatives,
+    Facts,
+    alternatives,
+    has_similar,
+    undefined_averages,
+)
 from corefeval.evaluation.result import Result
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
@@ -32,6 +40,7 @@ from corefeval.version import __version__
 
 if TYPE_CHECKING:
     from corefeval.formats import PartOfFolder
+    from corefeval.formats.cutting import FilePart
     from corefeval.formats.files import TextFile
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
@@ -67,7 +76,11 @@ Input = (
 understands them."""
 
 
-def load(source: Input | TextFile | PartOfFolder, format: str | None = None, **options: Any) -> Corpus:  # noqa: A002 - the command's word
+def load(
+    source: Input | TextFile | FilePart | PartOfFolder,
+    format: str | None = None,  # noqa: A002 - the command's word
+    **options: Any,
+) -> Corpus:
     """Return the corpus of a path, of an open file, of clusters or rows from Python, or the corpus itself.
 
     Args:
@@ -82,11 +95,11 @@ def load(source: Input | TextFile | PartOfFolder, format: str | None = None, **o
 
         return formats.read(source, format, **options)
     from corefeval.formats import PartOfFolder, ReadOptions, objects  # noqa: PLC0415 - files do without
+    from corefeval.formats.cutting import FilePart, PartOfFile  # noqa: PLC0415 - same
 
     if isinstance(source, PartOfFolder):
         return source.read(ReadOptions(options["layer"], options["offsets"]))
-
-    return objects.read(source, format, **options)
+    return objects.read(PartOfFile(source) if isinstance(source, FilePart) else source, format, **options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,26 +190,23 @@ class Request:
         base = presets.preset(self.preset).settings if self.preset else Settings()
         return base.changed(self.overrides or {})
 
-    def read_key(self, source: Input | TextFile | PartOfFolder) -> Corpus:
-        """Return the key's corpus."""
-        settings = self.settings
-        how = settings.key_format, settings.key_layer, settings.key_offsets, self.companions[0]
-        return self._read(source, "key", *how)
+    def read(self, source: Input | TextFile | FilePart | PartOfFolder, side: str) -> Corpus:
+        """Return the corpus of the key or of a response."""
+        settings, companion = asdict(self.settings), self.companions[side == "response"]
+        form, layer, offsets = (settings[f"{side}_{name}"] for name in ("format", "layer", "offsets"))
+        return self._read(source, side, form, layer, offsets, companion)
 
-    def read_response(self, source: Input | TextFile | PartOfFolder) -> Corpus:
+    def read_key(self, source: Input | TextFile) -> Corpus:
+        """Return the key's corpus."""
+        return self.read(source, "key")
+
+    def read_response(self, source: Input | TextFile) -> Corpus:
         """Return a response's corpus."""
-        settings = self.settings
-        how = (
-            settings.response_format,
-            settings.response_layer,
-            settings.response_offsets,
-            self.companions[1],
-        )
-        return self._read(source, "response", *how)
+        return self.read(source, "response")
 
     def _read(
         self,
-        source: Input | TextFile | PartOfFolder,
+        source: Input | TextFile | FilePart | PartOfFolder,
         side: str,
         form: str,
         layer: str,
@@ -351,11 +361,14 @@ class Counted:
         key_sum: identifies the key's content.
         problems: what was met while matching, each where it is.
         facts: what the warnings about the whole follow from.
-        pairing: key and response as they were matched.
+        contents: what the files hold.
         refused: what metrics refuse, if it is so in all documents.
         read: what was met while reading the key and the response.
-        contents: what the files hold, of a piece of them.
         tallies: what was counted of what is told once of all documents; problems tells it of these.
+        manners: how both files were understood, which is decided once for all of a file.
+        basis: what the kinds of expressions follow from, where a metric asked for them; decided once for all of a file, too.
+        sides: key and response as read, while they are at hand.
+        pairing: the same as they were matched.
     """
 
     names: tuple[str, ...]
@@ -363,16 +376,23 @@ class Counted:
     key_sum: int
     problems: tuple[Problem, ...]
     facts: Facts
-    pairing: Pairing | None
+    contents: Contents | None = None
     refused: frozenset[Problem] = frozenset()
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
-    contents: Contents | None = None
     tallies: tuple[ToldOnce, ...] = ()
+    manners: tuple[Hashable, Hashable] = (None, None)
+    basis: tuple[tuple[str, ...], ...] = ()
+    sides: tuple[Corpus, Corpus] | None = None
+    pairing: Pairing | None = None
 
     @property
     def adds(self) -> bool:
         """Whether the same would have been counted among other documents too: not where these were described."""
-        return self.pairing is None or not self.pairing.is_described
+        return not self.basis
+
+    def without_corpora(self) -> Counted:
+        """Return the numbers alone."""
+        return replace(self, sides=None, pairing=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -399,16 +419,12 @@ class Run:
             return self.result([self.count(key, key.select_documents(integers()))])
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
-    def count(self, key: Corpus, response: Corpus, *, is_piece: bool = False) -> Counted:
-        """Match a response with a key and count; of pieces of files all is kept that something about the whole follows from."""
+    def count(self, key: Corpus, response: Corpus) -> Counted:
+        """Match a response with a key and count."""
         problems = Problems()
         _refuse_codes(key, response, self.settings)
         pairing = pair(key, response, self.settings, problems)
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
-        unlike = self._unlike(pairing.as_matched)
-        facts = Facts.of(pairing, self.settings, self.metrics, counts, unlike, is_piece=is_piece)
-        first_words = FirstWords.of(key, response, pairing, self.settings, is_piece=is_piece)
-        facts = replace(facts, first_words=first_words)
         problems.extend(pairing.notes)
         for metric in self.metrics.values():
             problems.extend(metric.notes(pairing.concerning(metric).seen_by(metric)))
@@ -417,13 +433,41 @@ class Run:
             counts,
             content_sum(self._as_scored(key)),
             tuple(problems.warnings),
-            facts,
-            pairing,
+            Facts.of((key, response), pairing, self.settings, self.metrics, counts),
+            Contents.of(pairing, self.settings),
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),
-            Contents.of(pairing, self.settings) if is_piece else None,
             tuple(problems.tallies),
+            (key.source.manner, response.source.manner),
+            pairing.basis,
+            (key, response),
+            pairing,
         )
+
+    def allowing_gaps(self) -> Run:
+        """Return the run on some documents of many: whether the response may lack one is decided of all of them."""
+        return replace(self, settings=self.settings.changed({"missing": "empty"}))
+
+    def in_worker(self) -> Run:
+        """Return the run as workers are given it: they report no progress and start no processes."""
+        return replace(self, request=replace(self.request, progress=None, jobs=1))
+
+    def alternatives(self, names: frozenset[str], counted: Counted) -> dict[str, Alternative | None]:
+        """Return other scores of documents whose corpora are at hand, for warnings that quote them."""
+        assert counted.sides is not None
+        assert counted.pairing is not None
+        return alternatives(names, counted.sides, counted.pairing, self.settings, self.preset)
+
+    def plain_result(self, counted: Counted) -> Result:
+        """Return the scores of some documents; their warnings quote no other scores."""
+        return self.result([counted], lambda _: {})
+
+    def quoting(self, counted: Counted) -> Counted:
+        """Return what was counted with the other scores that warnings may quote, for documents that will not be seen again."""
+        names = counted.facts.quoted(self.settings, self.preset, self.metrics)
+        if has_similar(self.preset, self.settings) and not counted.facts.is_plain:
+            names |= {PRESET}
+        return replace(counted, facts=replace(counted.facts, others=self.alternatives(names, counted)))
 
     def _as_scored(self, key: Corpus) -> Corpus:
         """Return the key with its documents joined, where entities reach across them."""
@@ -433,27 +477,18 @@ class Run:
 
         return joined_key(key, self.settings)
 
-    def _unlike(self, pairing: Pairing) -> Alternative | None:
-        """Return what the preset that could be mistaken for this one counts, where this one drops singletons.
+    def result(
+        self,
+        pieces: Sequence[Counted],
+        quote: Callable[[frozenset[str]], Alternatives] | None = None,
+    ) -> Result:
+        """Return the scores of all pieces together.
 
-        Without singletons and repeated mentions both count the same.
+        Args:
+            pieces: what was counted on them.
+            quote: returns other scores, which a warning quotes; without it those are quoted that the pieces have, or of a
+                single piece that can be counted.
         """
-        chosen = presets.PRESETS[self.preset] if self.preset else None
-        if chosen is None or not chosen.unlike or self.settings.twinless != "as-is":
-            return None
-        if self.settings.singletons == "keep" or chosen.settings.singletons == "keep":
-            return None
-        if pairing.is_one_to_one and not any(
-            (side.as_read.entity_sizes == 1).any() for side in (pairing.key, pairing.response)
-        ):
-            return Alternative.of(pairing, pairing)
-        ours, theirs = asdict(self.settings), asdict(chosen.settings)
-        asked = {name: value for name, value in ours.items() if value != theirs[name]}
-        other = presets.PRESETS[chosen.unlike].settings.changed(asked)
-        return Alternative.under(other, pairing.key.as_read, pairing.response.as_read, pairing)
-
-    def result(self, pieces: Sequence[Counted]) -> Result:
-        """Return the scores of all pieces together."""
         refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
         if refused:
             raise CorefevalError(sorted(refused, key=str))
@@ -469,6 +504,11 @@ class Run:
         )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])
+        names = facts.quoted(self.settings, self.preset, self.metrics) - facts.others.keys()
+        if names and quote is not None:
+            facts = replace(facts, others=quote(names))
+        elif names and len(pieces) == 1 and pieces[0].pairing is not None:
+            facts = replace(facts, others=self.alternatives(names, pieces[0]))
         told = facts.warnings(self.settings, self.metrics, self.preset)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
@@ -484,7 +524,8 @@ class Run:
             (*self.problems, *met, *told, *undefined, *self._replayed(key_hash)),
             pieces[0].pairing if len(pieces) == 1 else None,
             self.request.average,
-            held=Contents.joined(held) if held and len(held) == len(pieces) else None,
+            contents=Contents.joined(held) if held and len(held) == len(pieces) else None,
+            read=frozenset(problem for piece in pieces for read in piece.read for problem in read),
         )
 
     def _replayed(self, key_hash: str) -> Iterable[Problem]:

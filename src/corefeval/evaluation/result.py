@@ -57,7 +57,8 @@ class Result:
         average: what is shown beside the pooled scores (micro): nothing, or the means of the documents' scores, all
             documents alike (macro) or by their mentions (mentions).
         intervals: how the intervals shown with it were made, for the signature; '' where there are none.
-        held: what the files of a run in pieces held, which are no longer at hand.
+        contents: what the files hold, None where that is not known.
+        read: the warnings that were met while the files were read.
     """
 
     metrics: Mapping[str, Metric]
@@ -70,12 +71,8 @@ class Result:
     pairing: Pairing | None = field(default=None, repr=False)
     average: str = POOLED
     intervals: str = ""
-    held: Contents | None = field(default=None, repr=False)
-
-    @cached_property
-    def contents(self) -> Contents | None:
-        """What the files hold, None where that is not known."""
-        return self.held if self.pairing is None else Contents.of(self.pairing, self.settings)
+    contents: Contents | None = field(default=None, repr=False)
+    read: frozenset[Problem] = field(default=frozenset(), repr=False)
 
     @cached_property
     def scores(self) -> dict[str, dict[str, float | None]]:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from os import PathLike
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Unpack
 
 from corefeval.choices import OF_DOCUMENTS
 from corefeval.engine import refuse_unknown
+from corefeval.evaluation.fold import scored
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
-
-if TYPE_CHECKING:
-    from corefeval.evaluation.pieces import Further
-    from corefeval.formats.files import TextFile
 
 
 @listing_options
@@ -50,10 +46,7 @@ def score(
         {'recall': 0.5555555555555555, 'precision': 1.0, 'f1': 0.7142857142857143}
     """
     request = asked(metrics=metrics, preset=preset, signature=signature, engine=engine, **options)
-    if whole:
-        reason = "what was asked for looks at the mentions of all documents"
-        return _in_one_piece(request, key, response, reason if engine else "")
-    return scored(request, key, response)[0]
+    return scored(request, key, response, whole=whole)[0]
 
 
 def asked(
@@ -68,27 +61,3 @@ def asked(
     refuse_unknown(engine)
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     return replace(request, averages=OF_DOCUMENTS, engine=engine)
-
-
-def scored(
-    request: Request, key: Input, response: Input, further: Further | None = None
-) -> tuple[Result, Any]:
-    """Return what a request gives, of large files in pieces, and what is to be had beside it if they were; None if they were not."""
-    if not isinstance(key, str | PathLike) or not isinstance(response, str | PathLike):
-        return _in_one_piece(request, key, response, "they are no files" if request.engine else ""), None
-    from corefeval.evaluation.pieces import in_pieces  # noqa: PLC0415 - clusters do without
-
-    found = in_pieces(request, key, response, further)
-    if found.result is not None:
-        return found.result, found.further
-    return _in_one_piece(request, found.key, found.response, found.reason), None
-
-
-def _in_one_piece(request: Request, key: Input | TextFile, response: Input | TextFile, reason: str) -> Result:
-    """Return what a request gives on inputs that are read whole, and say why they are where that is worth saying."""
-    result = request.score(key, response)
-    if not reason:
-        return result
-    from corefeval.evaluation.pieces import read_whole  # noqa: PLC0415 - same
-
-    return replace(result, warnings=(*result.warnings, read_whole(reason, request.engine)))

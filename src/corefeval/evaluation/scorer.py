@@ -218,9 +218,9 @@ class Scorer:
         Which metrics `all` means is decided by what the key has; kinds of expressions are found by looking at all
         texts of both sides. Entities across documents are only known when all documents are.
         """
-        piece = run.count(key, response)
+        piece = run.quoting(run.count(key, response))
         if piece.adds and ALL not in self._request.metrics and run.settings.across == "document":
-            self._pieces.append(replace(piece, pairing=None))
+            self._pieces.append(replace(piece.without_corpora(), contents=None))
             return
         if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):
             raise UsageError(Problem("CE051", "these metrics cannot see texts and bare clusters together"))

@@ -20,6 +20,7 @@ from corefeval.breakdown.breakdown import breakdown
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
+from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.result import Result
 from corefeval.leaderboard.archives import OF_MACOS, refuse_links, root_of, unpack
 from corefeval.leaderboard.task import Submission, Task
@@ -207,7 +208,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
             problems += filter(_stops, checked.errors)
             warnings += (one for one in checked.problems if not _stops(one))
         try:
-            results[dataset] = score_dataset(part.on(key), key, dataset, response)
+            results[dataset] = score_dataset(part, Whole(key, key), dataset, response)
         except UsageError:
             raise
         except CorefevalError as error:

@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import UNKNOWN, Nodes
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
 from corefeval.text import TextColumn, several
 
@@ -129,40 +129,63 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
         hint = "Give the documents of both the same names."
         problems.add(Problem("CE010", message, response.file, hint=hint))
         lacking = []
-    problems.extend(other_documents(len(key.names), lacking, extra, response.file, settings))
+    may_lack = settings.missing != "error"
+    problems.count(
+        OtherDocuments(response.file, len(key.names), tuple(lacking), tuple(extra), may_lack=may_lack)
+    )
     problems.raise_errors()
     if np.array_equal(order, np.arange(len(response.names))):
         return response
     return response.select_documents(order)
 
 
-def other_documents(
-    documents: int, lacking: list[str], extra: list[str], response: Place, settings: Settings
-) -> Iterator[Problem]:
-    """Say which of the key's documents the response lacks and which it has beyond them, both in order.
+@dataclass(frozen=True)
+class OtherDocuments(ToldOnce):
+    """The documents that only one side has.
 
-    Args:
+    Attributes:
+        place: the response.
         documents: how many the key has.
         lacking: the names of those that the response lacks.
         extra: the names of those that only the response has.
-        response: its file.
-        settings: whether one may be missing.
+        may_lack: whether the response may lack any.
     """
-    if lacking and settings.missing == "error":
-        yield from (Problem("CE010", "not in the response:", response, name) for name in lacking)
-    elif lacking:
-        message = (
-            f"{len(lacking)} of {documents} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
-            f"empty: {_listed(lacking)}"
+
+    place: Place
+    documents: int
+    lacking: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    may_lack: bool = True
+    side = "response"
+
+    def problems(self) -> Iterator[Problem]:
+        """Name them in the order of their names."""
+        lacking, extra = sorted(self.lacking), sorted(self.extra)
+        if lacking and not self.may_lack:
+            yield from (Problem("CE010", "not in the response:", self.place, name) for name in lacking)
+        elif lacking:
+            message = (
+                f"{len(lacking)} of {self.documents} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
+                f"empty: {_listed(lacking)}"
+            )
+            hint = "Add what is missing, if the system was to resolve it."
+            yield Problem("CE010", message, hint=hint, severity=Severity.WARNING)
+        if extra:
+            message = (
+                f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
+                f"scored: {_listed(extra)}"
+            )
+            yield Problem("CE011", message, self.place, severity=Severity.WARNING)
+
+    def __add__(self, other: OtherDocuments) -> OtherDocuments:
+        """Return those of two pieces."""
+        return OtherDocuments(
+            self.place,
+            self.documents + other.documents,
+            (*self.lacking, *other.lacking),
+            (*self.extra, *other.extra),
+            self.may_lack,
         )
-        hint = "Add what is missing, if the system was to resolve it."
-        yield Problem("CE010", message, hint=hint, severity=Severity.WARNING)
-    if extra:
-        message = (
-            f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
-            f"scored: {_listed(extra)}"
-        )
-        yield Problem("CE011", message, response, severity=Severity.WARNING)
 
 
 def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:

@@ -584,7 +584,7 @@ class _Search:
                 pairing = pair(piece.key, piece.response, settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
                 results[piece.name] = Result(
-                    metrics, counts, pairing.names, settings, preset, pairing=pairing
+                    metrics, counts, pairing.names, settings, preset, contents=Contents.of(pairing, settings)
                 )
         except CorefevalError as error:
             self.first_error = self.first_error or error
@@ -602,7 +602,7 @@ class _Search:
                 },
                 documents=tuple(name for result in results.values() for name in result.documents),
                 pairing=None,
-                held=Contents.joined([held for result in results.values() if (held := result.contents)]),
+                contents=Contents.joined([held for result in results.values() if (held := result.contents)]),
             )
         )
         found: dict[tuple[str, str], Mapping[str, Parts]] = {}

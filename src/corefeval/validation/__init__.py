@@ -14,15 +14,13 @@ from typing import Any
 
 from corefeval import formats
 from corefeval.corpus.corpus import Corpus
-from corefeval.evaluation import pieces
+from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.request import Request
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.cutting import UncutError
 from corefeval.formats.files import TextFile, files_below, is_folder
-from corefeval.formats.remote import is_remote
 from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
-from corefeval.validation.findings import Findings, Holdings, in_pieces
+from corefeval.validation.findings import Findings, Holdings, in_parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +90,22 @@ class KeyFile:
     companion: str = ""
 
     @cached_property
-    def corpus(self) -> Corpus:
-        """The key."""
-        return formats.read(
-            self.path, self.format, layer=self.layer, offsets=self.offsets, companion=self.companion
-        )
+    def whole(self) -> Whole:
+        """The key, to be read once if it is read in one piece."""
+        return Whole(self.path)
+
+    def read_with(self, request: Request, form: str | None, options: ReadOptions) -> Request:
+        """Return a request that says how the key is read, and how a response is."""
+        said = {
+            "key_format": self.format or "",
+            "key_layer": self.layer,
+            "key_offsets": self.offsets,
+            "response_format": form or "",
+            "response_layer": options.layer,
+            "response_offsets": options.offsets,
+        }
+        overrides = {**(request.overrides or {}), **said}
+        return replace(request, overrides=overrides, companions=(self.companion, options.companion))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,20 +196,15 @@ def validate(
     """
     file = None if not str(path) or is_folder(path) else TextFile(path)
     options = ReadOptions(layer, offsets, companion=companion)
-    found = None if file is None or isinstance(key, Corpus) else _in_pieces(file, format, options, scheme)
-    against: list[Problem] | None = None
-    if isinstance(key, KeyFile):
-        if file is not None and not file.is_kept and found is not None and not found.refused:
-            against = _against_in_pieces(key, path, format, options, request or Request(), found)
-        if against is None:
-            key, found = key.corpus, None
 
     def read(repair: bool) -> Corpus:  # noqa: FBT001 - as Findings.of asks
         if file is not None:
             return formats.read_file(file, format, replace(options, repair=repair))
         return formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=repair)
 
-    found = found or Findings.of(read, scheme)
+    found = None if file is None or isinstance(key, Corpus) else in_parts(file, format, options, scheme)
+    if found is None or (key is not None and found.refused):
+        found = Findings.of(read, scheme)
     told = Problems()
     told.extend(found.refused)
     if found.contents is None:
@@ -215,48 +219,17 @@ def validate(
     told.extend(found.codes)
     if not found.contents.counts["mentions"]:
         told.add(Problem("CE045", "no mentions", Place(str(path)), severity=Severity.WARNING))
-    if isinstance(key, Corpus) and found.corpus is not None:
+    if key is not None:
         from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only where there is a key
 
-        against = against_key(key, found.corpus, request or Request())
-    known = set(told)
-    told.extend(problem for problem in against or () if problem not in known)
+        asked = request or Request()
+        gold = key.whole if isinstance(key, KeyFile) else Whole(key, key)
+        asked = key.read_with(asked, format, options) if isinstance(key, KeyFile) else asked
+        known = set(told)
+        source = path if file is None or not file.is_kept else file
+        against = against_key(asked, gold, Whole(source, found.corpus), found)
+        told.extend(problem for problem in against if problem not in known)
     return Validation(str(path), tuple(told), found.contents, found.format)
-
-
-def _against_in_pieces(
-    key: KeyFile,
-    path: str | Path,
-    form: str | None,
-    options: ReadOptions,
-    request: Request,
-    found: Findings,
-) -> list[Problem] | None:
-    """Return what does not agree with the key of a large file, None if both have to be read whole."""
-    from corefeval.validation import against_key  # noqa: PLC0415 - only where there is a key
-
-    if key.companion or not (is_remote(key.path) or Path(key.path).is_file()):
-        return None  # what is read once is kept where it is read whole
-    said = {
-        "key_format": key.format or "",
-        "key_layer": key.layer,
-        "key_offsets": key.offsets,
-        "response_format": form or "",
-        "response_layer": options.layer,
-        "response_offsets": options.offsets,
-    }
-    request = replace(request, overrides={**(request.overrides or {}), **said})
-    return against_key.in_pieces(request, key.path, path, found)
-
-
-def _in_pieces(file: TextFile, name: str | None, options: ReadOptions, scheme: str) -> Findings | None:
-    """Return what is found in a large file, None if it is small or has to be read whole."""
-    try:
-        if file.size() < pieces.LARGE // 2:  # that is of two files
-            return None
-        return in_pieces(file, name, options, scheme, pieces.SIZE)
-    except (UncutError, CorefevalError, OSError, ValueError):
-        return None  # whatever is wrong is told by reading it whole
 
 
 def repair(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from pathlib import Path
+from functools import partial
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from corefeval import presets
 from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.evaluation import pieces
+from corefeval.evaluation.fold import Pieces, Whole, folded
 from corefeval.evaluation.notes import percent
 from corefeval.evaluation.request import Counted, Request, Run
 from corefeval.evaluation.result import Result
@@ -40,127 +40,212 @@ SHOWN = 6
 """How many types a message names."""
 
 
-def against_key(key: Corpus, response: Corpus, request: Request) -> list[Problem]:
+def against_key(request: Request, key: Whole, response: Whole, found: Findings) -> list[Problem]:
     """Return everything in which a response does not agree with its key, all of each kind, and what it costs.
 
     Args:
+        request: the settings under which it will be scored, and how both are read.
         key: the key.
-        response: the response, as it was read.
-        request: the settings under which it will be scored.
+        response: the response.
+        found: what was found in the response by itself.
     """
-    found: list[Problem] = []
+    request = replace(request, metrics=(presets.HEADLINE,))
+    told, _ = folded(request, key, response, partial(_told_of, found=found))
+    return told
+
+
+def _told_of(pieces: Pieces, found: Findings) -> list[Problem]:
+    """Return what does not agree, and what stands against scoring."""
+    told: list[Problem] = []
     try:
-        run = replace(request, metrics=(presets.HEADLINE,)).on(key)
-        found.extend(_Comparison(key, response, run).found())
+        told.extend(_disagreements(pieces, found))
     except CorefevalError as error:
-        found += [problem for problem in error.problems if problem not in found]
-    return found
+        told += [problem for problem in error.problems if problem not in told]
+    return told
 
 
+def _disagreements(pieces: Pieces, found: Findings) -> Iterator[Problem]:
+    """Yield what does not agree: documents and words, then what the score has to say of both sides."""
+    asked, file = pieces.run.settings, found.file
+    pieces = pieces.under(missing="empty")
+    comparison = _Comparison(asked)
+    error: CorefevalError | None = None
+    try:
+        result, compared = pieces.fold(comparison)
+    except CorefevalError as caught:  # documents and words can be told all the same
+        error, compared = (
+            caught,
+            comparison.joined([comparison.of(*next(iter(pieces)).corpora(pieces.run.request))]),
+        )
+    yield from compared.by_content
+    yield from _missing([compared.key[number] for number in compared.missing], asked, file)
+    listed = zip(found.names, found.mentions, strict=True)
+    yield from _extra([each for each in listed if each[0] not in compared.matched], file)
+    if len(compared.missing) == len(compared.key):
+        return
+    yield from _of_words(compared.words, asked)
+    if error is not None:
+        if not compared.refused:
+            raise error
+        pieces = pieces.under(align="rewrite")
+        result, compared = pieces.fold(comparison)
+    counts, settings = result.counts[presets.HEADLINE], pieces.run.settings
+    yield from _cost_of_missing(counts, compared.missing, settings, file)
+    yield from _cost_of_refused(counts, compared, settings, file)
+    told = [
+        problem
+        for problem in result.warnings
+        if problem not in result.read and problem.code not in _OF_DOCUMENTS
+    ]
+    yield from (problem.at(file.file) for problem in told)
+    is_told = (
+        any(problem.code == "CE040" for problem in told) or settings.singletons == "drop"
+    )  # which CE079 says
+    yield from () if is_told else _singletons(pieces, result, compared, file)
+    for kinds in compared.kinds:
+        yield from kinds.told(settings, file)
+
+
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """What is compared of key and response; that of pieces adds up.
+
+    Attributes:
+        key: the documents of the key, each with its mentions.
+        missing: the numbers of those that the response lacks.
+        matched: the documents of the response that are scored.
+        by_content: that documents were paired by their content.
+        words: every document of other words.
+        singletons: how many singletons key and response have.
+        mentions: how many mentions the response has.
+        kinds: the types of both.
+        left: what the headline counts with documents of another text as empty, if there are any.
+    """
+
+    key: tuple[tuple[str, int], ...]
+    missing: tuple[int, ...]
+    matched: frozenset[str]
+    by_content: tuple[Problem, ...] = ()
+    words: tuple[OtherWords, ...] = ()
+    singletons: tuple[int, int] = (0, 0)
+    mentions: int = 0
+    kinds: tuple[_KindsOfType, ...] = ()
+    left: Counts | None = None
+
+    @property
+    def refused(self) -> list[int]:
+        """The documents of other words that the settings refuse."""
+        return [each.document for each in self.words if not each.is_scored]
+
+
+@dataclass(frozen=True)
 class _Comparison:
-    """A key and a response that is to be scored against it."""
+    """Compares key and response, piece by piece (see evaluation/fold.py).
 
-    def __init__(self, key: Corpus, response: Corpus, run: Run) -> None:
-        self._key, self._response, self._run = key, response, run
-        self._settings = run.settings
+    Attributes:
+        asked: the settings under which the response will be scored.
+    """
 
-    def found(self) -> Iterator[Problem]:
-        """Yield what does not agree."""
+    asked: Settings
+    indivisible = ""
+
+    def of(self, key: Corpus, response: Corpus) -> _Compared:
+        """Compare documents and words."""
         noted = Problems()
-        self._documents = same_documents(
-            self._key, self._response, self._settings.changed({"missing": "empty"}), noted
+        documents = same_documents(key, response, self.asked.changed({"missing": "empty"}), noted)
+        pairs = zip(key.names, documents.names, strict=True)
+        missing = tuple(number for number, (ours, theirs) in enumerate(pairs) if ours and not theirs)
+        mentions = np.bincount(key.mention_document, minlength=len(key.names)).tolist()
+        has_words = key.mentions.objects is None and response.mentions.objects is None
+        words = other_words(key, documents, self.asked) if has_words and len(missing) < len(key.names) else ()
+        return _Compared(
+            tuple(zip(key.names, mentions, strict=True)),
+            missing,
+            frozenset(documents.names),
+            tuple(problem for problem in noted if problem.code == "CE075"),
+            tuple(words),
+            (int((key.entity_sizes == 1).sum()), int((response.entity_sizes == 1).sum())),
+            len(response.mentions),
         )
-        yield from (problem for problem in noted if problem.code == "CE075")
-        missing = [
-            number
-            for number, (ours, theirs) in enumerate(zip(self._key.names, self._documents.names, strict=True))
-            if ours and not theirs
-        ]
-        mentions = np.bincount(self._key.mention_document, minlength=len(self._key.names)).tolist()
-        yield from _missing(
-            [(self._key.names[number], mentions[number]) for number in missing],
-            self._settings,
-            self._response.file,
+
+    def of_piece(self, run: Run, counted: Counted) -> _Compared:
+        """Compare a piece."""
+        assert counted.sides is not None
+        assert counted.pairing is not None
+        key, response = counted.sides
+        found = self.of(key, response)
+        kinds = tuple(_KindsOfType.of(counted.pairing.as_matched, name) for name in TYPES)
+        if not found.refused:
+            return replace(found, kinds=kinds)
+        documents = same_documents(key, response, run.settings, Problems())
+        order = np.arange(len(key.names))
+        order[[*found.refused, *found.missing]] = -1
+        left = run.count(key, documents.select_documents(order)).counts[presets.HEADLINE]
+        return replace(found, kinds=kinds, left=left)
+
+    def joined(self, pieces: Sequence[_Compared]) -> _Compared:
+        """Return what is compared of all documents.
+
+        Raises:
+            UncutError: if it does not follow from the pieces.
+        """
+        if len(pieces) == 1:
+            return pieces[0]
+        if any(each.words for each in pieces):
+            raise UncutError("documents of other words are told at their lines")
+        before = accumulate((len(each.key) for each in pieces), initial=0)
+        return _Compared(
+            tuple(chain.from_iterable(each.key for each in pieces)),
+            tuple(
+                number + step for each, step in zip(pieces, before, strict=False) for number in each.missing
+            ),
+            frozenset().union(*(each.matched for each in pieces)),
+            singletons=(
+                sum(each.singletons[0] for each in pieces),
+                sum(each.singletons[1] for each in pieces),
+            ),
+            mentions=sum(each.mentions for each in pieces),
+            kinds=tuple(map(_KindsOfType.joined, zip(*(each.kinds for each in pieces), strict=True))),
         )
-        mentions = np.bincount(self._response.mention_document, minlength=len(self._response.names)).tolist()
-        known = set(self._documents.names)
-        listed = zip(self._response.names, mentions, strict=True)
-        yield from _extra([each for each in listed if each[0] not in known], self._response.file)
-        if len(missing) == len(self._key.names):
-            return
-        others = self._other_words()
-        yield from self._of_words(others)
-        refused = [each.document for each in others if not each.is_scored]
-        changes = {"missing": "empty"} | ({"align": "rewrite"} if refused else {})
-        run = replace(self._run, settings=self._settings.changed(changes))
-        counted = run.count(self._key, self._response)
-        yield from self._costs(counted, run, missing, refused)
-        yield from self._of_the_score(counted, run)
-        if counted.pairing is not None:
-            for name in TYPES:
-                kinds = _KindsOfType.of(counted.pairing.as_matched, name)
-                yield from kinds.told(run.settings, self._response.file)
 
-    def _other_words(self) -> list[OtherWords]:
-        if self._key.mentions.objects is not None or self._response.mentions.objects is not None:
-            return []
-        return other_words(self._key, self._documents, self._settings)
 
-    def _of_words(self, others: Sequence[OtherWords]) -> Iterator[Problem]:
-        """Name every document of other words: what is refused, and what is carried over."""
-        for each in others:
-            if not each.is_scored:
-                hint = "" if not each.is_same_text else _RETOKENISED
-                yield replace(each.first, hint=hint or each.first.hint)
-                continue
-            how = "in other tokens" if each.is_same_text else "changed"
-            if self._settings.align != "positions":
-                message = f"the key's text {how}, {each.first.message}"
-                yield replace(each.first, code="CE097", message=message, severity=Severity.WARNING)
+def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Problem]:
+    """Name every document of other words: those that are refused, and those that are carried over."""
+    for each in others:
+        if not each.is_scored:
+            hint = "" if not each.is_same_text else _RETOKENISED
+            yield replace(each.first, hint=hint or each.first.hint)
+            continue
+        how = "in other tokens" if each.is_same_text else "changed"
+        if settings.align != "positions":
+            message = f"the key's text {how}, {each.first.message}"
+            yield replace(each.first, code="CE097", message=message, severity=Severity.WARNING)
 
-    def _costs(
-        self, counted: Counted, run: Run, missing: Sequence[int], refused: Sequence[int]
-    ) -> Iterator[Problem]:
-        """Say what documents that are not there, and those of another text, cost."""
-        counts, file = counted.counts[presets.HEADLINE], self._response.file
-        yield from _cost_of_missing(counts, missing, run.settings, file)
-        if refused:
-            whole, count = _headline(counts, run.settings), several(len(self._key.names), "document")
-            order = np.arange(len(self._key.names))
-            order[[*refused, *missing]] = -1
-            left = run.count(self._key, self._documents.select_documents(order))
-            empty = _headline(left.counts[presets.HEADLINE], run.settings)
-            message = (
-                f"{len(refused)} of {count} of other words: {_told(whole)} with --align rewrite, and {percent(empty)} with them "
-                f"as empty; leaving them out would cost {percent(whole - empty)} points"
-            )
-            yield Problem("CE102", message, self._response.file, severity=Severity.WARNING)
 
-    def _of_the_score(self, counted: Counted, run: Run) -> Iterator[Problem]:
-        """Yield what scoring has to say of both sides together: singletons, carried mentions, what is left out."""
-        read = {*self._key.problems, *self._response.problems}
-        told = [
-            problem
-            for problem in run.result([counted]).warnings
-            if problem not in read and problem.code not in _OF_DOCUMENTS
-        ]
-        yield from (problem.at(self._response.file.file) for problem in told)
-        ours, theirs = (int((side.entity_sizes == 1).sum()) for side in (self._key, self._response))
-        is_told = any(problem.code == "CE040" for problem in told)
-        is_told = is_told or run.settings.singletons == "drop"  # which CE079 says
-        if is_told or bool(ours) == bool(theirs) or not len(self._response.mentions):
-            return
-        message = (
-            f"the key has {several(ours, 'singleton') if ours else 'no singletons'}, this file {theirs:,}"
-        )
-        other = replace(run, settings=run.settings.changed({"singletons": "drop"}))
-        dropped = other.count(self._key, self._response)
-        now, then = (
-            _headline(each.counts[presets.HEADLINE], how.settings)
-            for each, how in ((counted, run), (dropped, other))
-        )
-        message += f"; {_told(now)}, and {percent(then)} with --singletons drop"
-        yield Problem("CE040", message, self._response.file, severity=Severity.WARNING)
+def _cost_of_refused(
+    counts: Counts, compared: _Compared, settings: Settings, file: Place
+) -> Iterator[Problem]:
+    """Say what documents of another text cost."""
+    if compared.left is None:
+        return
+    whole, empty = _headline(counts, settings), _headline(compared.left, settings)
+    message = (
+        f"{len(compared.refused)} of {several(len(compared.key), 'document')} of other words: {_f1(whole)} with --align rewrite, and {percent(empty)} with them "
+        f"as empty; leaving them out would cost {percent(whole - empty)} points"
+    )
+    yield Problem("CE102", message, file, severity=Severity.WARNING)
+
+
+def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place) -> Iterator[Problem]:
+    """Say that only one side has singletons, and what they cost."""
+    ours, theirs = compared.singletons
+    if bool(ours) == bool(theirs) or not compared.mentions:
+        return
+    message = f"the key has {several(ours, 'singleton') if ours else 'no singletons'}, this file {theirs:,}"
+    dropped, _ = pieces.under(singletons="drop").fold()
+    now, then = (_headline(each.counts[presets.HEADLINE], each.settings) for each in (result, dropped))
+    message += f"; {_f1(now)}, and {percent(then)} with --singletons drop"
+    yield Problem("CE040", message, file, severity=Severity.WARNING)
 
 
 _RETOKENISED = (
@@ -267,68 +352,6 @@ def _listed(column: TextColumn | None) -> list[str]:
     return [] if column is None else column.slice(0, len(column))
 
 
-Compared = tuple[int, tuple[int, ...], tuple[_KindsOfType, ...]]
-"""Singletons of the key, the mentions of each of its documents, and the types of both."""
-
-
-class _InPieces:
-    """What is compared of files that are read in pieces (see evaluation/pieces.py)."""
-
-    def of_piece(self, result: Result) -> Compared:
-        """Return that of a piece."""
-        assert result.pairing is not None
-        pairing = result.pairing.as_matched
-        key = pairing.key.as_read
-        mentions = np.bincount(key.mention_document, minlength=len(key.names)).tolist()
-        kinds = tuple(_KindsOfType.of(pairing, name) for name in TYPES)
-        return int((key.entity_sizes == 1).sum()), tuple(mentions), kinds
-
-    def joined(self, pieces: Sequence[Compared]) -> Compared:
-        """Return that of all documents."""
-        kinds = zip(*(each for _, _, each in pieces), strict=True)
-        joined = tuple(_KindsOfType.joined(of_name) for of_name in kinds)
-        return sum(each[0] for each in pieces), tuple(chain.from_iterable(each[1] for each in pieces)), joined
-
-
-def in_pieces(
-    request: Request, key: str | Path, response: str | Path, found: Findings
-) -> list[Problem] | None:
-    """Return the same for large files, read in pieces; None if they have to be read whole.
-
-    Args:
-        request: the settings under which it will be scored, and how both are read.
-        key: the key.
-        response: the response, in which nothing stands against reading it.
-        found: what was found in it by itself.
-    """
-    overrides = request.overrides or {}
-    request = replace(request, metrics=(presets.HEADLINE,), overrides={**overrides, "missing": "empty"})
-    attempt = pieces.in_pieces(request, key, response, _InPieces())
-    result = attempt.result
-    if result is None or request.replayed is not None:
-        return None
-    assert found.contents is not None
-    singletons, mentions, kinds = attempt.further
-    told = [problem for problem in result.warnings if problem.code not in _OF_DOCUMENTS]
-    is_told = any(problem.code == "CE040" for problem in told) or result.settings.singletons == "drop"
-    if any(problem.code in pieces.ADD_UP for problem in told) or (
-        not is_told and bool(singletons) != bool(found.contents.counts["singletons"])
-    ):
-        return None
-    file = Place(str(response))
-    asked = replace(request, preset=result.preset, overrides=overrides).settings
-    there, known = {*found.names}, {*result.documents}
-    missing = [number for number, name in enumerate(result.documents) if name not in there]
-    listed = zip(found.names, found.mentions, strict=True)
-    return [
-        *_missing([(result.documents[number], mentions[number]) for number in missing], asked, file),
-        *_extra([each for each in listed if each[0] not in known], file),
-        *_cost_of_missing(result.counts[presets.HEADLINE], missing, result.settings, file),
-        *(problem.at(file.file) for problem in told),
-        *(problem for each in kinds for problem in each.told(result.settings, file)),
-    ]
-
-
 def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Place) -> Iterator[Problem]:
     """Name documents of the key that are not in the file, given how many mentions they have."""
     severity = Severity.ERROR if settings.missing == "error" else Severity.WARNING
@@ -352,7 +375,7 @@ def _cost_of_missing(
         return
     whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
     message = (
-        f"{len(missing)} of {several(len(counts), 'document')} not in this file, scored as empty: {_told(whole)}, and "
+        f"{len(missing)} of {several(len(counts), 'document')} not in this file, scored as empty: {_f1(whole)}, and "
         f"{percent(rest)} on the others; they cost {percent(rest - whole)} points"
     )
     yield Problem("CE102", message, file, severity=Severity.WARNING)
@@ -365,5 +388,5 @@ def _headline(counts: Counts, settings: Settings, without: Integers | None = Non
     return float(parse_metric(presets.HEADLINE).scores(counts.totals(), settings)["f1"])
 
 
-def _told(value: float) -> str:
+def _f1(value: float) -> str:
     return f"{parse_metric(presets.HEADLINE).label} F1 is {percent(value)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -13,9 +13,10 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
+from corefeval.evaluation import fold
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.catalogue import HOLDS
-from corefeval.formats.cutting import Cutter, PartOfFile, UncutError, moved
+from corefeval.formats.cutting import CutFile, Cutter, PartOfFile, UncutError, moved
 from corefeval.formats.files import TextFile
 from corefeval.formats.nearest import owner_of
 from corefeval.formats.runs import told_of_file
@@ -169,17 +170,22 @@ class Findings:
         )
 
 
-def in_pieces(file: TextFile, form: str | None, options: ReadOptions, scheme: str, size: int) -> Findings:
-    """Return what is found in a file that is read in pieces of about so many bytes.
+def in_parts(file: TextFile, form: str | None, options: ReadOptions, scheme: str) -> Findings | None:
+    """Return what is found in a large file that is read part by part, None if it is small or cannot be read so."""
+    if options.companion or fold.bytes_of(file.size) < fold.LARGE // 2:  # LARGE is of two files
+        return None
+    try:
+        cut = formats.cut(file, form, fold.SIZE)
+    except (CorefevalError, UncutError):  # reading all of it says what is wrong
+        return None
+    try:
+        return _joined(list(_parts(cut, options, scheme)), cut.cutter, is_named=form is not None, file=file)
+    except UncutError:
+        return None
 
-    Raises:
-        UncutError: if it has to be read whole.
-        CorefevalError: if it cannot be read, which is told by reading it whole.
-    """
-    cut = formats.cut(file, form, size)
-    if options.companion:
-        raise UncutError("companions are of one file")
-    found: list[Findings] = []
+
+def _parts(cut: CutFile, options: ReadOptions, scheme: str) -> Iterator[Findings]:
+    """Yield what is found in each part of a file, with the lines of the file."""
     lines = 0
     known: frozenset[str] = frozenset()
     for part in iter(cut.next, None):
@@ -195,9 +201,8 @@ def in_pieces(file: TextFile, form: str | None, options: ReadOptions, scheme: st
             known = each.contents.holds
             if each.names != part.names:
                 raise UncutError("the documents of a piece are not those of the file")
-        found.append(replace(each.moved(lines - own), names=part.names))
+        yield replace(each.moved(lines - own), names=part.names)
         lines += count
-    return _joined(found, cut.cutter, is_named=form is not None, file=file)
 
 
 def _joined(pieces: Sequence[Findings], cutter: Cutter, *, is_named: bool, file: TextFile) -> Findings:

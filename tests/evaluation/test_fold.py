@@ -25,9 +25,9 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import formats
-from corefeval.breakdown.by_feature import InPieces, scored_by
+from corefeval.breakdown.by_feature import Breakdowns, scored_by
 from corefeval.engine.processes import KilledError
-from corefeval.evaluation import pieces
+from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
 from corefeval.formats.cutting import FilePart
@@ -79,8 +79,8 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every document is a piece of its own."""
     with monkeypatch.context() as patched:
-        patched.setattr(pieces, "SIZE", 16)
-        patched.setattr(pieces, "LARGE", 0)
+        patched.setattr(fold, "SIZE", 16)
+        patched.setattr(fold, "LARGE", 0)
         yield
 
 
@@ -127,7 +127,7 @@ def said(key: Path, response: Path, *, whole: bool, by: str = "", **how: Any) ->
 def said_by(key: Path, response: Path, by: str, *, whole: bool, **how: Any) -> str:
     """Return the same with breakdowns."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pieces, "LARGE", 1 << 40 if whole else 0)
+        patched.setattr(fold, "LARGE", 1 << 40 if whole else 0)
         try:
             result, breakdowns, told = scored_by(asked(**how), key, response, by.split(","), "macro")
         except CorefevalError as error:
@@ -191,10 +191,10 @@ def test_the_same_bytes_as_in_one_piece(
 
 IN_PIECES = """
 import sys
-from corefeval.evaluation import pieces
+from corefeval.evaluation import fold
 from corefeval.cli import main
 
-pieces.SIZE, pieces.LARGE = 16, int(sys.argv.pop(1))
+fold.SIZE, fold.LARGE = 16, int(sys.argv.pop(1))
 main()
 """
 
@@ -218,8 +218,14 @@ def test_the_same_bytes_for_any_hash_seed(tmp_path: Path, arguments: tuple[str, 
 
 
 def in_pieces(key: Path, response: Path, **how: Any) -> corefeval.Result | None:
-    """Return the result of the pieces, None if the files are read whole."""
-    return pieces.in_pieces(Request.of(**how), key, response)[2]
+    """Return the result of several pieces, None if the run is one piece, or nothing comes of it."""
+    try:
+        result, _ = fold.scored(Request.of(**how), key, response)
+    except KilledError:
+        raise
+    except CorefevalError:
+        return None
+    return result if result.pairing is None else None
 
 
 def documents(form: str, names: str, label: str = "") -> bytes:
@@ -347,15 +353,15 @@ def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sound is not None
     times = 1
 
-    def count(run: Run, pair: pieces.PairOfPieces, further: None) -> pieces.CountedPiece:
+    def count(run: Run, pair: fold.Piece, further: None) -> fold.CountedPiece:
         assert isinstance(pair.key, FilePart)
         if "c" in pair.key.names and len([*tmp_path.glob("killed*")]) < times:
             (tmp_path / f"killed{time.monotonic_ns()}").touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return counting(run, pair, further)
 
-    counting = pieces.count
-    monkeypatch.setattr(pieces, "count", count)
+    counting = fold.count
+    monkeypatch.setattr(fold, "count", count)
     found = in_pieces(*paths, jobs=2)
     assert found is not None
     assert found.scores == sound.scores
@@ -368,11 +374,11 @@ def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_file_that_changes_is_not_scored(tmp_path: Path) -> None:
     """Between the cutting and the counting."""
     paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
-    cut = pieces.Pieces(Request.of(), *map(formats.TextFile, paths))
-    pair = next(iter(cut)).to_send()
+    cut = fold.PiecesOfFiles(Request.of(), *map(formats.TextFile, paths))
+    pair = next(iter(cut)).to_send(is_far=False)
     paths[0].write_bytes(documents("conll2012", "abce") + b"\n")
     with pytest.raises(formats.cutting.UncutError):
-        pieces.count(cut.run, pair)
+        fold.count(cut.run, pair)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -467,8 +473,8 @@ def test_breakdowns_are_made_in_pieces(tmp_path: Path, form: str, by: str) -> No
     paths = put(tmp_path, documents(form, "abcd"), documents(form, "dcab"))
     whole = said_by(*paths, by, whole=True)
     for jobs in (1, 2):
-        attempt = pieces.in_pieces(asked(jobs=jobs), *paths, InPieces(tuple(by.split(","))))
-        assert attempt.result is not None
+        result, _ = fold.scored(asked(jobs=jobs), *paths, Breakdowns(tuple(by.split(","))))
+        assert result.pairing is None
         assert said_by(*paths, by, whole=False, jobs=jobs) == whole
 
 
@@ -495,8 +501,8 @@ def test_texts_that_can_be_read_again_are_not_held(tmp_path: Path) -> None:
 def test_freed_memory_is_given_back_between_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that are kept would otherwise hold on to all that was freed around them."""
     given: list[None] = []
-    monkeypatch.setattr(pieces, "GIVEN_BACK", 3)
-    monkeypatch.setattr(pieces, "give_back", lambda: given.append(None))
+    monkeypatch.setattr(fold, "GIVEN_BACK", 3)
+    monkeypatch.setattr(fold, "give_back", lambda: given.append(None))
     text = documents("conll2012", "abcdefgh")
     assert in_pieces(*put(tmp_path, text, text)) is not None
     assert len(given) == 2
@@ -511,16 +517,16 @@ def test_no_piece_stays_in_memory(
     paths = put(tmp_path, text, text)
     alive: list[weakref.ref[Any]] = []
     most = 0
-    reading = pieces._read
+    reading = fold.Piece.corpora
 
-    def noting(run: Run, pair: pieces.PairOfPieces) -> Any:
+    def noting(piece: fold.Piece, request: Request) -> Any:
         nonlocal most
         most = max(most, sum(each() is not None for each in alive))
-        key, response = reading(run, pair)
+        key, response = reading(piece, request)
         alive.append(weakref.ref(key))
         return key, response
 
-    monkeypatch.setattr(pieces, "_read", noting)
+    monkeypatch.setattr(fold.Piece, "corpora", noting)
     gc.disable()
     try:
         said(*paths, whole=False, **how)
@@ -667,6 +673,6 @@ def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch:
     """As memory grows with them; of small ones nobody need know."""
     paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
     assert not [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
-    monkeypatch.setattr(pieces, "WORTH_SAYING", 0)
+    monkeypatch.setattr(fold, "WORTH_SAYING", 0)
     (told,) = [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
     assert told.message == "large files are read in one piece: entities are scored across documents"

@@ -1,0 +1,795 @@
+"""A run is a fold over pieces: `count` takes the same documents of key and response to numbers, and numbers add.
+
+A small file, a folder or objects from Python are one piece. Two large files are many pieces of whole documents, read in memory
+that does not grow with them, in this process, in several, or on a cluster; two large folders are batches of files. There is no
+other way from documents to scores, so the output is the same to the byte, however a run is cut.
+
+Some runs cannot be cut (`_refuse_indivisible` says which), and some files only turn out so while they are read: their documents
+decide something together, such as the tags that mention types follow from. Such a run is one piece.
+"""
+
+from __future__ import annotations
+
+import gc
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import partial
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
+
+from corefeval.arrays import integers
+from corefeval.corpus.corpus import Corpus
+from corefeval.engine import Engine, InTurn, engine
+from corefeval.evaluation.notes import Alternative, Alternatives
+from corefeval.evaluation.request import Counted, Input, Request, Run, has_stereotypes, lacking, load
+from corefeval.evaluation.result import Result
+from corefeval.formats import PartOfFolder, cut, parts_of_folder
+from corefeval.formats.cutting import CutFile, FilePart, Stretch, UncutError, moved_place
+from corefeval.formats.files import Progress, TextFile, files_below, is_folder
+from corefeval.formats.remote import is_remote
+from corefeval.memory import give_back
+from corefeval.metrics import ALL
+from corefeval.pairing.align import OtherDocuments, sharing_words
+from corefeval.pairing.pairing import has_repeats
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+
+SIZE = 4 << 20
+"""Bytes of the key in a piece, about; a document that is longer is a piece of its own."""
+SENT_TOGETHER = 4
+"""How many times as large the pieces are that an engine is sent: a message takes the process that asks some milliseconds."""
+LARGE = 48 << 20
+"""Bytes of both files from which on they are cut."""
+GIVEN_BACK = 32
+"""Pieces after which freed memory is handed back to the system."""
+WORTH_SAYING = 1 << 29
+"""Bytes of both files from which on a warning says that they are one piece."""
+
+SIDES = ("key", "response")
+Lines = tuple[tuple[int, int], ...]
+
+
+class Whole:
+    """All documents of one side in one piece, read when they are first needed."""
+
+    def __init__(self, source: Input | TextFile | None, corpus: Corpus | None = None) -> None:
+        self.source = source if corpus is None else corpus
+        self.error: CorefevalError | None = None
+        self._corpus = corpus
+        self._run: tuple[Request, Run] | None = None
+
+    def corpus(self, request: Request, side: str) -> Corpus:
+        """Return the documents; what is wrong with them is kept, too."""
+        if self._corpus is None:
+            assert self.source is not None
+            try:
+                self._corpus = request.read(self.source, side)
+            except CorefevalError as error:
+                self.error = error
+                raise
+        return self._corpus
+
+    def run(self, request: Request) -> Run:
+        """Return the run of a request on this key."""
+        if self._run is None or self._run[0] is not request:
+            self._run = request, request.on(self.corpus(request, "key"))
+        return self._run[1]
+
+    def response_to(self, key: Corpus, request: Request) -> Corpus:
+        """Return the documents of a response; of one that is None, none."""
+        if self.source is None:
+            return key.select_documents(integers())
+        return sharing_words(key, self.corpus(request.beside(key), "response"))
+
+
+Part = Whole | FilePart | PartOfFolder
+"""Some documents of one side: all of them, some of a file, or some files of a folder."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The same documents of both sides."""
+
+    key: Part
+    response: Part
+
+    @property
+    def parts(self) -> tuple[Part, Part]:
+        """Both sides."""
+        return self.key, self.response
+
+    def to_send(self, *, is_far: bool) -> Piece:
+        """Return it as it is sent to another process, of this machine or of one that may be far."""
+        return Piece(
+            *(part if isinstance(part, Whole) else part.to_send(is_far=is_far) for part in self.parts)
+        )
+
+    def without_texts(self) -> Piece:
+        """Return it without the texts it holds."""
+        return Piece(
+            *(
+                replace(part, contents=None, opening=b"") if isinstance(part, FilePart) else part
+                for part in self.parts
+            )
+        )
+
+    def corpora(self, request: Request) -> tuple[Corpus, Corpus]:
+        """Read both sides.
+
+        Raises:
+            UncutError: if a part does not have the documents that were found in its file.
+        """
+        key, response = self.parts
+        if isinstance(key, Whole) or isinstance(response, Whole):
+            assert isinstance(key, Whole)
+            assert isinstance(response, Whole)
+            gold = key.corpus(request, "key")
+            return gold, response.response_to(gold, request)
+        gold = request.read(key, "key")
+        if isinstance(response, FilePart) and not response.names:
+            return gold, gold.select_documents(integers())
+        system = request.read(response, "response")
+        for part, corpus in ((key, gold), (response, system)):
+            if isinstance(part, FilePart) and corpus.names != part.names:
+                raise UncutError("the documents of a piece are not those of the file")
+        if isinstance(key, PartOfFolder) and {*gold.names} != {*system.names}:
+            raise UncutError("files of both folders have different documents")
+        return gold, system
+
+
+class Further(Protocol):
+    """What else a run is asked for beside scores, if it adds up."""
+
+    @property
+    def indivisible(self) -> str:
+        """Why the run has to be one piece, '' if it need not."""
+
+    def of_piece(self, run: Run, counted: Counted) -> Any:
+        """Return that of a piece, given what was counted on it."""
+
+    def joined(self, pieces: Sequence[Any]) -> Any:
+        """Return that of all documents; of a single piece its own."""
+
+
+@dataclass(frozen=True, eq=False)
+class CountedPiece:
+    """What was counted on a piece.
+
+    Attributes:
+        counted: what was counted.
+        piece: the piece, without its texts.
+        lines: how many lines each run of both parts has (see FilePart.lines), where something is told of it.
+        further: what else was asked for.
+    """
+
+    counted: Counted
+    piece: Piece
+    lines: tuple[Lines, ...] = ((), ())
+    further: Any = None
+
+
+def count(run: Run, piece: Piece, further: Further | None = None) -> CountedPiece:
+    """Match the documents of a piece and count.
+
+    Raises:
+        UncutError: if the run has to be one piece.
+        CorefevalError: if something is wrong with a run in one piece.
+    """
+    if isinstance(piece.key, Whole):
+        counted = run.count(*piece.corpora(run.request))
+        return CountedPiece(counted, piece, further=further and further.of_piece(run, counted))
+    with _undecided():
+        counted = run.allowing_gaps().count(*piece.corpora(run.request))
+        if counted.refused:
+            raise UncutError("a metric lacks something in some documents")
+        if isinstance(piece.key, FilePart) and _depends_on_ranks(counted):
+            raise UncutError("ranks of entities decide which repeated mention counts")
+        taken = further and further.of_piece(run, counted)
+        assert counted.pairing is not None
+        counted = replace(
+            counted, basis=counted.pairing.basis
+        )  # of what was asked for beside the metrics, too
+        lines = tuple(
+            part.lines() if isinstance(part, FilePart) and _is_placed(counted, side) else ()
+            for side, part in enumerate(piece.parts)
+        )
+    counted = counted.without_corpora()
+    if counted.basis:
+        gc.collect()  # what was derived from a pairing refers to it, and would stay as long as there is room
+    return CountedPiece(counted, piece.without_texts(), lines, taken)
+
+
+def quote(run: Run, names: frozenset[str], piece: Piece) -> Alternatives:
+    """Return other scores of a piece, which warnings quote."""
+    with _undecided():
+        return run.alternatives(names, run.allowing_gaps().count(*piece.corpora(run.request)))
+
+
+@contextmanager
+def _undecided() -> Iterator[None]:
+    """Leave it to a run in one piece to say whether something is wrong: a part may lack what other documents have."""
+    try:
+        yield
+    except CorefevalError as error:
+        raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+
+
+def _is_placed(counted: Counted, side: int) -> bool:
+    """Say whether something is told of lines of one side."""
+    return bool(counted.read[side]) or any(
+        tally.side == SIDES[side] and tally.place.line for tally in counted.tallies
+    )
+
+
+def _depends_on_ranks(counted: Counted) -> bool:
+    """Say whether ranks of entities, of which documents of other pieces are part, decide what is counted: of repeated mentions."""
+    assert counted.pairing is not None
+    assert counted.sides is not None
+    matching = counted.pairing.as_matched.matching
+    return any(
+        corpus.source.ranks_over_documents and has_repeats(codes)
+        for corpus, codes in zip(counted.sides, (matching.key_code, matching.response_code), strict=True)
+    )
+
+
+class Pieces(ABC):
+    """All pieces of a run, which can be iterated over as often as need be.
+
+    Attributes:
+        run: the run, with metrics and settings chosen for the key.
+    """
+
+    run: Run
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Piece]:
+        """Iterate over the pieces."""
+
+    @abstractmethod
+    def workers(self, work: Callable[[Any], Any]) -> Engine:
+        """Return who does the work on each piece."""
+
+    @abstractmethod
+    def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
+        """Return what was counted on all pieces, in their order, with what is told once of all documents."""
+
+    def fold(self, further: Further | None = None) -> tuple[Result, Any]:
+        """Count all pieces and add up; return the scores and what else was asked for."""
+        workers = self.workers(partial(count, self.run.in_worker(), further=further))
+        counted: list[CountedPiece] = []
+        for piece in self.map(workers):
+            counted.append(piece)
+            if len(counted) % GIVEN_BACK == 0:
+                give_back()  # what is kept of each piece lies between what is not
+        result = self.added(counted)
+        taken = None if further is None else further.joined([piece.further for piece in counted])
+        return replace(result, warnings=(*result.warnings, *workers.notes)), taken
+
+    def added(self, counted: Sequence[CountedPiece]) -> Result:
+        """Return the scores of all pieces, given what was counted on each, in their order."""
+        return self.run.result(self.joined(counted), None if len(counted) == 1 else self.quote)
+
+    def under(self, **changes: str) -> Self:
+        """Return the same pieces under other settings."""
+        found = copy(self)
+        found.run = replace(self.run, settings=self.run.settings.changed(changes))
+        return found
+
+    def map(self, workers: Engine) -> Iterator[Any]:
+        """Yield what workers make of each piece, in their order."""
+        return workers.map(piece.to_send(is_far=workers.is_far) if workers.sends else piece for piece in self)
+
+    def quote(self, names: frozenset[str]) -> Alternatives:
+        """Return other scores, which warnings quote; the pieces are read once more for them."""
+        found = list(self.map(self.workers(partial(quote, self.run.in_worker(), names))))
+        return {name: Alternative.joined([each[name] for each in found]) for name in names}
+
+
+class OnePiece(Pieces):
+    """A run in one piece.
+
+    Args:
+        request: what is asked for.
+        key: the key.
+        response: the response.
+    """
+
+    def __init__(self, request: Request, key: Whole, response: Whole) -> None:
+        self.run = key.run(request)
+        self._piece = Piece(key, response)
+
+    def __iter__(self) -> Iterator[Piece]:
+        """Iterate over the one piece."""
+        yield self._piece
+
+    def workers(self, work: Callable[[Any], Any]) -> Engine:
+        """Return this process."""
+        return InTurn(work)
+
+    def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
+        """Return what was counted."""
+        return [piece.counted for piece in pieces]
+
+
+class SeveralPieces(Pieces):
+    """A run in several pieces.
+
+    Args:
+        request: what is asked for.
+        form: the format of the key.
+        response: the response.
+
+    Raises:
+        UncutError: here or later, if the run has to be one piece.
+    """
+
+    def __init__(self, request: Request, form: str, response: Place) -> None:
+        self._request, self._response = request, response
+        self.run = request.on(load({}), form, frozenset())
+        _refuse_indivisible(self.run, form)
+        if ALL in request.metrics:
+            self.run = request.on(load({}), form, self._lacks())
+
+    def workers(self, work: Callable[[Any], Any]) -> Engine:
+        """Return the engine or the processes that were asked for."""
+        return engine(self._request.engine, work, self._request.jobs, LARGE)
+
+    @abstractmethod
+    def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
+        """Iterate over the parts of the key alone, which workers are to look at."""
+
+    def _lacks(self) -> frozenset[str]:
+        """Return what the key lacks of what metrics need: what all its parts lack."""
+        workers = self.workers(partial(look, self.run.in_worker()))
+        parts = self.parts_of_key(workers)
+        found: list[Found] = list(
+            workers.map(part.to_send(is_far=workers.is_far) if workers.sends else part for part in parts)
+        )
+        if len({each.basis for each in found}) > 1:
+            raise UncutError("kinds of expressions are found from all texts")
+        names = [name for each in found for name in each.names]
+        missing = frozenset.intersection(*(each.lacking for each in found))
+        return missing - ({"stereotypes"} if has_stereotypes(names) else set())
+
+    @abstractmethod
+    def others(self, documents: int) -> OtherDocuments:
+        """Return the documents that only one side has, given how many the key has."""
+
+    def placed(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
+        """Return what was counted, with places of the files."""
+        return [piece.counted for piece in pieces]
+
+    def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
+        """Return what was counted on all pieces, in their order, with what is told once of all documents.
+
+        Raises:
+            CorefevalError: CE010 if the response lacks documents that it must have.
+            UncutError: if the pieces differ in what is decided for all documents together.
+        """
+        others = self.others(sum(len(piece.counted.names) for piece in pieces))
+        if len({piece.counted.basis for piece in pieces}) > 1 or (others.extra and pieces[0].counted.basis):
+            raise UncutError("kinds of expressions are found from all texts")
+        common = _untallied(pieces[0].counted)
+        if any(_untallied(piece.counted) != common for piece in pieces):
+            raise UncutError("documents differ in what is to be told of them")
+        if any(not _adds(problem) for problem in common):
+            raise UncutError(f"all is told at once of: {common[0].said}")
+        told = Problems()
+        told.count(others)
+        if told.errors:
+            raise CorefevalError(told.errors)
+        counted = self.placed(pieces)
+        for tally in _added(tally for each in counted for tally in each.tallies):
+            if not isinstance(tally, OtherDocuments):
+                told.count(tally)
+        first, *rest = (replace(each, problems=()) for each in counted)
+        return [replace(first, problems=(*told, *common)), *rest]
+
+
+def _untallied(counted: Counted) -> tuple[Problem, ...]:
+    """Return what was met while matching, without what tallies tell."""
+    told = {problem for tally in counted.tallies for problem in tally.problems()}
+    return tuple(problem for problem in counted.problems if problem not in told)
+
+
+def _added(tallies: Iterable[ToldOnce]) -> Iterator[ToldOnce]:
+    """Yield the sums of tallies, of each kind that of the key first."""
+    sums: dict[type[ToldOnce], dict[str, ToldOnce]] = {}
+    for tally in tallies:
+        of_kind = sums.setdefault(type(tally), {})
+        of_kind[tally.side] = of_kind[tally.side] + tally if tally.side in of_kind else tally
+    for of_kind in sums.values():
+        yield from (of_kind[side] for side in SIDES if side in of_kind)
+
+
+class Found(NamedTuple):
+    """What a part of the key has of what metrics need, and what that was judged by.
+
+    Attributes:
+        lacking: the needs that it does not meet.
+        names: its documents.
+        basis: from what the kinds of its expressions follow.
+    """
+
+    lacking: frozenset[str]
+    names: tuple[str, ...]
+    basis: tuple[str, ...]
+
+
+def look(run: Run, part: FilePart | PartOfFolder) -> Found:
+    """Look at what a part of the key has of what metrics need."""
+    from corefeval.linguistics.describe import describe  # noqa: PLC0415 - needs the columns of the file
+
+    with _undecided():
+        key = run.request.read(part, "key")
+        kinds = describe(key, language=run.settings.language)
+        return Found(lacking(key, run.settings), key.names, kinds.basis)
+
+
+ADD_UP = frozenset({"CE028", "CE049", "CE055", "CE062", "CE109", "CE111"})
+
+
+def tells_number(problem: Problem) -> bool:
+    """Say."""
+    return any(map(str.isdigit, problem.message))
+
+
+def _adds(problem: Problem) -> bool:
+    return problem.code in ADD_UP and not (
+        any(map(str.isdigit, problem.message))
+        if problem.code not in {"CE028", "CE049"}
+        else problem.message[:1].isdigit()
+    )
+
+
+class PiecesOfFiles(SeveralPieces):
+    """Two files, side by side while they list the same documents, then the response by name.
+
+    Args:
+        request: what is asked for.
+        key: the key's file.
+        response: the response's.
+    """
+
+    def __init__(self, request: Request, key: TextFile, response: TextFile) -> None:
+        self._files = key, response
+        self._forms = request.settings.key_format or None, request.settings.response_format or None
+        self._size = SIZE * (SENT_TOGETHER if request.engine else 1)
+        self._lacking: list[str] = []
+        self._extra: list[str] = []
+        self._extra_manners: set[object] = set()
+        self._is_in_order = True
+        self._workers: Engine | None = None
+        with _undecided():
+            self._cut = self._cut_anew()
+        super().__init__(request, self._cut[0].form, response.place)
+
+    def _cut_anew(self) -> tuple[CutFile, ...]:
+        return tuple(cut(file, form, self._size) for file, form in zip(self._files, self._forms, strict=True))
+
+    def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
+        """Iterate over the parts of the key alone, which workers are to look at."""
+        file = cut(self._files[0], self._forms[0], self._size)
+        self._leave_to(workers, file)
+        return iter(file.next, None)
+
+    def _leave_to(self, workers: Engine, file: CutFile) -> None:
+        """Have workers that are sent parts read the texts that they can; those of many machines look for documents as well."""
+        file.may_hold = not workers.sends
+        if workers.is_far:
+            file.looking = self.workers(Stretch.outline).map
+
+    def map(self, workers: Engine) -> Iterator[Any]:
+        """Yield what workers make of each piece, in their order."""
+        self._workers = workers
+        return super().map(workers)
+
+    def __iter__(self) -> Iterator[Piece]:
+        """Iterate over the pieces."""
+        self._cut = key, response = self._cut_anew()
+        if self._workers is not None:
+            for file in self._cut:
+                self._leave_to(self._workers, file)
+        names: set[str] = set()
+        self._lacking, self._is_in_order = [], True
+        while (part := key.next()) is not None:
+            count_before = len(names)
+            names.update(part.names)
+            if len(names) < count_before + len(part.names):
+                raise UncutError("a document is there twice")
+            other = response.following(part.names) if self._is_in_order else None
+            self._is_in_order = other is not None
+            if other is None:
+                other = response.of(part.names)
+                self._lacking += [name for name in part.names if name not in other.names]
+            yield Piece(part, other)
+        if names and len(self._lacking) == len(names):
+            raise UncutError("key and response have no name of a document in common")
+        self._extra = response.others(names)
+        self._read_extra(response)
+
+    def _read_extra(self, response: CutFile) -> None:
+        """Read the documents that the key does not have: what is wrong with them is wrong with the file."""
+        for part in response.parts_of(self._extra):
+            with _undecided():
+                corpus = self.run.request.read(part, "response")
+            if corpus.problems or corpus.names != part.names:
+                raise UncutError("there is something to tell of documents that the key does not have")
+            self._extra_manners.add(corpus.source.manner)
+
+    def others(self, documents: int) -> OtherDocuments:
+        """Return the documents that only one side has."""
+        may_lack = self.run.settings.missing != "error"
+        return OtherDocuments(self._response, documents, tuple(self._lacking), tuple(self._extra), may_lack)
+
+    def placed(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
+        """Return what was counted, with lines of the files instead of lines of the pieces."""
+        counted = [piece.counted for piece in pieces]
+        for side, of_extra in enumerate((set(), self._extra_manners)):
+            if len(({each.manners[side] for each in counted} | of_extra) - {None}) > 1:
+                raise UncutError("parts of a file are to be understood in different ways")
+        if not self._is_in_order and any(each.read[1] for each in counted):
+            raise UncutError("all is told in the order of the file")
+        for problem in (problem for each in counted for read in each.read for problem in read):
+            if not _adds(problem):
+                raise UncutError(f"all is told at once of: {problem.said}")
+        before = [self._lines_before(side, pieces) for side in range(len(SIDES))]
+
+        def at(piece: CountedPiece, place: Place, side: int) -> Place:
+            return _placed(place, piece, side, before[side])
+
+        def placed(piece: CountedPiece, side: int) -> tuple[Problem, ...]:
+            read = piece.counted.read[side]
+            return tuple(replace(problem, place=at(piece, problem.place, side)) for problem in read)
+
+        return [
+            replace(
+                piece.counted,
+                read=(placed(piece, 0), placed(piece, 1)),
+                tallies=tuple(
+                    tally.at(at(piece, tally.place, SIDES.index(tally.side)))
+                    for tally in piece.counted.tallies
+                ),
+            )
+            for piece in pieces
+        ]
+
+    def _lines_before(self, side: int, pieces: Sequence[CountedPiece]) -> Mapping[int, int]:
+        """Return how many lines of one file stand before each run of which something is told."""
+        starts = [
+            start
+            for piece in pieces
+            if piece.lines[side] and isinstance(part := piece.piece.parts[side], FilePart)
+            for _, start, _ in part.runs
+        ]
+        return self._cut[side].lines_before(starts) if starts else {}
+
+
+def _placed(place: Place, piece: CountedPiece, side: int, before: Mapping[int, int]) -> Place:
+    """Return a place of a piece as one of its file."""
+    part = piece.piece.parts[side]
+    if not isinstance(part, FilePart) or not place.line:
+        return place
+    line, runs = place.line, part.runs
+    for number, ((_, start, _), (own, lines)) in enumerate(zip(runs, piece.lines[side], strict=True), 1):
+        if line <= own + lines or number == len(runs):
+            return moved_place(place, before[start] - own - (place.line - line))
+        line -= own + lines
+    return place
+
+
+class PiecesOfFolders(SeveralPieces):
+    """Two folders: as many files of the same names as make up a piece. A file is not cut.
+
+    Args:
+        request: what is asked for.
+        key: the key's folder.
+        response: the response's.
+    """
+
+    def __init__(self, request: Request, key: str, response: str) -> None:
+        with _undecided():
+            ours = parts_of_folder(key, request.settings.key_format or None)
+            theirs = parts_of_folder(response, request.settings.response_format or None)
+        if [_stem(part) for part in ours] != [_stem(part) for part in theirs]:
+            raise UncutError("the folders have files of different names")
+        self._files = list(zip(ours, theirs, strict=True))
+        super().__init__(request, ours[0].form, Place(response))
+
+    def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
+        """Iterate over the parts of the key alone."""
+        del workers
+        return (key for key, _ in self._batches())
+
+    def _batches(self) -> Iterator[tuple[PartOfFolder, PartOfFolder]]:
+        together: list[tuple[PartOfFolder, PartOfFolder]] = []
+        held = 0
+        for files in self._files:
+            together.append(files)
+            held += files[0].sizes[0]
+            if held >= SIZE:
+                yield _together(together)
+                together, held = [], 0
+        if together:
+            yield _together(together)
+
+    def __iter__(self) -> Iterator[Piece]:
+        """Iterate over the pieces, in the order of the files' names."""
+        whole = sum(part.sizes[0] for files in self._files for part in files)
+        done = 0
+        for key, response in self._batches():
+            yield Piece(key, response)
+            done += sum(key.sizes) + sum(response.sizes)
+            if self._request.progress is not None:
+                self._request.progress(done, whole)
+
+    def others(self, documents: int) -> OtherDocuments:
+        """Return that both sides have the same documents, which is looked at piece by piece."""
+        return OtherDocuments(self._response, documents)
+
+    def placed(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
+        """Return what was counted; places are those of the files already."""
+        names = [name for piece in pieces for name in piece.counted.names]
+        if len({*names}) < len(names):
+            raise UncutError("a document is there twice")
+        return super().placed(pieces)
+
+
+def _together(files: Sequence[tuple[PartOfFolder, PartOfFolder]]) -> tuple[PartOfFolder, PartOfFolder]:
+    """Return files of both folders as one part each."""
+    key, response = (
+        replace(
+            side[0],
+            paths=tuple(path for part in side for path in part.paths),
+            sizes=tuple(size for part in side for size in part.sizes),
+        )
+        for side in zip(*files, strict=True)
+    )
+    return key, response
+
+
+def _stem(part: PartOfFolder) -> str:
+    """Return the name of a file in its folder, without what says how it is written and packed."""
+    path = Path(part.paths[0]).relative_to(part.folder)
+    plain = path.with_suffix("") if path.suffix in {".gz", ".zst"} else path
+    return plain.with_suffix("").as_posix()
+
+
+def _refuse_indivisible(run: Run, form: str) -> None:
+    """Refuse to cut what looks at all documents at once."""
+    settings = run.settings
+    reasons = {
+        "companions are of one file": any(run.request.companions),
+        "entities are scored across documents": settings.across != "document",
+        "partial matching looks for minimum spans": settings.match == "partial" and form != "corefud",
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise UncutError(reason)
+
+
+T = TypeVar("T")
+
+
+def scored(
+    request: Request,
+    key: Input | Whole,
+    response: Input | Whole | None,
+    further: Further | None = None,
+    *,
+    whole: bool = False,
+) -> tuple[Result, Any]:
+    """Return the scores of a response against a key, and what else was asked for.
+
+    Args:
+        request: what is asked for.
+        key: the gold annotation; one that is given as Whole is read once for several responses.
+        response: the system's; None is that of a system that has none of the documents.
+        further: what else is asked for.
+        whole: keep the mentions with the result: the run is one piece.
+    """
+    gold, system = (side if isinstance(side, Whole) else Whole(side) for side in (key, response))
+    reason = "what was asked for looks at the mentions of all documents" if whole else ""
+    reason = reason or (further.indivisible if further is not None else "")
+    (result, taken), notes = folded(request, gold, system, lambda pieces: pieces.fold(further), reason)
+    return replace(result, warnings=(*result.warnings, *notes)), taken
+
+
+def folded(
+    request: Request, key: Whole, response: Whole, fold: Callable[[Pieces], T], indivisible: str = ""
+) -> tuple[T, tuple[Problem, ...]]:
+    """Return what is made of the pieces of a run, and a warning if large files are one piece.
+
+    Args:
+        request: what is asked for.
+        key: the gold annotation.
+        response: the system's.
+        fold: what is made of the pieces.
+        indivisible: why the run has to be one piece, '' if it need not.
+    """
+    size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
+    reason = indivisible
+    try:
+        if cut_up is not None and not reason and (size >= LARGE or request.engine):
+            return fold(cut_up()), ()
+    except UncutError as error:
+        reason = str(error)
+    found = fold(OnePiece(request, key, response))
+    if reason and (request.engine or size >= WORTH_SAYING):
+        return found, (_in_one_piece(reason, request.engine),)
+    return found, ()
+
+
+def _measured(request: Request, key: Whole, response: Whole) -> tuple[int, Callable[[], Pieces]]:
+    """Return how many bytes both sides have, 0 if that is not known, and what cuts them.
+
+    What can be read only once, such as standard input, is kept. If a file cannot be opened, reading it says why.
+    """
+
+    def refuse(reason: str) -> tuple[int, Callable[[], Pieces]]:
+        def uncut() -> Pieces:
+            raise UncutError(reason)
+
+        return 0, uncut
+
+    paths = [side.source for side in (key, response)]
+    names = [fspath(path) for path in paths if isinstance(path, str | PathLike)]
+    if len(names) < len(paths):
+        return refuse("they are no files")
+    folders = [is_folder(name) for name in names]
+    if not all(names) or any(folders):
+        if not all(folders) or any(map(is_remote, names)):
+            return refuse("a folder and a file are read whole")
+        found = (file for name in names for file in files_below(Path(name)))
+        return bytes_of(lambda: sum(file.stat().st_size for file in found)), lambda: PiecesOfFolders(
+            request, *names
+        )
+    watched = _Watched(request.progress)
+    files = [TextFile(name, progress=watched.side(place)) for place, name in enumerate(names)]
+    watched.sizes = [bytes_of(file.size_on_disk) for file in files]
+    size = sum(bytes_of(file.size) for file in files)
+    for side, file in zip((key, response), files, strict=True):
+        if file.is_kept:
+            side.source = file
+    return size, lambda: PiecesOfFiles(request, *files)
+
+
+def bytes_of(measure: Callable[[], int]) -> int:
+    """Return a number of bytes, 0 of what cannot be opened: reading it says why."""
+    try:
+        return measure()
+    except (CorefevalError, OSError, ValueError):  # ValueError: a NUL byte in the name
+        return 0
+
+
+def _in_one_piece(reason: str, engine_name: str) -> Problem:
+    """Say that the files are one piece, and why."""
+    what = (
+        f"the files are read in one piece, not by the engine {engine_name}"
+        if engine_name
+        else "large files are read in one piece"
+    )
+    return Problem("CE129", f"{what}: {reason}", severity=Severity.WARNING)
+
+
+class _Watched:
+    """How far two files have been read that are read side by side."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress, self._done, self.sizes = progress, [0, 0], [0, 0]
+
+    def side(self, place: int) -> Progress | None:
+        """Return what is to be told how far one of them has been read."""
+        if self._progress is None:
+            return None
+
+        def tell(done: int, whole: int) -> None:
+            del whole
+            self._done[place] = done
+            if self._progress is not None:
+                self._progress(sum(self._done), sum(self.sizes))
+
+        return tell
