@@ -16,6 +16,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -31,8 +32,10 @@ from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
 from corefeval.formats.cutting import FilePart
+from corefeval.metrics.base import METRICS
 from corefeval.problems import CorefevalError
 from corefeval.reports.show.result import render
+from corefeval.validation import KeyFile, validate
 from tests.rich_corpora import Text, corpus, texts
 
 MANNERS: list[dict[str, Any]] = [
@@ -676,3 +679,66 @@ def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(fold, "WORTH_SAYING", 0)
     (told,) = [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
     assert told.message == "large files are read in one piece: entities are scored across documents"
+
+
+class OwnError(ValueError):
+    """An error of ours, not of the input."""
+
+
+def failing(*arguments: Any, **keywords: Any) -> Any:
+    """Fail as a metric with a bug would."""
+    del arguments, keywords
+    raise OwnError
+
+
+@pytest.mark.parametrize("large", [0, 1 << 40])
+@pytest.mark.parametrize("command", ["score", "by", "compare", "datasets", "validate"])
+def test_an_error_of_ours_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: int, command: str
+) -> None:
+    """In one piece and in several, whichever way in: nothing else is tried, and nothing is scored."""
+    key, response = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
+    monkeypatch.setattr(fold, "LARGE", large)
+    monkeypatch.setattr(METRICS["bcub"], "count", failing)
+    run: dict[str, Callable[[], object]] = {
+        "score": lambda: corefeval.score(key, response),
+        "by": lambda: scored_by(asked(), key, response, ["distance"]),
+        "compare": lambda: corefeval.compare(key, {"a": response, "b": response}),
+        "datasets": lambda: corefeval.score_datasets({"d": key}, {"d": response}),
+        "validate": lambda: validate(response, key=KeyFile(str(key))),
+    }
+    with pytest.raises(OwnError):
+        run[command]()
+
+
+CUTTING = {"fold.py", "contents.py", "notes.py", "request.py"}
+"""Where pieces are made, sent and added up."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("how", [{}, {"metrics": "all"}, {"singletons": "keep"}, {"preset": "crac24"}])
+def test_the_same_functions_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, how: dict[str, Any]
+) -> None:
+    """With a piece for each document and with one piece the same functions of pairing and metrics run."""
+    paths = put(tmp_path, documents(form, "abcd"), documents(form, "abcd"))
+
+    def functions(large: int) -> set[str]:
+        monkeypatch.setattr(fold, "LARGE", large)
+        called: set[str] = set()
+
+        def note(frame: FrameType, event: str, argument: object) -> None:
+            del event, argument
+            path = Path(frame.f_code.co_filename)
+            if {"pairing", "metrics", "evaluation"} & {*path.parts} and path.name not in CUTTING:
+                called.add(f"{path.stem}.{frame.f_code.co_qualname}")
+
+        corefeval.score(*paths, **how)  # imports and caches are made here
+        sys.setprofile(note)
+        try:
+            corefeval.score(*paths, **how)
+        finally:
+            sys.setprofile(None)
+        return {each for each in called if not each.endswith("__add__")}
+
+    assert functions(0) == functions(1 << 40)

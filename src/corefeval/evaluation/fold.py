@@ -21,6 +21,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
+from corefeval import presets
 from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.engine import Engine, InTurn, engine
@@ -137,7 +138,7 @@ class Piece:
                 raise UncutError("the documents of a piece are not those of the file")
         if isinstance(key, PartOfFolder) and {*gold.names} != {*system.names}:
             raise UncutError("files of both folders have different documents")
-        return gold, system
+        return gold, sharing_words(gold, system)
 
 
 class Further(Protocol):
@@ -182,7 +183,7 @@ def count(run: Run, piece: Piece, further: Further | None = None) -> CountedPiec
         counted = run.count(*piece.corpora(run.request))
         return CountedPiece(counted, piece, further=further and further.of_piece(run, counted))
     with _undecided():
-        counted = run.allowing_gaps().count(*piece.corpora(run.request))
+        counted = run.quoting(run.allowing_gaps().count(*piece.corpora(run.request)))
         if counted.refused:
             raise UncutError("a metric lacks something in some documents")
         if isinstance(piece.key, FilePart) and _depends_on_ranks(counted):
@@ -328,10 +329,9 @@ class SeveralPieces(Pieces):
 
     def __init__(self, request: Request, form: str, response: Place) -> None:
         self._request, self._response = request, response
-        self.run = request.on(load({}), form, frozenset())
+        self.run = replace(request, metrics=(presets.HEADLINE,)).on(load({}), form)
         _refuse_indivisible(self.run, form)
-        if ALL in request.metrics:
-            self.run = request.on(load({}), form, self._lacks())
+        self.run = request.on(load({}), form, self._lacks() if ALL in request.metrics else frozenset())
 
     def workers(self, work: Callable[[Any], Any]) -> Engine:
         """Return the engine or the processes that were asked for."""
@@ -378,9 +378,9 @@ class SeveralPieces(Pieces):
         if any(not _adds(problem) for problem in common):
             raise UncutError(f"all is told at once of: {common[0].said}")
         told = Problems()
-        told.count(others)
-        if told.errors:
-            raise CorefevalError(told.errors)
+        if others.lacking or others.extra:
+            told.count(others)
+            told.raise_errors()
         counted = self.placed(pieces)
         for tally in _added(tally for each in counted for tally in each.tallies):
             if not isinstance(tally, OtherDocuments):

@@ -504,9 +504,10 @@ class Run:
         )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])
-        names = facts.quoted(self.settings, self.preset, self.metrics) - facts.others.keys()
+        quoted = facts.quoted(self.settings, self.preset, self.metrics)
+        names = frozenset(name for name in quoted if facts.others.get(name) is None)
         if names and quote is not None:
-            facts = replace(facts, others=quote(names))
+            facts = replace(facts, others={**facts.others, **quote(names)})
         elif names and len(pieces) == 1 and pieces[0].pairing is not None:
             facts = replace(facts, others=self.alternatives(names, pieces[0]))
         told = facts.warnings(self.settings, self.metrics, self.preset)
