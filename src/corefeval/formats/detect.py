@@ -43,6 +43,11 @@ OTHER_KINDS = (
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),
     (b"(\xb5/\xfd", "a Zstandard archive"),
+    (
+        b"version https://git-lfs.github.com/spec/",
+        "a Git LFS pointer to the file (get it with 'git lfs pull')",
+    ),
+    (b"/annex/objects/", "a git-annex pointer to the file (get it with 'git annex get')"),
 )
 
 

@@ -25,6 +25,8 @@ SHOWN = 5
 """How many examples a message names."""
 PAIRS_SHOWN = 3
 """How many pairs of documents it names."""
+CAUSES = frozenset({"CE015", "CE020", "CE075"})
+"""Warnings that may say why documents or words of key and response differ."""
 COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 
@@ -32,8 +34,20 @@ COPY = 0.5
 def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
     """Return both corpora with the key's documents in the key's order, or raise what stands against it.
 
-    Every decision is made for one document, so that a corpus gives the same numbers in pieces.
+    Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
+    cause of an error are raised with it: documents paired under different names, a file that is cut off.
     """
+    try:
+        return _aligned(key, response, settings, problems)
+    except CorefevalError as error:
+        causes = [problem for problem in problems.warnings if problem.code in CAUSES]
+        causes += [
+            problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
+        ]
+        raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
+
+
+def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
     _refuse_text_on_one_side(key, response)
     response = same_documents(key, response, settings, problems)
     problems.raise_errors()

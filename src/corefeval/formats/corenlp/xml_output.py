@@ -24,7 +24,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         problems.add(Problem("CE067", "no element <document> in", root.place, f"<{root.tag}>"))
     documents = [
         document(
-            _text(each, "docId"), each.place, _sentences(each, problems), _references(each, problems), problems
+            _text(each, "docId"),
+            each.place,
+            _sentences(each, problems),
+            _references(each, problems),
+            problems,
         )
         for each in found
     ]
