@@ -17,7 +17,7 @@ from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
-from corefeval.evaluation.notes import Alternative, Facts, FirstWords, undefined_averages
+from corefeval.evaluation.notes import LEFT_OUT, Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
@@ -25,7 +25,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity, ToldOnce, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -269,7 +269,7 @@ class Request:
         if ALL in names:
             index = names.index(ALL)
             missing = lacking(key, settings) if missing is None else missing
-            names[index : index + 1] = _applicable(missing, problems, names)
+            names[index : index + 1] = _applicable(missing, settings, problems, names, key.file)
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
@@ -282,7 +282,7 @@ class Request:
 
     def beside(self, key: Corpus) -> Request:
         """Return the request whose responses may have their texts in the key's file."""
-        return replace(self, key_file=key.file.file)
+        return replace(self, key_file=key.source.place(0).file if len(key.names) else "")
 
     def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
         """Score a response against a key."""
@@ -356,6 +356,7 @@ class Counted:
         read: what was met while reading the key and the response.
         contents: what the files hold, of a piece of them.
         tallies: what was counted of what is told once of all documents; problems tells it of these.
+        files: the files or folders of key and response.
     """
 
     names: tuple[str, ...]
@@ -368,6 +369,7 @@ class Counted:
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
     contents: Contents | None = None
     tallies: tuple[ToldOnce, ...] = ()
+    files: tuple[Place, Place] = (Place(), Place())
 
     @property
     def adds(self) -> bool:
@@ -423,6 +425,7 @@ class Run:
             (tuple(key.warnings), tuple(response.warnings)),
             Contents.of(pairing, self.settings) if is_piece else None,
             tuple(problems.tallies),
+            (Place(key.path), Place(response.path)),
         )
 
     def _as_scored(self, key: Corpus) -> Corpus:
@@ -456,7 +459,9 @@ class Run:
         """Return the scores of all pieces together."""
         refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
         if refused:
-            raise CorefevalError(sorted(refused, key=str))
+            key = pieces[0].files[0]
+            placed = (each if each.place.file else replace(each, place=key) for each in refused)
+            raise CorefevalError(sorted(placed, key=str))
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(
             problem
@@ -467,9 +472,14 @@ class Run:
             )
             for problem in found
         )
+        response = pieces[0].files[1] if pieces else Place()
+        met = dict.fromkeys(
+            problem if problem.place.file else replace(problem, place=response) for problem in met
+        )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])
-        told = facts.warnings(self.settings, self.metrics, self.preset)
+        files = pieces[0].files if pieces else (Place(), Place())
+        told = facts.warnings(self.settings, self.metrics, self.preset, files)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
@@ -544,19 +554,34 @@ def _as_asked(signature: Signature) -> tuple[str, ...]:
     return tuple(asked.get(name, name) for name in signature.metrics)
 
 
-def _applicable(missing: frozenset[str], problems: Problems, named: Sequence[str]) -> list[str]:
-    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out."""
+def _applicable(
+    missing: frozenset[str], settings: Settings, problems: Problems, named: Sequence[str], key: Place
+) -> list[str]:
+    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out.
+
+    Zeros and split antecedents that the settings drop are missing whether the key has them or not.
+    """
+    kept = {"zeros": settings.zeros != "drop", "split antecedents": settings.split_antecedents == "keep"}
+    dropped = frozenset(what for what, is_kept in kept.items() if not is_kept) & missing
     chosen: list[str] = []
-    left_out: list[str] = []
+    lacking_key: list[str] = []
+    by_settings: list[str] = []
     for name in METRICS:
         if name in named:
             continue
-        (left_out if METRICS[name].needs & missing else chosen).append(name)
-    if left_out:
+        needs = METRICS[name].needs & missing
+        (lacking_key if needs - dropped else by_settings if needs else chosen).append(name)
+    if lacking_key:
+        lacks = {what for name in lacking_key for what in METRICS[name].needs & missing - dropped}
         message = (
-            f"the key lacks what these metrics need ({', '.join(sorted(missing))}): {', '.join(left_out)}"
+            f"the key lacks what these metrics need ({', '.join(sorted(lacks))}): {', '.join(lacking_key)}"
         )
-        problems.add(Problem("CE044", message, severity=Severity.WARNING))
+        problems.add(Problem("CE044", message, key, severity=Severity.WARNING))
+    if by_settings:
+        needed = {what for name in by_settings for what in METRICS[name].needs & dropped}
+        message = f"the settings drop what these metrics need ({', '.join(sorted(needed))}): {', '.join(by_settings)}"
+        hint = f"To have them: {', '.join(LEFT_OUT[what] for what in sorted(needed))}."
+        problems.add(Problem("CE044", message, key, hint=hint, severity=Severity.WARNING))
     return chosen
 
 
