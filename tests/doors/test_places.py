@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def found(run: Callable[[], corefeval.Result]) -> list[Problem]:
         return [*error.problems, *error.beside]
 
 
-SCORES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
+SCORES: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     "all metrics": ("CE044", KEY, {"metrics": "all"}),
     "types unknown": ("CE046", KEY, {"metrics": "lmuc"}),
     "features": ("CE044", KEY, {"metrics": "mitkov", "language": "en"}),
@@ -79,7 +80,7 @@ def test_problems_of_a_score(name: str, is_folder: bool, tmp_path: Path) -> None
     else:
         conll(tmp_path / "key", KEY)
         conll(tmp_path / "response", response)
-    told = found(lambda: corefeval.score(tmp_path / "key", tmp_path / "response", **options))  # type: ignore[arg-type] - any options
+    told = found(lambda: corefeval.score(tmp_path / "key", tmp_path / "response", **options))
     assert code in [problem.code for problem in told]
     assert [problem for problem in told if problem.code not in ABOUT_BOTH and not problem.place.file] == []
 

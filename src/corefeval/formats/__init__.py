@@ -80,7 +80,7 @@ def read(
     """Return the corpus of a file, a folder, or '-' for standard input; .gz is unpacked.
 
     Args:
-        path: the file; of a folder all files are read, in the order of their names, folders inside included.
+        path: the file; of a folder all files are read, in the natural order of their names, folders inside included.
         format: a name of FORMATS; found from the content where it is not given.
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
