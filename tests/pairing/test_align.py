@@ -366,3 +366,17 @@ def test_a_response_that_is_cut_off(tmp_path: Path) -> None:
     )
     assert codes_of(one, str(cut)) == [("CE013", "error"), ("CE015", "warning")]
     assert codes_of(key, str(cut)) == [("CE010", "error"), ("CE015", "warning")]
+
+
+def test_characters_are_not_called_words() -> None:
+    """Text of a script without blanks is cut into characters, and files without words have positions."""
+    text = "王明昨天去了北京他在那里见到了三十个老朋友30。"
+    key = [
+        {"doc_key": "d", "sentences": [["王明", "昨天", "去", "了", "上海"]], "clusters": [[[0, 0], [4, 4]]]}
+    ]
+    response = [
+        {"doc_key": "d", "text": text, "clusters": [[[0, 2], [4, 6]]], "offsets": "exclusive,character"}
+    ]
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, response, align="positions")
+    assert "5 words in the key, 23 characters in the response" in caught.value.problems[0].message

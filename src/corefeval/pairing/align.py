@@ -628,10 +628,12 @@ def _amounts(ours: Sequence[tuple[int, str]], theirs: Sequence[tuple[int, str]])
 
 
 def _unit(words: Sequence[str]) -> str:
-    """Return what to call the words of a document."""
+    """Return what to call the words of a document; text of a script without blanks is cut into characters."""
     if words and all(word == UNKNOWN for word in words):
         return "positions without words"
-    is_cut = len(words) >= FEW and all(len(word) < 2 for word in words)
+    unspaced = [word for word in words if not word.isascii()]
+    counted = unspaced if 2 * len(unspaced) >= len(words) else words
+    is_cut = len(words) >= FEW and all(len(word) < 2 for word in counted)
     return "characters" if is_cut else "words"
 
 
