@@ -362,19 +362,20 @@ class Pieces:
         self._response = cut(response, settings.response_format or None, self._size)
         self._is_in_order = True
         self._file = key
-        self._start(request, self._key.form, self._response.place)
+        self._start(request, self._key.form, self._key.place, self._response.place)
 
-    def _start(self, request: Request, form: str, response: Place) -> None:
+    def _start(self, request: Request, form: str, key: Place, response: Place) -> None:
         """Choose metrics and settings for a key of a format; nothing is counted yet."""
         self._lacking: list[str] = []
         self._extra: list[str] = []
         self._extra_manners: set[object] = set()
         self._documents = 0
         self._request, self._place = request, response
-        self.run = request.on(load({}), form, frozenset())
+        nothing = replace(load({}), path=key.file)
+        self.run = request.on(nothing, form, frozenset())
         _refuse_whole(self.run, form)
         if ALL in request.metrics:
-            self.run = request.on(load({}), form, self._lacks())
+            self.run = request.on(nothing, form, self._lacks())
 
     def _leave_to(self, workers: Engine) -> None:
         """Have workers that are sent pieces read the texts that they can."""
@@ -544,7 +545,7 @@ class PiecesOfFolders(Pieces):
             raise UncutError("the folders have files of different names")
         self._files = list(zip(ours, theirs, strict=True))
         self._is_in_order = True
-        self._start(request, ours[0].form, Place(response))
+        self._start(request, ours[0].form, Place(key), Place(response))
 
     def _leave_to(self, workers: Engine) -> None:
         """All is left to them: files are read where they are counted."""
