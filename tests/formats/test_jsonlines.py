@@ -75,6 +75,27 @@ def test_one_token_spans_say_that_ends_are_inclusive() -> None:
     assert texts(read(document())) == [["Anna Berg", "her"]]
 
 
+@pytest.mark.parametrize(
+    ("offsets", "span", "named"),
+    [
+        ("exclusive", [3, 3], "--response-offsets inclusive"),
+        ("inclusive", [3, 6], "--response-offsets exclusive"),
+        ("exclusive", [3, 9], ""),
+        ("inclusive", [3, 2], ""),
+        ("exclusive", [6, 6], ""),
+    ],
+)
+def test_ends_of_the_other_kind_are_named(offsets: str, span: list[int], named: str) -> None:
+    """If a span is one with ends of the other kind, the option is named; otherwise not."""
+    tokens = {"doc_key": "d", "sentences": [["a", "b", "c", "d", "e", "f"]], "clusters": [[[0, 1], span]]}
+    with pytest.raises(CorefevalError) as caught:
+        read(tokens, offsets=offsets)
+    (problem,) = caught.value.problems
+    assert problem.code == "CE031"
+    assert named in problem.hint
+    assert bool(problem.hint) == bool(named)
+
+
 def test_an_end_at_the_number_of_tokens_says_that_ends_are_exclusive() -> None:
     """One such span anywhere in the file decides."""
     other = document(doc_key="e", clusters=[[[0, 2], [3, 4]]])

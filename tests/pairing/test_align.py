@@ -330,7 +330,7 @@ def test_who_asks_for_the_words_gets_documents_paired_by_them(tmp_path: Path) ->
     for align in ("strict", "positions"):
         with pytest.raises(CorefevalError) as refused:
             corefeval.score(key, response, align=align)
-        assert [problem.code for problem in refused.value.problems] == ["CE010"]
+        assert [problem.code for problem in refused.value.problems] == ["CE010", "CE075"]
 
 
 @pytest.mark.parametrize("align", ["strict", "auto"])
@@ -341,3 +341,42 @@ def test_the_same_words_in_other_documents_are_another_text(align: Align, tmp_pa
     with pytest.raises(CorefevalError) as error:
         corefeval.score(key, response, align=align)
     assert [problem.code for problem in error.value.problems] == ["CE013", "CE013"]
+
+
+def codes_of(key: str, response: str) -> list[tuple[str, str]]:
+    """Return code and severity of all problems that are raised."""
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, response)
+    return [(problem.code, problem.severity.value) for problem in caught.value.problems]
+
+
+def test_other_words_of_a_document_of_another_name(tmp_path: Path) -> None:
+    """If the words of documents that were paired under different names differ, the pair is named."""
+    key, response = conll(tmp_path / "k", {"a": "Ada ran"}), conll(tmp_path / "r", {"b": "Bo slept"})
+    assert codes_of(key, response) == [("CE013", "error"), ("CE075", "warning")]
+
+
+def test_a_response_that_is_cut_off(tmp_path: Path) -> None:
+    """If the response ends inside a document, this is raised with the missing words or documents."""
+    key = conll(tmp_path / "k", {"a": "Ada ran home", "b": "Bo slept"})
+    one = conll(tmp_path / "one", {"a": "Ada ran home"})
+    cut = tmp_path / "cut"
+    cut.write_text(
+        "".join(Path(key).read_text(encoding="utf-8").splitlines(keepends=True)[:3]), encoding="utf-8"
+    )
+    assert codes_of(one, str(cut)) == [("CE013", "error"), ("CE015", "warning")]
+    assert codes_of(key, str(cut)) == [("CE010", "error"), ("CE015", "warning")]
+
+
+def test_characters_are_not_called_words() -> None:
+    """Text of a script without blanks is cut into characters, and files without words have positions."""
+    text = "王明昨天去了北京他在那里见到了三十个老朋友30。"
+    key = [
+        {"doc_key": "d", "sentences": [["王明", "昨天", "去", "了", "上海"]], "clusters": [[[0, 0], [4, 4]]]}
+    ]
+    response = [
+        {"doc_key": "d", "text": text, "clusters": [[[0, 2], [4, 6]]], "offsets": "exclusive,character"}
+    ]
+    with pytest.raises(CorefevalError) as caught:
+        corefeval.score(key, response, align="positions")
+    assert "5 words in the key, 23 characters in the response" in caught.value.problems[0].message

@@ -53,7 +53,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum, signed
-from corefeval.text import several
+from corefeval.text import natural, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -308,7 +308,7 @@ class Agreement:
             for pair, result in self.results.items()
         }
         rows: list[dict[str, Any]] = []
-        for place, document in sorted(enumerate(self.documents), key=lambda item: item[1]):
+        for place, document in sorted(enumerate(self.documents), key=lambda item: natural(item[1])):
             coefficients = [
                 {
                     "measure": each.measure,

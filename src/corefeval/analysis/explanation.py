@@ -635,7 +635,7 @@ class Explainer:
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""
-        gold = _typed(_by_name(self.request.read_key(key)), self.types)
+        gold = _typed(self.request.read_key(key), self.types)
         run = self.request.on(gold)
         if self.types is not None:
             responses = [_typed(run.request.read_response(response), self.types) for response in responses]
@@ -707,14 +707,6 @@ def _explain(
         result,
         tuple(warnings),
     )
-
-
-def _by_name(corpus: Corpus) -> Corpus:
-    """Return the documents in the order of their names, so that sums and lists do not depend on another."""
-    order = sorted(range(len(corpus.names)), key=corpus.names.__getitem__)
-    if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
-        return corpus
-    return corpus.select_documents(integers(order))
 
 
 def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:

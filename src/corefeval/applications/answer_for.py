@@ -152,8 +152,9 @@ def check_answerable(pairing: Pairing) -> None:
     """Refuse a key without mentions, and mentions of which it is not known whether they are nouns or pronouns."""
     if not len(pairing.key.mentions):
         message = "the key has no mentions under these settings, so that there is nothing to answer for"
-        raise CorefevalError(Problem("CE045", message))
-    for described, side in zip(pairing.linguistics, ("key", "response"), strict=True):
+        raise CorefevalError(Problem("CE045", message, pairing.key.file))
+    sides = (("key", pairing.key), ("response", pairing.response))
+    for described, (side, corpus) in zip(pairing.linguistics, sides, strict=True):
         unknown = int((described.type == MentionType.UNKNOWN).sum())
         is_blind = any(problem.code == "CE046" for problem in described.problems)
         if is_blind and unknown and (described.source != "given" or 2 * unknown > len(described.type)):
@@ -162,10 +163,11 @@ def check_answerable(pairing: Pairing) -> None:
                     "CE046",
                     f"{unknown} of {len(described.type)} mentions of the {side} have no known type: without tags or a "
                     "language pronouns are not told from nouns, and no use can be answered for",
+                    corpus.file,
                     hint="Declare the language of the words with --language (en, de, …), or give files with "
                     "part-of-speech tags or mention types.",
                     severity=Severity.ERROR,
                 )
             )
         if len(described.type) and not np.any(described.type):
-            raise CorefevalError(Problem("CE046", f"no mention of the {side} has a known type"))
+            raise CorefevalError(Problem("CE046", f"no mention of the {side} has a known type", corpus.file))

@@ -321,17 +321,19 @@ class SeveralPieces(Pieces):
     Args:
         request: what is asked for.
         form: the format of the key.
-        response: the response.
+        key: the key's file or folder.
+        response: the response's.
 
     Raises:
         UncutError: here or later, if the run has to be one piece.
     """
 
-    def __init__(self, request: Request, form: str, response: Place) -> None:
+    def __init__(self, request: Request, form: str, key: Place, response: Place) -> None:
         self._request, self._response = request, response
-        self.run = replace(request, metrics=(presets.HEADLINE,)).on(load({}), form)
+        nothing = replace(load({}), path=key.file)
+        self.run = replace(request, metrics=(presets.HEADLINE,)).on(nothing, form)
         _refuse_indivisible(self.run, form)
-        self.run = request.on(load({}), form, self._lacks() if ALL in request.metrics else frozenset())
+        self.run = request.on(nothing, form, self._lacks() if ALL in request.metrics else frozenset())
 
     def workers(self, work: Callable[[Any], Any]) -> Engine:
         """Return the engine or the processes that were asked for."""
@@ -465,7 +467,7 @@ class PiecesOfFiles(SeveralPieces):
         self._workers: Engine | None = None
         with _undecided():
             self._cut = self._cut_anew()
-        super().__init__(request, self._cut[0].form, response.place)
+        super().__init__(request, self._cut[0].form, key.place, response.place)
 
     def _cut_anew(self) -> tuple[CutFile, ...]:
         return tuple(cut(file, form, self._size) for file, form in zip(self._files, self._forms, strict=True))
@@ -597,7 +599,7 @@ class PiecesOfFolders(SeveralPieces):
         if [_stem(part) for part in ours] != [_stem(part) for part in theirs]:
             raise UncutError("the folders have files of different names")
         self._files = list(zip(ours, theirs, strict=True))
-        super().__init__(request, ours[0].form, Place(response))
+        super().__init__(request, ours[0].form, Place(key), Place(response))
 
     def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
         """Iterate over the parts of the key alone."""

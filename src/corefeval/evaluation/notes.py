@@ -18,12 +18,13 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
 from corefeval.text import several
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
+SIDES = ("key", "response")
 SHOWN = 3
 """How many examples a message names."""
 ROUNDING = 1e-9
@@ -186,24 +187,27 @@ class FirstWords:
         return FirstWords(self.mentions + other.mentions, None if has_none else sum(known))
 
 
-def _first_words(sides: tuple[FirstWords, FirstWords], quote: str | None) -> Iterator[Problem]:
+def _first_words(
+    sides: tuple[FirstWords, FirstWords], files: tuple[Place, Place], quote: str | None
+) -> Iterator[Problem]:
     """Warn of first words that are taken for heads, unless the tree has no others; quote the score with those of the tree."""
     others = [side.others for side in sides]
     if not any(side.mentions for side in sides) or (None not in others and not any(others)):
         return
     named = " and ".join(
         f"{several(side.mentions, 'mention')} of the {name}"
-        for side, name in zip(sides, ("key", "response"), strict=True)
+        for side, name in zip(sides, SIDES, strict=True)
         if side.mentions
     )
+    file = files[0] if sides[0].mentions else files[1]
     message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
     if None in others:
         message += "; there is no dependency tree to find others in"
         hint = "Name heads in the file, or use --match exact."
-        yield Problem("CE066", message, hint=hint, severity=Severity.WARNING)
+        yield Problem("CE066", message, file, hint=hint, severity=Severity.WARNING)
         return
     message += f"; the dependency tree gives {sum(filter(None, others))} of them another head"
-    yield Problem("CE066", _quoting(message, quote), severity=Severity.WARNING)
+    yield Problem("CE066", _quoting(message, quote), file, severity=Severity.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +246,7 @@ class Carried:
         counts = tuple(ours + theirs for ours, theirs in pairs)
         return Carried(self.documents + other.documents, counts, (*self.lost, *other.lost))
 
-    def warnings(self, settings: Settings) -> Iterator[Problem]:
+    def warnings(self, settings: Settings, response: Place) -> Iterator[Problem]:
         """Say how many were carried and how, and name those that were lost."""
         if self.documents:
             from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
@@ -256,10 +260,10 @@ class Carried:
                 f"{count:,} {way}" for way, count in zip(HOW, self.mentions, strict=True) if way and count
             ]
             message = f"the response has {how} in {several(self.documents, 'document')}; mentions carried over: {', '.join(ways) or 'none'}"
-            yield Problem("CE097", message, severity=Severity.WARNING)
+            yield Problem("CE097", message, response, severity=Severity.WARNING)
         if self.lost:
             message = f"{several(len(self.lost), 'mention')} of the response {'is' if len(self.lost) == 1 else 'are'} not in the key's text: {first_of(self.lost)}"
-            yield Problem("CE098", message, severity=Severity.WARNING)
+            yield Problem("CE098", message, response, severity=Severity.WARNING)
 
 
 class BeyondOne(NamedTuple):
@@ -390,21 +394,25 @@ class Facts:
         return settings.align == "auto" and self.carried.documents > 0
 
     def warnings(
-        self, settings: Settings, metrics: Mapping[str, Metric], preset: str = ""
+        self,
+        settings: Settings,
+        metrics: Mapping[str, Metric],
+        preset: str = "",
+        files: tuple[Place, Place] = (Place(), Place()),
     ) -> Iterator[Problem]:
-        """Say what the reader of the numbers should know."""
+        """Return what the reader of the numbers should know; files are those of key and response."""
         yield from _unconcerned(settings, metrics)
-        for name, side in (("key", self.key), ("response", self.response)):
+        for name, side, file in zip(SIDES, (self.key, self.response), files, strict=True):
             if not side.mentions:
                 message = f"nothing to score in the {name}: it has no mentions under these settings"
-                yield Problem("CE045", message, severity=Severity.WARNING)
+                yield Problem("CE045", message, file, severity=Severity.WARNING)
         if self.key.mentions and self.response.mentions and not self.common:
             message = (
                 f"key and response have no mention in common: {several(self.key.mentions, 'mention')} of the key, "
                 f"{several(self.response.mentions, 'mention')} of the response"
             )
             hint = "Check that both are of the same text and count alike (from 0 or 1, to the last word or past it)."
-            yield Problem("CE045", message, hint=hint, severity=Severity.WARNING)
+            yield Problem("CE045", message, files[1], hint=hint, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
             message = f"the key has {several(self.key.singletons, 'singleton')}, the response {self.response.singletons:,}"
             quote = self._quote(SINGLETONS, "--singletons drop", settings)
@@ -413,8 +421,8 @@ class Facts:
             message = f"the official alignment of zeros collides with itself for {several(self.colliding, 'mention')}"
             quote = self._quote(ZEROS, "--zeros dependent", settings)
             yield Problem("CE043", _quoting(message, quote), severity=Severity.WARNING)
-        yield from _first_words(self.first_words, self._quote(HEADS, "--heads tree", settings))
-        yield from self.carried.warnings(settings)
+        yield from _first_words(self.first_words, files, self._quote(HEADS, "--heads tree", settings))
+        yield from self.carried.warnings(settings, files[1])
         beyond = [*self.above, *self.below]
         if beyond:
             # that of an average is told where no other is, and of several that of the first one

@@ -18,6 +18,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import (
+    LEFT_OUT,
     PRESET,
     Alternative,
     Alternatives,
@@ -33,7 +34,7 @@ from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Problem, Problems, Severity, ToldOnce, UsageError
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce, UsageError
 from corefeval.settings import Options, Settings
 from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
 from corefeval.version import __version__
@@ -279,7 +280,7 @@ class Request:
         if ALL in names:
             index = names.index(ALL)
             missing = lacking(key, settings) if missing is None else missing
-            names[index : index + 1] = _applicable(missing, problems, names)
+            names[index : index + 1] = _applicable(missing, settings, problems, names, key.file)
         meant = chosen.metric_parameters if chosen else {}
         metrics = {name: metric.under(settings) for name, metric in metrics_named(names, meant).items()}
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
@@ -292,7 +293,7 @@ class Request:
 
     def beside(self, key: Corpus) -> Request:
         """Return the request whose responses may have their texts in the key's file."""
-        return replace(self, key_file=key.file.file)
+        return replace(self, key_file=key.source.file_name if len(key.names) else "")
 
     def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
         """Score a response against a key."""
@@ -365,6 +366,7 @@ class Counted:
         refused: what metrics refuse, if it is so in all documents.
         read: what was met while reading the key and the response.
         tallies: what was counted of what is told once of all documents; problems tells it of these.
+        files: the files or folders of key and response.
         manners: how both files were understood, which is decided once for all of a file.
         basis: what the kinds of expressions follow from, where a metric asked for them; decided once for all of a file, too.
         sides: key and response as read, while they are at hand.
@@ -380,6 +382,7 @@ class Counted:
     refused: frozenset[Problem] = frozenset()
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
     tallies: tuple[ToldOnce, ...] = ()
+    files: tuple[Place, Place] = (Place(), Place())
     manners: tuple[Hashable, Hashable] = (None, None)
     basis: tuple[tuple[str, ...], ...] = ()
     sides: tuple[Corpus, Corpus] | None = None
@@ -438,6 +441,7 @@ class Run:
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),
             tuple(problems.tallies),
+            (Place(key.path), Place(response.path)),
             (key.source.manner, response.source.manner),
             pairing.basis,
             (key, response),
@@ -491,7 +495,9 @@ class Run:
         """
         refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
         if refused:
-            raise CorefevalError(sorted(refused, key=str))
+            key = pieces[0].files[0]
+            placed = (each if each.place.file else replace(each, place=key) for each in refused)
+            raise CorefevalError(sorted(placed, key=str))
         key_hash = content_hash(*(piece.key_sum for piece in pieces))
         met = dict.fromkeys(
             problem
@@ -502,6 +508,10 @@ class Run:
             )
             for problem in found
         )
+        response = pieces[0].files[1] if pieces else Place()
+        met = dict.fromkeys(
+            problem if problem.place.file else replace(problem, place=response) for problem in met
+        )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])
         quoted = facts.quoted(self.settings, self.preset, self.metrics)
@@ -510,7 +520,8 @@ class Run:
             facts = replace(facts, others={**facts.others, **quote(names)})
         elif names and len(pieces) == 1 and pieces[0].pairing is not None:
             facts = replace(facts, others=self.alternatives(names, pieces[0]))
-        told = facts.warnings(self.settings, self.metrics, self.preset)
+        files = pieces[0].files if pieces else (Place(), Place())
+        told = facts.warnings(self.settings, self.metrics, self.preset, files)
         counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
         undefined = undefined_averages(self.metrics, counts, self.settings)
         return Result(
@@ -586,19 +597,34 @@ def _as_asked(signature: Signature) -> tuple[str, ...]:
     return tuple(asked.get(name, name) for name in signature.metrics)
 
 
-def _applicable(missing: frozenset[str], problems: Problems, named: Sequence[str]) -> list[str]:
-    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out."""
+def _applicable(
+    missing: frozenset[str], settings: Settings, problems: Problems, named: Sequence[str], key: Place
+) -> list[str]:
+    """Return the metrics whose needs are met by a key that lacks this, and note those that are left out.
+
+    Zeros and split antecedents that the settings drop are missing whether the key has them or not.
+    """
+    kept = {"zeros": settings.zeros != "drop", "split antecedents": settings.split_antecedents == "keep"}
+    dropped = frozenset(what for what, is_kept in kept.items() if not is_kept) & missing
     chosen: list[str] = []
-    left_out: list[str] = []
+    lacking_key: list[str] = []
+    by_settings: list[str] = []
     for name in METRICS:
         if name in named:
             continue
-        (left_out if METRICS[name].needs & missing else chosen).append(name)
-    if left_out:
+        needs = METRICS[name].needs & missing
+        (lacking_key if needs - dropped else by_settings if needs else chosen).append(name)
+    if lacking_key:
+        lacks = {what for name in lacking_key for what in METRICS[name].needs & missing - dropped}
         message = (
-            f"the key lacks what these metrics need ({', '.join(sorted(missing))}): {', '.join(left_out)}"
+            f"the key lacks what these metrics need ({', '.join(sorted(lacks))}): {', '.join(lacking_key)}"
         )
-        problems.add(Problem("CE044", message, severity=Severity.WARNING))
+        problems.add(Problem("CE044", message, key, severity=Severity.WARNING))
+    if by_settings:
+        needed = {what for name in by_settings for what in METRICS[name].needs & dropped}
+        message = f"the settings drop what these metrics need ({', '.join(sorted(needed))}): {', '.join(by_settings)}"
+        hint = f"To have them: {', '.join(LEFT_OUT[what] for what in sorted(needed))}."
+        problems.add(Problem("CE044", message, key, hint=hint, severity=Severity.WARNING))
     return chosen
 
 

@@ -116,7 +116,7 @@ class Result:
         return math.fsum((np.nan_to_num(value) * weight).tolist()) / total if total else math.nan
 
     def per_document(self) -> list[dict[str, Any]]:
-        """The scores of each document, in the order of their names."""
+        """The scores of each document, in the order of the key."""
         scores = {
             name: metric.scores(self.counts[name].columns, self.settings)
             for name, metric in self.metrics.items()
@@ -129,7 +129,7 @@ class Result:
                     for name, parts in scores.items()
                 },
             }
-            for index, document in sorted(enumerate(self.documents), key=lambda item: item[1])
+            for index, document in enumerate(self.documents)
         ]
 
     @property
@@ -229,11 +229,10 @@ class Result:
                 name: metric.outcome_counts(self.counts[name].columns)
                 for name, metric in self.metrics.items()
             }
-            places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
             rows += [
                 _row("document", document["document"], name, found, None)
                 | {outcome: float(values[place]) for outcome, values in columns[name].items()}
-                for place, document in zip(places, self.per_document(), strict=True)
+                for place, document in enumerate(self.per_document())
                 for name, found in document["scores"].items()
             ]
         bounds = (

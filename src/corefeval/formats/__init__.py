@@ -80,7 +80,7 @@ def read(
     """Return the corpus of a file, a folder, or '-' for standard input; .gz is unpacked.
 
     Args:
-        path: the file; of a folder all files are read, in the order of their names, folders inside included.
+        path: the file; of a folder all files are read, in the natural order of their names, folders inside included.
         format: a name of FORMATS; found from the content where it is not given.
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
@@ -118,7 +118,24 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     Raises:
         CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
     """
-    form = format_named(format)
+    place = corpus.file
+    if not place.file and isinstance(target, str | Path):
+        place = Place(str(target))
+    try:
+        return [_in_file(problem, place) for problem in _write(corpus, target, format_named(format))]
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        raise CorefevalError((_in_file(each, place) for each in error.problems), error.beside) from None
+
+
+def _in_file(problem: Problem, place: Place) -> Problem:
+    """Return a problem that names a file, this one if it names none."""
+    return problem if problem.place.file else replace(problem, place=place)
+
+
+def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[Problem]:
+    """Write a corpus, see write."""
     for part in PARTS:
         require(part, corpus)
     absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
@@ -206,7 +223,7 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     form = format_named(name)
     known = _checked(options, form, file.place)
     try:
-        return replace(form.read(file, known), layer=known.layer)
+        return replace(form.read(file, known), layer=known.layer, path=file.name)
     except UsageError:
         raise
     except CorefevalError as error:
@@ -216,8 +233,7 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
 
 def _placed(problem: Problem, name: str, place: Place) -> Problem:
     """Return a problem that names its file, and whose advice names the page of the format that it was read as."""
-    if not problem.place.file:
-        problem = replace(problem, place=place)
+    problem = _in_file(problem, place)
     if THE_PAGE not in problem.known_hint:
         return problem
     page = f"docs/formats/{BY_NAME[name].documentation} ({BY_NAME[name].label})"
@@ -381,7 +397,7 @@ class PartOfFolder:
         for outcome, _ in outcomes:
             if not isinstance(outcome, Corpus):
                 raise CorefevalError(outcome)
-        return replace(_joined(found, folder), layer=options.layer)
+        return replace(_joined(found, folder), layer=options.layer, path=self.folder)
 
 
 def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
@@ -428,7 +444,8 @@ def _read_folder(
             problems.extend(outcome)
     problems.raise_errors()
     corpus = _joined([(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)], folder)
-    return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
+    problems.extend(corpus.problems)
+    return replace(corpus, layer=options.layer, problems=tuple(problems), path=str(folder))
 
 
 def _beside(problem: Problem) -> Problem:

@@ -33,6 +33,7 @@ from corefeval.formats.remote import is_remote, is_remote_folder, open_remote, s
 from corefeval.limits import LINE, SMALL, UNPACKING
 from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.text import natural
 
 CHUNK = 1 << 20
 """Bytes read at a time: small enough for the processor's cache, large enough for numpy to be fast."""
@@ -109,7 +110,7 @@ def listed(folder: Path) -> list[Path]:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Return the files of a folder and of all folders in it, in the order of their names.
+    """Return the files of a folder and of all folders in it, in the natural order of their names: d2 before d10.
 
     Links are followed. What more than one way leads to is there once, by the way without links.
 
@@ -136,7 +137,7 @@ def files_below(folder: Path) -> list[Path]:
                 "CE002", error.strerror or "cannot be read", Place(str(error.filename or place))
             )
             raise CorefevalError(problem) from None
-    return sorted(found, key=lambda path: path.parts)
+    return sorted(found, key=lambda path: [natural(part) for part in path.parts])
 
 
 def patterns_of(name: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from corefeval.linguistics.tags import (
     shapes,
 )
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Problem, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Severity
 from corefeval.text import TextColumn
 
 if TYPE_CHECKING:
@@ -128,7 +128,10 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
     if given is None:
         if source == "given":
             problem = Problem(
-                "CE044", "the file gives no mention types", hint="Leave the source out to derive them."
+                "CE044",
+                "the file gives no mention types",
+                whole.file,
+                hint="Leave the source out to derive them.",
             )
             raise CorefevalError(problem)
         return derived
@@ -141,6 +144,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
                 "CE046",
                 f"{int(missing.sum())} of {len(missing)} mentions have no type in the file; theirs are derived "
                 f"from {derived.source}",
+                whole.file,
                 severity=Severity.WARNING,
             ),
         )
@@ -240,7 +244,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
     columns = Columns(corpus.source)
     if source != "plain":
         columns.fetch((*WANTED, *needed_columns(corpus)))
-    name, found = _best(columns, source)
+    name, found = _best(columns, source, corpus.file)
     written, spans = shapes(corpus.nodes.forms), Spans.of(corpus.mentions)
     given = corpus.mentions.head
     classes = entity_classes(columns.column("ne"), len(corpus.nodes.forms))
@@ -251,7 +255,7 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
         words = closed_class(language)
         types, head = plain_types(corpus, spans, written, words)
         head = np.where(given >= 0, given, head)
-        problems = _unknown_types(types) if words is None else ()
+        problems = _unknown_types(types, corpus.file) if words is None else ()
     elif name == "ptb":
         from corefeval.linguistics.tagsets.penn import penn_heads, penn_types  # noqa: PLC0415 - same
 
@@ -283,13 +287,14 @@ def _derive(corpus: Corpus, language: str, source: str) -> Linguistics:
     )
 
 
-def _best(columns: Columns, source: str) -> tuple[str, Tagged | None]:
+def _best(columns: Columns, source: str, file: Place) -> tuple[str, Tagged | None]:
     """Return the named source, or the best there is, with its tags."""
     for name in (source,) if source else SOURCES[1:]:
         found = _tagged(columns, name)
         if found is not None or name == "plain":
             return name, found
-    raise CorefevalError(Problem("CE044", f"the file has no tags to derive mention types from: {source}"))
+    message = f"the file has no tags to derive mention types from: {source}"
+    raise CorefevalError(Problem("CE044", message, file))
 
 
 def _entity_column(
@@ -343,10 +348,10 @@ def _nothing_known(count: int) -> Linguistics:
     )
 
 
-def _unknown_types(types: Integers) -> tuple[Problem, ...]:
+def _unknown_types(types: Integers, file: Place) -> tuple[Problem, ...]:
     unknown = int((types == MentionType.UNKNOWN).sum())
     message = (
         f"no language is declared and the file has no tags: {unknown} of {len(types)} mentions have no type, "
         "pronouns are not found"
     )
-    return (Problem("CE046", message, severity=Severity.WARNING),)
+    return (Problem("CE046", message, file, severity=Severity.WARNING),)

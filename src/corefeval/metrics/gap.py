@@ -91,20 +91,23 @@ class Gap(Metric):
             hint = "Give the table of GAP as the key."
             return [
                 Problem(
-                    "CE134", "GAP: the key says of no mention that it is the pronoun or a name", hint=hint
+                    "CE134",
+                    "GAP: the key says of no mention that it is the pronoun or a name",
+                    pairing.key.file,
+                    hint=hint,
                 )
             ]
         lacking = int(sum((~roles.decisions(name)[0]).sum() for name in NAMES))
         found = []
         if lacking:
             message = f"GAP: {lacking} of {len(NAMES) * len(pairing.names)} decisions are left out: the key has no pronoun or name there under these settings"
-            found.append(Problem("CE134", message, severity=Severity.WARNING))
+            found.append(Problem("CE134", message, pairing.key.file, severity=Severity.WARNING))
         others = int(roles.genders["other"].sum())
         if others:
             message = (
                 f"GAP: {others} pronouns are neither masculine nor feminine: they count in the whole only"
             )
-            found.append(Problem("CE134", message, severity=Severity.WARNING))
+            found.append(Problem("CE134", message, pairing.key.file, severity=Severity.WARNING))
         return found
 
 

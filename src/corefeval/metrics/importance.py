@@ -151,13 +151,15 @@ def _numbers(corpus: Corpus, name: str) -> Floats:
             return np.zeros(0)
         message = f"importance {name!r}: mentions have no such attribute"
         raise CorefevalError(
-            Problem("CE044", message, hint="Use size, one, type:name, or an attribute of the file.")
+            Problem(
+                "CE044", message, corpus.file, hint="Use size, one, type:name, or an attribute of the file."
+            )
         )
     code, texts = column.codes()
     try:
         values = np.array([float(text or 0) for text in texts])
     except ValueError as error:
         raise CorefevalError(
-            Problem("CE033", f"importance {name!r} is not a number everywhere:", text=str(error))
+            Problem("CE033", f"importance {name!r} is not a number everywhere:", corpus.file, str(error))
         ) from None
     return values[code]

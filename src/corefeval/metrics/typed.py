@@ -45,9 +45,11 @@ class TypedPairing:
             linguistics.type if corpus.number is None else linguistics.type[corpus.number]
             for linguistics, corpus in zip(self.pairing.linguistics, corpora, strict=True)
         )
-        for name, types in (("key", key), ("response", response)):
+        for name, types, corpus in zip(("key", "response"), (key, response), corpora, strict=True):
             if len(types) and not types.any():
-                raise CorefevalError(Problem("CE046", f"no mention of the {name} has a known type"))
+                raise CorefevalError(
+                    Problem("CE046", f"no mention of the {name} has a known type", corpus.file)
+                )
         return key, response
 
     @property

@@ -12,7 +12,7 @@ from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, register
 from corefeval.metrics.conll import Average
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, Severity
+from corefeval.problems import Place, Problem, Severity
 from corefeval.settings import Settings
 from corefeval.text import several
 
@@ -89,23 +89,23 @@ class WinoBias(Average):
         found = stereotypes(pairing.names)
         lacking = [kind for kind in SETS if not found[kind].any()]
         if not lacking:
-            return _left_out(pairing.names, ~(found["pro"] | found["anti"]))
+            return _left_out(pairing.names, ~(found["pro"] | found["anti"]), pairing.key.file)
         message = f"WinoBias: no document is called {'- and '.join(lacking)}-stereotypical"
         hint = "Score a folder with files of both kinds, called as they were released: pro_stereotyped_… and anti_stereotyped_…"
-        return [Problem("CE134", message, hint=hint)]
+        return [Problem("CE134", message, pairing.key.file, hint=hint)]
 
 
-def _left_out(names: tuple[str, ...], is_neither: Booleans) -> list[Problem]:
+def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[Problem]:
     """Say how many documents are of neither kind, and where sentences of both types are scored as one set."""
     found = []
     if is_neither.any():
         number = int(is_neither.sum())
         example = names[int(np.flatnonzero(is_neither)[0])]
         message = f"WinoBias: {several(number, 'document')} called neither pro- nor anti-stereotypical, such as {example!r}, left out"
-        found.append(Problem("CE134", message, severity=Severity.WARNING))
+        found.append(Problem("CE134", message, key, severity=Severity.WARNING))
     types = {match[1] for name in names if (match := _TYPE.search(name))}
     if len(types) > 1:
         message = "WinoBias: sentences of type 1 and type 2 are scored together; the paper has them apart"
         hint = "Give a folder of each type to have its numbers."
-        found.append(Problem("CE134", message, hint=hint, severity=Severity.WARNING))
+        found.append(Problem("CE134", message, key, hint=hint, severity=Severity.WARNING))
     return found

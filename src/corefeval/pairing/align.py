@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise, zip_longest
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,12 @@ SHOWN = 5
 """How many examples a message names."""
 PAIRS_SHOWN = 3
 """How many pairs of documents it names."""
+CAUSES = frozenset({"CE015", "CE020", "CE075"})
+"""Warnings that may say why documents or words of key and response differ."""
+FEW = 20
+"""Words up to which all of them may have one character and still be words."""
+UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "CE104"})
+"""Why a file of a folder is not read."""
 COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 
@@ -32,8 +39,20 @@ COPY = 0.5
 def align(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
     """Return both corpora with the key's documents in the key's order, or raise what stands against it.
 
-    Every decision is made for one document, so that a corpus gives the same numbers in pieces.
+    Every decision is made for one document, so that a corpus gives the same numbers in pieces. Warnings that may name the
+    cause of an error are raised with it: documents paired under different names, a file that is cut off.
     """
+    try:
+        return _aligned(key, response, settings, problems)
+    except CorefevalError as error:
+        causes = [problem for problem in problems.warnings if problem.code in CAUSES]
+        causes += [
+            problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
+        ]
+        raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
+
+
+def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> tuple[Corpus, Corpus]:
     _refuse_text_on_one_side(key, response)
     response = same_documents(key, response, settings, problems)
     problems.raise_errors()
@@ -110,7 +129,8 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
             for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
                     message = f"the {side} has {count} documents of this name:"
-                    problems.add(Problem("CE012", message, corpus.file, name))
+                    place = corpus.file_of(len(corpus.names) - 1 - corpus.names[::-1].index(name))
+                    problems.add(Problem("CE012", message, place, name))
     problems.raise_errors()
     if key.names == response.names:
         return response
@@ -129,6 +149,20 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
         hint = "Give the documents of both the same names."
         problems.add(Problem("CE010", message, response.file, hint=hint))
         lacking = []
+    rejected = _rejected(response) if settings.missing == "error" else {}
+    for name in [name for name in lacking if name in rejected]:
+        reason = rejected[name]
+        message = f"not in the response, because its file was rejected ({reason.code}: {reason.message} {reason.text!r}):"
+        problems.add(
+            Problem(
+                "CE010",
+                message,
+                reason.place,
+                name,
+                "Correct the file, or score it as empty with --missing empty.",
+            )
+        )
+        lacking.remove(name)
     may_lack = settings.missing != "error"
     problems.count(
         OtherDocuments(response.file, len(key.names), tuple(lacking), tuple(extra), may_lack=may_lack)
@@ -137,6 +171,18 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
     if np.array_equal(order, np.arange(len(response.names))):
         return response
     return response.select_documents(order)
+
+
+def _rejected(corpus: Corpus) -> dict[str, Problem]:
+    """Return why files of a folder were not read, by the names that their documents would have."""
+    found: dict[str, Problem] = {}
+    for problem in corpus.problems:
+        if problem.code in UNREADABLE and problem.place.file != corpus.path:
+            path = PurePath(problem.place.file.removesuffix(".gz")).with_suffix("")
+            found.setdefault(path.name, problem)
+            if corpus.path and path.is_relative_to(corpus.path):
+                found.setdefault(path.relative_to(corpus.path).as_posix(), problem)
+    return found
 
 
 @dataclass(frozen=True)
@@ -169,7 +215,7 @@ class OtherDocuments(ToldOnce):
                 f"empty: {_listed(lacking)}"
             )
             hint = "Add what is missing, if the system was to resolve it."
-            yield Problem("CE010", message, hint=hint, severity=Severity.WARNING)
+            yield Problem("CE010", message, self.place, hint=hint, severity=Severity.WARNING)
         if extra:
             message = (
                 f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
@@ -377,9 +423,8 @@ def _maps(
                 message = (
                     f"only {covered:,} of {several(len(words[0]), 'word')} of the key are in the response:"
                 )
-                problems.add(
-                    Problem("CE106", message, response.file, key.names[document], severity=Severity.WARNING)
-                )
+                place = response.file_of(document)
+                problems.add(Problem("CE106", message, place, key.names[document], severity=Severity.WARNING))
         if found is None:
             refused.append(document)
         else:
@@ -485,7 +530,7 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
     ]
     if len(documents) > SHOWN:
         what = "different words" if settings.align != "positions" else "different numbers of words"
-        found.append(Problem("CE013", f"{len(documents) - SHOWN} more documents have {what}"))
+        found.append(Problem("CE013", f"{len(documents) - SHOWN} more documents have {what}", response.file))
     raise CorefevalError(found)
 
 
@@ -569,16 +614,17 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     ours, theirs = (_document_words(corpus, document) for corpus in (key, response))
     name = key.names[document]
     if settings.align == "positions":
-        message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response"
+        message = f"document {name!r}: {_amounts(ours, theirs)}"
         hint = (
             "Mentions are compared by the numbers of their words: give both the same number of words, key files the same "
             "mentions, a row each."
         )
-        return Problem("CE013", message, response.file, hint=hint)
+        return Problem("CE013", message, response.file_of(document), hint=hint)
     for corpus, which in ((key, "key"), (response, "response")):
         if _lack_words(corpus, integers([document]))[0]:
             hint = "--align auto and positions compare mentions by the numbers of their words."
-            return Problem("CE013", f"document {name!r}: the {which} gives no words", corpus.file, hint=hint)
+            place = corpus.file_of(document)
+            return Problem("CE013", f"document {name!r}: the {which} gives no words", place, hint=hint)
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None
@@ -592,10 +638,26 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     going_on, node, word = (response, other_node, other) if node < 0 else (key, node, word)
     longer, shorter = ("response", "key") if going_on is response else ("key", "response")
     message = (
-        f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; "
-        f"the {longer} goes on where the {shorter} ends, with"
+        f"document {name!r}: {_amounts(ours, theirs)}; the {longer} goes on where the {shorter} ends, with"
     )
     return Problem("CE013", message, going_on.source.place(node), word)
+
+
+def _amounts(ours: Sequence[tuple[int, str]], theirs: Sequence[tuple[int, str]]) -> str:
+    """Return how many words both sides have, and of what kind they are where these are no words."""
+    units = [_unit([word for _, word in words]) for words in (ours, theirs)]
+    other = f" {units[1]}" if units[1] != units[0] else ""
+    return f"{len(ours)} {units[0]} in the key, {len(theirs)}{other} in the response"
+
+
+def _unit(words: Sequence[str]) -> str:
+    """Return what to call the words of a document; text of a script without blanks is cut into characters."""
+    if words and all(word == UNKNOWN for word in words):
+        return "positions without words"
+    unspaced = [word for word in words if not word.isascii()]
+    counted = unspaced if 2 * len(unspaced) >= len(words) else words
+    is_cut = len(words) >= FEW and all(len(word) < 2 for word in counted)
+    return "characters" if is_cut else "words"
 
 
 def _parting(

@@ -159,7 +159,7 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
 
     if corpus.mentions.objects is not None:
         message = f"--nested drop needs the words of mentions, and the {side} is clusters from Python"
-        raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
+        raise CorefevalError(Problem("CE044", message, corpus.file, hint="Leave it out, or score files."))
     spans, entity = PlacedSpans.of(corpus), corpus.mentions.entity
     outer, inner = starting_between(spans.first, spans.first, spans.last)
     may_be = (
@@ -306,7 +306,7 @@ class Repeated(ToldOnce):
                 f"the reference scorer refuses to score a response with more than {REFUSED} repetitions of mentions "
                 f"that the key has; this one has {self.dropped_by_perl} and is scored"
             )
-            yield Problem("CE030", message, severity=Severity.WARNING)
+            yield Problem("CE030", message, Place(self.place.file), severity=Severity.WARNING)
 
     @property
     def _done(self) -> str:

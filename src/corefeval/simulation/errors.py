@@ -118,7 +118,12 @@ class Disturbance:
                 else "A scheme's codes stand in the file."
             )
             raise UsageError(
-                Problem("CE115", f"the error {name!r} needs {error.needs}, and the key has none", hint=hint)
+                Problem(
+                    "CE115",
+                    f"the error {name!r} needs {error.needs}, and the key has none",
+                    self.key.file,
+                    hint=hint,
+                )
             )
         rng = np.random.default_rng([self.seed, *name.encode()])
         if name in MOVED:
@@ -231,7 +236,9 @@ class Disturbance:
         codes = sorted({annotation.code for annotation in annotations if annotation.code})
         if len(codes) < 2:
             hint = "There is nothing to mistake it for."
-            raise UsageError(Problem("CE115", "the key has one type code only", text=codes[0], hint=hint))
+            raise UsageError(
+                Problem("CE115", "the key has one type code only", self.key.file, codes[0], hint)
+            )
         step = rng.integers(1, len(codes), len(coded))
         chosen, place = _drawn_with_place(coded, rate, rng)
         changed = list(annotations)

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from corefeval.formats.conll2012.layout import BEGIN, BEGIN_LINE, FIRST_WORD, Layout, document_name, unended
+from corefeval.formats.conll2012.layout import (
+    BEGIN,
+    BEGIN_LINE,
+    FIRST_WORD,
+    Layout,
+    document_name,
+    is_undecided,
+    last_cell,
+    odd,
+    unended,
+)
 from corefeval.formats.cutting import Cutter, Places, UncutError, line_at, line_starts
-from corefeval.problems import Problem
+from corefeval.problems import Problem, Severity
 
 
 class Conll2012Cutter(Cutter):
     """How a file that begins so is cut. What its columns are, the first two words say.
 
-    A file in which one of two columns is chosen by what any of its lines says (SemEval-2010) is read whole.
+    A file in which one of two columns is chosen by what any of its lines says (SemEval-2010, or lines that end with a tab) is
+    read whole.
     """
 
     of_one_place = frozenset({"CE020", "CE021", "CE022", "CE023", "CE027"})
@@ -25,9 +36,10 @@ class Conll2012Cutter(Cutter):
         self._marker = header[0][: header[0].index(b"begin document") + len(b"begin document")]
         first = FIRST_WORD.search(beginning)
         second = first and FIRST_WORD.search(beginning, first.end())
-        if second is None:
+        if first is None or second is None or is_undecided(beginning):
             raise UncutError
-        self.opening = beginning[: second.end()]
+        filled = last_cell(beginning, first[0]) if is_undecided(beginning[: second.end()]) else None
+        self.opening = beginning[: filled.end() if filled else second.end()]
 
     def look(self, text: bytes) -> tuple[Places, Places]:
         """Return where such lines begin, and what they say behind it."""
@@ -41,8 +53,11 @@ class Conll2012Cutter(Cutter):
         return document_name(said, number)
 
     def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
-        """Return how many documents have no end."""
-        if problem.code != "CE015":
-            return None
+        """Return how many documents have no end, or how many lines another number of columns."""
         number = problem.message.partition(" ")[0]
-        return int(number) if number.isdigit() else 1, unended
+        count = int(number) if number.isdigit() else 1
+        if problem.code == "CE015":
+            return count, unended
+        if problem.code == "CE020" and problem.severity is Severity.WARNING:
+            return count, odd
+        return None

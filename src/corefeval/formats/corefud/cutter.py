@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from corefeval.formats.corefud.lines import NEWDOC, PREFIX, document_name
+from corefeval.formats.corefud.lines import NEWDOC, PREFIX, blanks_for_tabs, document_name
 from corefeval.formats.cutting import Cutter, Places, UncutError, comments, line_at, line_starts
 from corefeval.problems import Problem
 
@@ -39,3 +40,10 @@ class CorefudCutter(Cutter):
     def is_last(self, problem: Problem) -> bool:
         """Say whether it is one of links between entities, which are looked up when all entities are known."""
         return problem.part in {"split antecedents", "bridging"}
+
+    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
+        """Return how many lines have blanks instead of tabs."""
+        number = problem.message.partition(" ")[0]
+        if problem.code != "CE020" or not number.isdigit() or problem.message != blanks_for_tabs(int(number)):
+            return None
+        return int(number), blanks_for_tabs

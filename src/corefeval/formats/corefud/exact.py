@@ -11,7 +11,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, blanks_for_tabs, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
@@ -77,6 +77,7 @@ class _Reading:
         self._waiting: defaultdict[tuple[str, int], list[_Mention]] = defaultdict(list)
         self._closings = self._sentence = 0
         self._begins_sentence = False
+        self._blanks: list[int] = []
         self._text = text_lines(file)
         declared = [line for line in enumerate(self._text, 1) if line[1].encode().startswith(PREFIX)]
         headers = [self._declared(number, line) for number, line in declared]
@@ -136,10 +137,17 @@ class _Reading:
         """Read a line of columns; return the number of the last word and of the last empty node behind it."""
         place = Place(self._file.name, number)
         cells = line.split("\t")
+        if len(cells) != len(COLUMNS) and len(line.split()) == len(COLUMNS):
+            if self._repair:
+                self._warn("CE048", "blanks between columns: read as tabs", place, line)
+            else:
+                self._blanks.append(number)
+            cells = line.split()
         if len(cells) != len(COLUMNS):
             self._fault("CE020", f"{len(cells)} columns instead of 10", place, line, "read as far as it goes")
             if len(cells) < 2:
-                self._problems.add(Problem("CE020", "a line without a form", place, line))
+                if self._repair:
+                    self._problems.add(Problem("CE020", "a line without a form", place, line))
                 return words, minor
             cells += ["_"] * (len(COLUMNS) - len(cells))
         match = _ID.fullmatch(cells[0])
@@ -343,6 +351,7 @@ class _Reading:
             message = "neither a '# global.Entity' header nor an Entity attribute"
             self._problems.add(Problem("CE009", message, whole))
         if not self._names or self._header is None:
+            self._note_blanks()
             raise CorefevalError(self._problems.errors)
         corpus = self._builder.build()
         links = LinkAttributes(corpus, self._links, self._undefined)
@@ -350,6 +359,7 @@ class _Reading:
             place = self._link_places[fault.attribute]
             place = replace(place, column=place.column + fault.offset)
             self._fault(fault.code, fault.message, place, fault.text, "left out", fault.part)
+        self._note_blanks()
         self._problems.raise_errors()
         mentions = corpus.mentions
         names = dict.fromkeys(name for header in self._headers for name in header.attributes)
@@ -367,6 +377,13 @@ class _Reading:
             source=source,
             problems=tuple(self._problems),
         )
+
+    def _note_blanks(self) -> None:
+        """Note once that lines have blanks instead of tabs."""
+        if self._blanks:
+            place, text = Place(self._file.name, self._blanks[0]), self._text[self._blanks[0] - 1]
+            hint = "Separate the columns with tabs; 'corefeval validate --fix' writes a copy that has them."
+            self._problems.add(Problem("CE020", blanks_for_tabs(len(self._blanks)), place, text, hint))
 
 
 def _word(mention: _Mention, name: str, text: str) -> tuple[int, str]:

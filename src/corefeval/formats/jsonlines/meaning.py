@@ -162,7 +162,8 @@ class Meaning:
                     "CE048", message + "; it is left out", line, self._notes.spelt(line, begin, end)
                 )
             else:
-                self._notes.wrong("CE031", message, line, self._notes.spelt(line, begin, end))
+                hint = _other_ends(begin, end, int(text.length[document[row]]), inclusive=inclusive)
+                self._notes.wrong("CE031", message, line, self._notes.spelt(line, begin, end), hint=hint)
         for row in np.flatnonzero(located.inside_token).tolist():
             begin, end = spans[row].tolist()
             line = self._lines[int(document[row])]
@@ -180,6 +181,17 @@ class Meaning:
             line = self._lines[int(document[row])]
             self._notes.warn("CE049", message, line, self._notes.spelt(line, *spans[row].tolist()), hint)
         return located
+
+
+def _other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> str:
+    """Return a hint if the other kind of ends would make a span of it, else an empty string."""
+    other = "exclusive" if inclusive else "inclusive"
+    if not (0 <= begin < end == length if inclusive else 0 <= begin == end < length):
+        return ""
+    return (
+        f"It is a span if ends are {other}: use --key-offsets {other} or --response-offsets {other}, or correct the "
+        "field offsets."
+    )
 
 
 def _squeezed(text: str) -> str:

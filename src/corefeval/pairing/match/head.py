@@ -78,7 +78,9 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     """
     if settings.match == "craft" and corpus.mentions.objects is not None:
         message = f"--match craft compares parts of a text, and the mentions of the {side} have none"
-        raise CorefevalError(Problem("CE044", message, hint="Score files, or use --match exact."))
+        raise CorefevalError(
+            Problem("CE044", message, corpus.file, hint="Score files, or use --match exact.")
+        )
     if settings.match == "partial" and corpus.traits.matches_by_head:
         corpus = _without_minimum_spans(corpus)
     unnamed = without_heads(corpus, settings, side)
