@@ -79,9 +79,9 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every document is a piece of its own."""
-    with monkeypatch.context() as patched:
+def tiny() -> Iterator[None]:
+    """Every document is a piece of its own; what a test sets itself is undone before this is."""
+    with pytest.MonkeyPatch.context() as patched:
         patched.setattr(fold, "SIZE", 16)
         patched.setattr(fold, "LARGE", 0)
         yield
