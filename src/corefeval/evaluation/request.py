@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
 
+OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109"})
+"""Problems of both files, of scores or of settings, which name no file."""
+
 
 class StanzaDocument(Protocol):
     """A Document of stanza."""
@@ -474,7 +477,8 @@ class Run:
         )
         response = pieces[0].files[1] if pieces else Place()
         met = dict.fromkeys(
-            problem if problem.place.file else replace(problem, place=response) for problem in met
+            problem if problem.place.file or problem.code in OF_BOTH else replace(problem, place=response)
+            for problem in met
         )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])

@@ -118,9 +118,7 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
     Raises:
         CorefevalError: if it cannot be written, or could not be read again; then the target is as it was.
     """
-    place = corpus.file
-    if not place.file and isinstance(target, str | Path):
-        place = Place(str(target))
+    place = Place(str(target)) if isinstance(target, str | Path) and str(target) != "-" else corpus.file
     try:
         return [_in_file(problem, place) for problem in _write(corpus, target, format_named(format))]
     except UsageError:
