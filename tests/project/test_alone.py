@@ -107,7 +107,7 @@ def features(folder: Path) -> Pair:
                 cells[3], cells[5] = tags[cells[1]], "Gender=Fem|Number=Sing"
         path.write_text("\n".join("\t".join(cells) for cells in lines) + "\n")
         files.append(path)
-    return *files, {}
+    return files[0], files[1], {}
 
 
 def names(_: Path) -> Pair:
