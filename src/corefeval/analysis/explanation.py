@@ -585,15 +585,29 @@ def explain(
             raise UsageError(
                 Problem("CE051", "what is scored already is explained as it was scored", hint=hint)
             )
-        pairing = key if isinstance(key, Pairing) else key.pairing
-        if pairing is None:
-            hint = "Explain the files, or score large ones with whole=True."
-            raise UsageError(Problem("CE044", "the result no longer has its texts", hint=hint))
-        return explainer.explain(pairing, key if isinstance(key, Result) else None)
+        return explainer.explain(_pairing_of(key), key if isinstance(key, Result) else None)
     if response is None:
         hint = "Give both."
         raise UsageError(Problem("CE051", "a key without a response cannot be explained", hint=hint))
     return explainer.against(key, [response])[0]
+
+
+def explain_errors(result: Result) -> Explanation:
+    """Find the errors of a result under any settings; for who asks what they are, not what they cost.
+
+    Unlike explain() it accepts settings under which repairs cannot be scored (see Explainer.explain).
+    """
+    explainer = Explainer.of(None, None, None, None, ENGLISH, "accessibility", {})
+    return explainer.explain(_pairing_of(result), result, with_points=False)
+
+
+def _pairing_of(scored: Result | Pairing) -> Pairing:
+    """Return the key and response of a result; refuse one that no longer has them."""
+    pairing = scored if isinstance(scored, Pairing) else scored.pairing
+    if pairing is None:
+        hint = "Explain the files, or score large ones with whole=True."
+        raise UsageError(Problem("CE044", "the result no longer has its texts", hint=hint))
+    return pairing
 
 
 @dataclass(frozen=True, eq=False)
@@ -645,12 +659,24 @@ class Explainer:
         assert result.pairing is not None
         return self.explain(result.pairing, result)
 
-    def explain(self, pairing: Pairing, result: Result | None) -> Explanation:
-        """Explain a pairing, and the result that it is of."""
+    def explain(self, pairing: Pairing, result: Result | None, *, with_points: bool = True) -> Explanation:
+        """Explain a pairing, and the result that it is of.
+
+        Args:
+            pairing: key and response as they were scored.
+            result: the scores, if there are any.
+            with_points: whether the explanation says what errors cost. If it only lists errors, the settings need not be
+                ones under which repairs can be scored.
+
+        Raises:
+            UsageError: CE051 if repairs cannot be scored under the settings.
+        """
         settings = Settings(scheme=pairing.scheme) if result is None else result.settings
         known = {} if result is None else result.metrics
         metrics = {name: known.get(name) or metric.under(settings) for name, metric in self.metrics.items()}
-        return _explain(pairing, metrics, result, self.types, self.trim, self.antecedents)
+        return _explain(
+            pairing, metrics, result, self.types, self.trim, self.antecedents, with_points=with_points
+        )
 
 
 def _explain(
@@ -660,28 +686,20 @@ def _explain(
     types: Mapping[Any, str] | None,
     trim: Trim,
     antecedents: str,
+    *,
+    with_points: bool,
 ) -> Explanation:
     warnings = list(result.warnings) if result else []
-    if pairing.plain is not pairing:
-        pairing = pairing.plain
-        message = (
-            "errors are of mentions as they are: sets of split antecedents and the treatment of twinless mentions "
-            "are left out, so the scores here can differ from those of 'corefeval score'"
-        )
-        warnings.append(Problem("CE062", message, severity=Severity.WARNING))
+    explained = one_to_one(pairing.plain)
+    if with_points:
+        _refuse_other_scores(pairing, explained, metrics)
     if result is not None and result.settings.beta != 1:
         message = f"what is explained is F1; F of β = {result.settings.beta:g} is only for 'corefeval score' and 'compare'"
         warnings.append(Problem("CE062", message, severity=Severity.WARNING))
-    if not pairing.is_one_to_one:
-        pairing = one_to_one(pairing)
-        warnings.append(
-            Problem(
-                "CE030",
-                "some mentions are listed or matched more than once; each is explained once, so the scores "
-                "here can differ from those of 'corefeval score'",
-                severity=Severity.WARNING,
-            )
-        )
+    if not pairing.plain.is_one_to_one:
+        message = "some mentions are listed or matched more than once; each is explained once"
+        warnings.append(Problem("CE030", message, severity=Severity.WARNING))
+    pairing = explained
     for name, metric in metrics.items():
         if needs_more(metric):
             continue
@@ -706,6 +724,43 @@ def _explain(
         decide(joint),
         result,
         tuple(warnings),
+    )
+
+
+def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[str, Metric]) -> None:
+    """Refuse settings whose score the explanation would not be of.
+
+    A repaired response has mentions only, each once: no sets of split antecedents, no twinless mentions on both sides, no
+    repetitions. Twinless mentions are refused even if they happen not to change the counts, because repairs would.
+
+    Args:
+        scored: key and response as they were scored.
+        explained: the same with each mention once, as repairs are scored.
+        metrics: the metrics to explain.
+    """
+    has_twinless = bool((explained.key_partner < 0).any() or (explained.response_partner < 0).any())
+    parts = [part for metric in metrics.values() for part in metric.averaged or (metric,)]
+    without: list[str] = []
+    if has_twinless and any(scored.twinless in part.twinless for part in parts):
+        without.append("--twinless as-is")
+    base = scored.as_matched
+    as_matched = base.of(base, twinless="as-is", sides=None)
+    plain = scored.plain
+    if _counts_differ(as_matched, plain, parts):
+        without.append("--split-antecedents drop")
+    if _counts_differ(plain, explained, parts):
+        without.append("--duplicates first")
+    if without:
+        message = "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once"
+        raise UsageError(Problem("CE051", message, hint=f"Score and explain with {' '.join(without)}."))
+
+
+def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
+    """Say whether any of the metrics counts otherwise in one pairing than in the other."""
+    return any(
+        not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
+        for metric in metrics
+        for name, column in one.count(metric).columns.items()
     )
 
 
