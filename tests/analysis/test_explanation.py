@@ -52,7 +52,7 @@ def test_mentions_listed_twice_are_explained_once() -> None:
     explanation = explain([[1, 2], [2, 3]], [[1, 2], [2, 3]], duplicates="keep", metrics="ceafe")
     assert explanation.warnings[0].code == "CE030"
     attribution = explanation.attribution["ceafe"]
-    assert attribution.f1 + sum(cost.shapley for cost in attribution.costs) == pytest.approx(100)
+    assert 100 * attribution.f1 + sum(cost.shapley for cost in attribution.costs) == pytest.approx(100)
 
 
 @pytest.mark.parametrize("feature", [*OF_ERRORS, "type", "length", "nested", "document"])
@@ -63,7 +63,7 @@ def test_breakdowns_partition_the_errors(sea: Explanation, feature: str) -> None
     assert sum(cell.count for cell in together) == len(sea.table)
     assert sum(cell.count for cell in cells if cell.error_class is not None) == len(sea.table)
     if len(together) == 1:
-        assert together[0].gains["lea"] == pytest.approx(100 - sea.attribution["lea"].f1)
+        assert together[0].gains["lea"] == pytest.approx(100 - 100 * sea.attribution["lea"].f1)
 
 
 def test_features_of_errors(sea: Explanation) -> None:

@@ -289,7 +289,7 @@ class Explanation:
         return int((self.deltas[metric or self.metric] < -TOLERANCE).sum())
 
     def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Return the key entities whose mentions take most from the recall of the first metric, in points."""
+        """Return the key entities whose mentions take most from the recall of the first metric, as fractions."""
         losses = self.mention_losses.get(self.metric)
         if losses is None:
             return []
@@ -306,13 +306,13 @@ class Explanation:
                 "entity": key.entities.labels[entity],
                 "mentions": int(sizes[entity]),
                 "texts": [next(texts) for _ in rows],
-                "recall": 100 * float(loss[entity]),
+                "recall": float(loss[entity]),
             }
             for entity, rows in zip(order.tolist(), first, strict=True)
         ]
 
     def losses_by_type(self, metric: str) -> list[dict[str, Any]]:
-        """Return what the mentions of each type take from a metric, in points."""
+        """Return what the mentions of each type take from a metric, as fractions."""
         losses = self.mention_losses[metric]
         summed = losses.summed(self.joint.type, len(MentionType))
         mentions = np.bincount(self.joint.type, minlength=len(MentionType))
@@ -320,16 +320,16 @@ class Explanation:
             {
                 "type": kind.label,
                 "mentions": int(mentions[kind]),
-                "recall": 100 * float(summed.recall[kind]),
-                "precision": 100 * float(summed.precision[kind]),
-                "f1": 100 * float(summed.f1[kind]),
+                "recall": float(summed.recall[kind]),
+                "precision": float(summed.precision[kind]),
+                "f1": float(summed.f1[kind]),
             }
             for kind in MentionType
             if mentions[kind]
         ]
 
     def losses_by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
-        """Return what the mentions of each value of a feature take from each metric, in points; nothing for one of errors alone."""
+        """Return what the mentions of each value of a feature take from each metric, as fractions; {} for a feature of errors alone."""
         from corefeval.analysis.errors_by_feature import is_of_errors  # noqa: PLC0415 - only where asked for
         from corefeval.breakdown.features import NONE  # noqa: PLC0415 - same
 
@@ -350,9 +350,9 @@ class Explanation:
                 {
                     "value": found.labels[number],
                     "mentions": sizes[number],
-                    "recall": 100 * float(summed.recall[number]),
-                    "precision": 100 * float(summed.precision[number]),
-                    "f1": 100 * float(summed.f1[number]),
+                    "recall": float(summed.recall[number]),
+                    "precision": float(summed.precision[number]),
+                    "f1": float(summed.f1[number]),
                 }
                 for number in order
             ]
@@ -363,7 +363,7 @@ class Explanation:
         }
 
     def to_dict(self, *, top: int | None = None, by: Iterable[str] = ()) -> dict[str, Any]:
-        """Return everything as plain data; points are 0 to 100, null is undefined.
+        """Return everything as plain data: fractions, but 0 to 100 under the name `points`; null is undefined.
 
         Args:
             top: how many errors, the costliest, and how many entities; all by default.
@@ -394,7 +394,7 @@ class Explanation:
             },
             "carried": [way.to_dict() for way in self.carried],
             "losses": {
-                name: {"by_type": self.losses_by_type(name), "interaction": 100 * losses.interaction}
+                name: {"by_type": self.losses_by_type(name), "interaction": losses.interaction}
                 for name, losses in self.mention_losses.items()
             },
             "entities": self.costliest_entities(top),
@@ -440,7 +440,7 @@ class Explanation:
         from corefeval.analysis.errors_by_feature import values_of_errors  # noqa: PLC0415 - only where asked for
 
         features = {f"by {feature}": values_of_errors(self, feature) for feature in by}
-        heads = [*ROW, *(f"gain {metric}" for metric in self.deltas), *features]
+        heads = [*ROW, *(f"points {metric}" for metric in self.deltas), *features]
         signature = "" if self.result is None else str(self.result.signature)
         rows = [
             {**error.to_row(), **{name: values[error.number] for name, values in features.items()}}

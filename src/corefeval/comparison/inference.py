@@ -98,6 +98,8 @@ class Inference:
             (self.sample.shares[first] + self.sample.shares[second]) / 2,
             np.zeros(len(pairs), bool),
         ).bounds
+        inside = self.sample.bounded[first] & self.sample.bounded[second]
+        bounds[inside] = np.clip(bounds[inside], -1, 1)  # no difference of two scores from 0 to 1 is larger
         p = []
         for begin in range(0, len(pairs), PAIRS):
             swapped, is_exact = swaps(

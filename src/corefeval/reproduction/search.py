@@ -124,9 +124,9 @@ class Candidate:
             "average": self.average,
             "rounding": self.rounding,
             "metrics": list(self.metrics),
-            "scores": list(self.scores),
-            "shown": list(self.shown),
-            "distance": self.distance,
+            "scores": [score / 100 for score in self.scores],
+            "points": list(self.shown),
+            "distance": self.distance / 100,
             "met": self.is_met,
             "unusual": self.unusual,
             "options": self.options,
@@ -198,11 +198,11 @@ class Reproduction:
         return self.found[0].first.signature if self.found else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data; scores in percent."""
+        """Return everything as plain data: fractions, but numbers as they are printed under the name `points`."""
         return {
             "corefeval": __version__,
             "targets": [
-                {"metric": one.metric, "part": one.part, "value": one.value, "decimals": one.decimals}
+                {"metric": one.metric, "part": one.part, "points": one.value, "decimals": one.decimals}
                 for one in self.targets
             ],
             "met": self.is_met,
@@ -224,13 +224,13 @@ class Reproduction:
             {
                 "place": place,
                 "met": one.is_met,
-                "distance": one.distance,
+                "distance": one.distance / 100,
                 "unusual": one.unusual,
                 "metric": metric,
                 "part": target.part,
-                "target": target.value,
-                "shown": shown,
-                "score": score,
+                "target points": target.value,
+                "points": shown,
+                "score": score / 100,
                 "rounding": one.rounding,
                 "options": one.options,
                 "signature": one.signature,
@@ -241,7 +241,7 @@ class Reproduction:
                 self.targets, one.metrics, one.shown, one.scores, strict=True
             )
         ]
-        heads = ["place", "met", "distance", "unusual", "metric", "part", "target", "shown", "score"]
+        heads = ["place", "met", "distance", "unusual", "metric", "part", "target points", "points", "score"]
         return Rows([*heads, "rounding", "options", "signature"], rows, self.signature)
 
     def to_frame(self) -> pd.DataFrame:

@@ -53,10 +53,10 @@ def test_json_is_plain_and_complete(explanation: Explanation) -> None:
     """It survives a round trip, points add up, and --top limits the lists."""
     plain = msgspec.json.decode(msgspec.json.encode(explanation.to_dict(by=["type"])))
     classes = plain["attribution"]["ceafe"]["classes"]
-    assert sum(cost["shapley"] for cost in classes.values()) == pytest.approx(20)
+    assert sum(cost["points"]["shapley"] for cost in classes.values()) == pytest.approx(20)
     assert plain["errors"] == {name: cost["count"] for name, cost in classes.items()}
     assert [error["class"] for error in plain["instances"]] == ["conflated", "divided"]
-    assert plain["instances"][1]["gain"]["ceafe"] == pytest.approx(-30)
+    assert plain["instances"][1]["points"]["ceafe"] == pytest.approx(-30)
     assert plain["lowering"] == {"ceafe": 1, "muc": 0}
     assert plain["links"]["recall"]["by_type"] == [
         {"anaphor": "pronoun", "antecedent": "nominal", "links": 1}
