@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -39,6 +40,25 @@ def test_annotations_are_compared_as_they_are() -> None:
     assert (agreement.results[0, 1].preset, settings.match, settings.singletons) == ("", "exact", "keep")
     assert settings.zeros == "dependent"
     assert corefeval.agree(STORIES, preset="crac24").results[0, 1].preset == "crac24"
+
+
+@pytest.mark.parametrize("match", ["exact", "head"])
+def test_kappa_of_two_is_of_these_two(match: Literal["exact", "head"]) -> None:
+    """Cohen's κ of two annotators, its interval and what it is of are the same whoever else annotated."""
+
+    def kappas(names: Iterable[str]) -> dict[tuple[str, ...], tuple[object, ...]]:
+        found = corefeval.agree({name: STORIES[name] for name in names}, types="upos", match=match)
+        return {
+            (each.of, *each.annotators): (each.value, each.low, each.high, each.observed, each.expected)
+            for each in found.coefficients
+            if each.chance == "cohen"
+        }
+
+    every = kappas(STORIES)
+    assert len(every) == 6
+    for pair in combinations(STORIES, 2):
+        two = kappas(pair)
+        assert two == {name: every[name] for name in two}
 
 
 def test_one_annotator_with_himself() -> None:

@@ -567,7 +567,7 @@ def _agree(
         )
         for pair, pairing in pairings.items()
     }
-    counted, reasons = _measured(units, exact, categories)
+    counted, reasons = _measured(units, pairings, exact, categories)
     coefficients, notes = _coefficients(counted, names, results[0, 1].documents, settings, resampling)
     coefficients += [
         Coefficient("mentions", way, "", (names[one], names[other]), None, reason=reason)
@@ -672,9 +672,21 @@ def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> b
 
 
 def _measured(
-    units: CodingUnits, exact: Mapping[Pair, Pairing], categories: Mapping[str, Categories]
+    units: CodingUnits,
+    pairings: Mapping[Pair, Pairing],
+    exact: Mapping[Pair, Pairing],
+    categories: Mapping[str, Categories],
 ) -> tuple[list[Measured], dict[tuple[str, Pair], str]]:
-    """Count all that is measured, and say why what cannot be; mentions on what is matched exactly."""
+    """Count all that is measured, and say why what cannot be.
+
+    κ of two annotators is of the mentions of these two, whoever else there is.
+
+    Args:
+        units: the mentions of all annotators.
+        pairings: those of each two annotators, as the settings match them.
+        exact: the same with equal spans matched, for the agreement on mentions.
+        categories: the types of the units.
+    """
     everyone = tuple(range(units.annotators))
     found: list[Measured] = []
     refused: dict[tuple[str, Pair], str] = {}
@@ -689,13 +701,19 @@ def _measured(
         Measured("alpha", distance, everyone, Alpha(distance), Alpha(distance).count(units))
         for distance in DISTANCES
     ]
-    asked = [*(((pair), COHEN) for pair in units.pairs), (everyone, FLEISS)]
-    for who, kind in asked:
-        found.append(Measured("kappa", "links", who, Kappa(kind), kappa_of_links(units, who)))
+    of_two = {
+        pair: CodingUnits.of({(0, 1): pairings[pair]}, 2, is_singleton=units.is_singleton)
+        for pair in units.pairs
+    }
+    for pair, own in of_two.items():
+        found.append(Measured("kappa", "links", pair, Kappa(COHEN), kappa_of_links(own, (0, 1))))
+    found.append(Measured("kappa", "links", everyone, Kappa(FLEISS), kappa_of_links(units, everyone)))
     for name, (values, labels) in categories.items():
-        for who, kind in asked:
-            counts = kappa_of_types(units, who, values, labels)
-            found.append(Measured("kappa", name, who, Kappa(kind), counts))
+        for pair, own in of_two.items():
+            counts = kappa_of_types(own, (0, 1), *categories_of(own, {(0, 1): pairings[pair]}, name))
+            found.append(Measured("kappa", name, pair, Kappa(COHEN), counts))
+        counts = kappa_of_types(units, everyone, values, labels)
+        found.append(Measured("kappa", name, everyone, Kappa(FLEISS), counts))
     return found, refused
 
 
