@@ -745,7 +745,6 @@ def _coefficients(
         for chance, value in _scored(each, totals).items():
             part = chance or "f1"
             low, high = bounds[key].get(part, (None, None))
-            high = None if high is None else min(high, 1.0)  # no coefficient is above 1
             observed, expected = _chances(each, totals, chance)
             number = number_or_none(value)
             found.append(

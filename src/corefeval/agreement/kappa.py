@@ -40,7 +40,8 @@ class Kappa:
     """
 
     kind: str
-    bounded: ClassVar[bool] = False
+    bounded: ClassVar[bool] = True
+    lowest: ClassVar[float] = -1.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
@@ -72,7 +73,8 @@ def _counts(decisions: Floats, agreed: Floats, chosen: Mapping[tuple[int, str], 
 
 def of_links(units: CodingUnits, annotators: Sequence[int]) -> Counts:
     """Return what κ of link decisions of some annotators is computed from, a number a document."""
-    decisions = pairs_of(units.by_document(units.is_marked[list(annotators)].any(axis=0)))
+    marked: Booleans = np.logical_or.reduce(units.is_marked[list(annotators)])
+    decisions = pairs_of(units.by_document(marked))
     linked = {number: _links(units, number) for number in annotators}
     agreed = np.zeros(len(units.names))
     every = [pair for pair in units.pairs if set(pair) <= set(annotators)]

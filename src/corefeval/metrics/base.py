@@ -83,7 +83,8 @@ class Metric:
         weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
         twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
         is_average: whether it only averages other metrics, which count for themselves.
-        bounded: whether its scores lie between 0 and 1, and so their intervals.
+        bounded: whether its scores lie between the lowest one and 1, and so their intervals.
+        lowest: the lowest score that a bounded metric can have.
         unbounded: the parts of which that does not hold though it does of the others.
         in_reference_scorer: whether the reference scorer has it, and so decides how it counts repeated mentions
             (`duplicates=perl`).
@@ -112,6 +113,7 @@ class Metric:
     twinless: ClassVar[frozenset[str]] = frozenset({"add-to-key"})
     is_average: ClassVar[bool] = False
     bounded: ClassVar[bool] = True
+    lowest: ClassVar[float] = 0.0
     unbounded: ClassVar[frozenset[str]] = frozenset()
     in_reference_scorer: ClassVar[bool] = False
     reads_scheme: ClassVar[bool] = False
