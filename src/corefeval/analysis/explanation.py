@@ -207,6 +207,11 @@ class Explanation:
             return self.read(np.arange(len(self.table))[:top])
         return self.read(np.argsort(-self.deltas[metric or self.metric], kind="stable")[:top])
 
+    def costing(self, top: int | None = None, metric: str | None = None) -> list[Error]:
+        """Return the costliest errors without those whose repair lowers the score, which `cheapest` has."""
+        name = metric or self.metric
+        return [error for error in self.costliest(top, name) if not error.deltas.get(name, 0) < -TOLERANCE]
+
     def cheapest(self, top: int, metric: str | None = None) -> list[Error]:
         """Return errors whose repair lowers the score, the lowest first."""
         if not self.repaired:

@@ -49,6 +49,17 @@ def test_what_looks_like_markup_is_text() -> None:
     assert "[/]" in text
 
 
+@pytest.mark.parametrize("kind", ["table", "markdown", "latex"])
+def test_a_repair_that_lowers_the_score_is_listed_once(explanation: Explanation, kind: str) -> None:
+    """The costliest errors are those whose repair gains; those that lower the score have a list of their own."""
+    shown = render(explanation, kind, width=200, colour=False).replace("−", "-").replace("$-$", "-")
+    assert shown.count("-30.000") == 1
+    assert [error.deltas["ceafe"] > 0 for error in explanation.costing()] == [True]
+    assert {error.number for error in explanation.costing()} | {
+        error.number for error in explanation.cheapest(10)
+    } == {0, 1}
+
+
 def test_json_is_plain_and_complete(explanation: Explanation) -> None:
     """It survives a round trip, points add up, and --top limits the lists."""
     plain = msgspec.json.decode(msgspec.json.encode(explanation.to_dict(by=["type"])))

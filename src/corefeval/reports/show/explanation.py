@@ -272,7 +272,9 @@ def _costs(explanation: Explanation) -> Table:
 def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
     label = _label(explanation, explanation.metric)
     title = f"Costliest errors: gain in {label} F1 if only this one is repaired"
-    yield errors_table(explanation, explanation.costliest(top), title, on=MEDIA)
+    costing = explanation.costing(top)
+    if costing:
+        yield errors_table(explanation, costing, title, on=MEDIA)
     lowering = explanation.lowering()
     if lowering:
         told = (
