@@ -72,7 +72,8 @@ class Metric:
         family: the kind of metrics that lists show it with.
         summary: the question it answers, in one sentence.
         paper: who defined it.
-        formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response.
+        formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response (see `swaps`).
+        symbols: what the formula speaks of and does not define, in words.
         biases: what it is known to overlook or overrate.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
         swaps: whether recall and precision change places when key and response do, under exact matching.
@@ -103,6 +104,7 @@ class Metric:
     summary: ClassVar[str]
     paper: ClassVar[str] = ""
     formula: ClassVar[str] = ""
+    symbols: ClassVar[Mapping[str, str]] = {}
     biases: ClassVar[str] = ""
     identity_is_one: ClassVar[bool] = True
     swaps: ClassVar[bool] = True
@@ -188,6 +190,7 @@ class Metric:
             "question": self.summary,
             "paper": self.paper,
             "formula": self.formula,
+            "symbols": dict(self.symbols),
             "known_biases": self.biases,
             "identity_is_one": self.holds("identity_is_one"),
             "recall_and_precision_swap": self.holds("swaps"),
