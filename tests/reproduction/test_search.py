@@ -172,6 +172,38 @@ def test_how_often_a_number_would_be_found_by_chance() -> None:
     assert reproduce(KEY, SYSTEM, table={"muc": "68.57", "lea": "53.68"}).by_chance is None
 
 
+def test_by_chance_is_how_often_made_up_numbers_are_found() -> None:
+    """So many of the numbers in the range are found by settings as usual as the best, truncated ones too; it never falls."""
+    key = {"a": [[1, 2, 3], [4, 5], [6]], "b": [[1, 2], [3, 4]], "c": [[1, 2, 3, 4]]}
+    response = {"a": [[1, 2], [3, 4, 5]], "b": [[1, 2, 5], [3, 4]], "c": [[1, 2], [3, 4]]}
+    known: dict[str, Any] = {"match": "exact", "nested": "keep", "undefined": "zero", "duplicates": "first"}
+    runs = [reproduce(key, response, str(n), metric="bcub", changes=1, **known) for n in range(40, 101)]
+    met = [run for run in runs if run.is_met]
+    numbers = [run.targets[0].value for run in met]
+    chances: dict[int, set[float | None]] = {}
+    for run in met:
+        chances.setdefault(run.found[0].first.unusual, set()).add(run.by_chance)
+    assert TRUNCATED in {run.found[0].first.rounding for run in met}
+    assert len(chances) > 1
+    for unusual, found in chances.items():
+        usual = [run for run in met if run.found[0].first.unusual <= unusual]
+        assert found == {len(usual) / (max(numbers) - min(numbers) + 1)}
+
+
+def test_more_changes_make_a_number_no_rarer() -> None:
+    """The range in which numbers are counted is that of one change, whatever is tried beyond it."""
+    key, response = {"a": [[1, 2, 3], [4, 5], [6]]}, {"a": [[1, 2], [3, 4, 5]]}
+    shown: list[float] = []
+    for changes in (1, 2):
+        found = reproduce(
+            key, response, "63.16", metric="bcub", changes=changes, nested="keep", match="exact"
+        )
+        assert found.changes == changes
+        every = {number for number, given in found.numbers.items() if given.changes <= 1}
+        shown += [min(every), max(every)]
+    assert shown[:2] == shown[2:]
+
+
 def test_what_is_known_is_not_varied() -> None:
     """A setting that is given holds for all candidates."""
     found = reproduce(KEY, SYSTEM, "50", singletons="drop", match="exact", changes=1)

@@ -30,7 +30,7 @@ from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.analysis.explanation import Explanation, explain
+from corefeval.analysis.explanation import Explanation, explain_errors
 from corefeval.analysis.joint import one_to_one
 from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import NONE, feature, sides
@@ -234,7 +234,7 @@ class Agreement:
     @cached_property
     def explanations(self) -> dict[Pair, Explanation]:
         """What would turn the second annotation of each two into the first, its table one of disagreements."""
-        found = {pair: explain(self.results[pair]) for pair in self.units.pairs}
+        found = {pair: explain_errors(self.results[pair]) for pair in self.units.pairs}
         return {pair: replace(each, table=differences(each.aligned)) for pair, each in found.items()}
 
     def disagreement_counts(self, pair: Pair) -> dict[str, int]:
@@ -567,7 +567,7 @@ def _agree(
         )
         for pair, pairing in pairings.items()
     }
-    counted, reasons = _measured(units, exact, categories)
+    counted, reasons = _measured(units, pairings, exact, categories)
     coefficients, notes = _coefficients(counted, names, results[0, 1].documents, settings, resampling)
     coefficients += [
         Coefficient("mentions", way, "", (names[one], names[other]), None, reason=reason)
@@ -672,9 +672,21 @@ def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> b
 
 
 def _measured(
-    units: CodingUnits, exact: Mapping[Pair, Pairing], categories: Mapping[str, Categories]
+    units: CodingUnits,
+    pairings: Mapping[Pair, Pairing],
+    exact: Mapping[Pair, Pairing],
+    categories: Mapping[str, Categories],
 ) -> tuple[list[Measured], dict[tuple[str, Pair], str]]:
-    """Count all that is measured, and say why what cannot be; mentions on what is matched exactly."""
+    """Count all that is measured, and say why what cannot be.
+
+    κ of two annotators is of the mentions of these two, whoever else there is.
+
+    Args:
+        units: the mentions of all annotators.
+        pairings: those of each two annotators, as the settings match them.
+        exact: the same with equal spans matched, for the agreement on mentions.
+        categories: the types of the units.
+    """
     everyone = tuple(range(units.annotators))
     found: list[Measured] = []
     refused: dict[tuple[str, Pair], str] = {}
@@ -689,13 +701,19 @@ def _measured(
         Measured("alpha", distance, everyone, Alpha(distance), Alpha(distance).count(units))
         for distance in DISTANCES
     ]
-    asked = [*(((pair), COHEN) for pair in units.pairs), (everyone, FLEISS)]
-    for who, kind in asked:
-        found.append(Measured("kappa", "links", who, Kappa(kind), kappa_of_links(units, who)))
+    of_two = {
+        pair: CodingUnits.of({(0, 1): pairings[pair]}, 2, is_singleton=units.is_singleton)
+        for pair in units.pairs
+    }
+    for pair, own in of_two.items():
+        found.append(Measured("kappa", "links", pair, Kappa(COHEN), kappa_of_links(own, (0, 1))))
+    found.append(Measured("kappa", "links", everyone, Kappa(FLEISS), kappa_of_links(units, everyone)))
     for name, (values, labels) in categories.items():
-        for who, kind in asked:
-            counts = kappa_of_types(units, who, values, labels)
-            found.append(Measured("kappa", name, who, Kappa(kind), counts))
+        for pair, own in of_two.items():
+            counts = kappa_of_types(own, (0, 1), *categories_of(own, {(0, 1): pairings[pair]}, name))
+            found.append(Measured("kappa", name, pair, Kappa(COHEN), counts))
+        counts = kappa_of_types(units, everyone, values, labels)
+        found.append(Measured("kappa", name, everyone, Kappa(FLEISS), counts))
     return found, refused
 
 
@@ -727,7 +745,6 @@ def _coefficients(
         for chance, value in _scored(each, totals).items():
             part = chance or "f1"
             low, high = bounds[key].get(part, (None, None))
-            high = None if high is None else min(high, 1.0)  # no coefficient is above 1
             observed, expected = _chances(each, totals, chance)
             number = number_or_none(value)
             found.append(

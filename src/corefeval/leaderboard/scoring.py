@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from corefeval.analysis.errors import ErrorClass
-from corefeval.analysis.explanation import explain
+from corefeval.analysis.explanation import explain_errors
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
@@ -321,6 +321,6 @@ def _breakdown(result: Result, feature: str) -> dict[str, dict[str, float | None
 
 
 def _errors(result: Result) -> dict[str, int]:
-    explained = explain(result)
+    explained = explain_errors(result)
     numbers = np.bincount(explained.table.kind, minlength=len(ErrorClass)).tolist()
     return {kind.title: int(numbers[kind]) for kind in explained.classes}
