@@ -21,7 +21,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.result import Result
-from corefeval.leaderboard.archives import OF_MACOS, refuse_links, root_of, unpack
+from corefeval.formats.archives import refuse_unsafe, root_of, unpack
+from corefeval.formats.unpacking import OF_MACOS
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
@@ -168,7 +169,7 @@ def score_submission(task: Task, submission: Submission) -> SubmissionRecord:
             if root.is_file():
                 root = unpack(root, Path(folder))
             else:
-                refuse_links(root)
+                refuse_unsafe(root)
             root = root_of(root, task.keys, submission.besides)
             return _score(task, root, submission.besides)
         except UsageError:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.leaderboard.archives import is_archive, refuse_links, root_of, stem, unpack
+from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpack
 from corefeval.problems import CorefevalError
 
 
@@ -101,20 +101,20 @@ def test_links_in_a_folder(tmp_path: Path) -> None:
     (tmp_path / "gold" / "a.conllu").write_text("x")
     (tmp_path / "sent" / "en").mkdir(parents=True)
     (tmp_path / "sent" / "en" / "1.conllu").write_text("x")
-    refuse_links(tmp_path / "sent")
+    refuse_unsafe(tmp_path / "sent")
     (tmp_path / "whole").symlink_to("gold")
     (tmp_path / "archive.zip").symlink_to("gold/a.conllu")
     (tmp_path / "sent" / "cs").symlink_to("../gold")
     for path in (tmp_path / "sent", tmp_path / "whole"):
         with pytest.raises(CorefevalError, match="CE144"):
-            refuse_links(path)
+            refuse_unsafe(path)
     with pytest.raises(CorefevalError, match="CE144"):
         unpack(tmp_path / "archive.zip", tmp_path / "out")
 
 
 def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What unpacks to too much, or to too many files, is refused; the limits are those of compressed files."""
-    monkeypatch.setattr("corefeval.leaderboard.archives.SMALL", 1 << 16)
+    monkeypatch.setattr("corefeval.formats.archives.SMALL", 1 << 16)
     path = zip_of(tmp_path / "a.zip", {"a": bytes(1 << 20), "b": b"x"})
     with pytest.raises(CorefevalError, match="COREFEVAL_MAX_RATIO"):
         unpack(path, tmp_path / "one")
