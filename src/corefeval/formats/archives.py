@@ -103,18 +103,19 @@ def refuse_unsafe(path: Path, most: int | None = None, hidden: Collection[Identi
 
 
 @contextmanager
-def unpacked(path: Path, most: int | None = None) -> Iterator[Path]:
+def unpacked(path: Path, most: int | None = None, folder: str | None = None) -> Iterator[Path]:
     """Unpack an archive into a private temporary folder, which is removed at the end of the context.
 
     Args:
         path: a zip file, or a tar file, compressed or not.
         most: bytes that it may unpack to; None for the limit of compressed files alone.
+        folder: where the temporary folder is made; None for the system's.
 
     Raises:
         CorefevalError: as unpack().
     """
-    with tempfile.TemporaryDirectory(prefix="corefeval-", ignore_cleanup_errors=True) as folder:
-        yield unpack(path, Path(folder), most)
+    with tempfile.TemporaryDirectory(prefix="corefeval-", dir=folder, ignore_cleanup_errors=True) as target:
+        yield unpack(path, Path(target), most)
 
 
 def unpack(path: Path, target: Path, most: int | None = None) -> Path:
@@ -153,9 +154,10 @@ def _problem(error: RefusedError, path: Path) -> Problem:
         return Problem("CE144", error.message, place, error.name)
     if error.reason == "damaged":
         return Problem("CE002", error.message, place, error.name)
-    limits = {"room": UNPACKING, "members": MEMBERS, "headers": MEMBERS}
-    if error.reason in limits:
-        return limits[error.reason].exceeded(error.message, place)
+    if error.reason == "room":
+        return UNPACKING.exceeded(error.message, place)
+    if error.reason == "members":
+        return MEMBERS.exceeded(error.message, place)
     return Problem("CE081", error.message, place, error.name)
 
 

@@ -117,11 +117,15 @@ def unpack_here(path: Path, target: Path, limits: Limits) -> None:
     except MemoryError:
         raise RefusedError("memory", "unpacking the archive takes too much memory") from None
     except _DAMAGED as error:
-        message = f"the archive is damaged or uses an unsupported feature: {type(error).__name__}"
+        message = f"the archive is damaged or uses an unsupported feature: {_said(error)}"
         raise RefusedError("damaged", message) from None
     except OSError as error:
-        message = f"the archive cannot be unpacked: {error.strerror or type(error).__name__}"
+        message = f"the archive cannot be unpacked: {error.strerror or _said(error)}"
         raise RefusedError("damaged", message) from None
+
+
+def _said(error: Exception) -> str:
+    return str(error)[:SHOWN] or type(error).__name__
 
 
 def _members(path: Path, limits: Limits) -> Iterator[tuple[str, IO[bytes]]]:
@@ -270,7 +274,9 @@ class _Header(tarfile.TarInfo):
         cls.size_of_all += tarfile.BLOCKSIZE
         if found.type in _HEADERS:
             cls.size_of_all += max(0, found.size)
-        if found.size < 0 or cls.size_of_all > cls.limits.headers:
+        if found.size < 0:
+            raise RefusedError("damaged", "the archive is damaged: a size is negative", found.name)
+        if cls.size_of_all > cls.limits.headers:
             raise RefusedError("headers", "the headers of the archive are too long")
         if found.type == tarfile.GNUTYPE_SPARSE:
             raise RefusedError("unsafe", "a sparse file in the archive", found.name)

@@ -15,7 +15,7 @@ from corefeval.leaderboard.board import leaderboard
 from corefeval.leaderboard.task import Submission
 from corefeval.problems import CorefevalError
 from corefeval.reports.document import Cell
-from corefeval.reports.leaderboard.pages import _by_system, page_name, write_site
+from corefeval.reports.leaderboard.pages import _by_system, page_names, write_site
 from tests.leaderboard.made_up import files, task, text
 
 
@@ -88,10 +88,16 @@ def test_the_same_bytes_and_no_stale_pages(site: Path) -> None:
 
 
 def test_names_of_pages_differ() -> None:
-    """Names that an address cannot hold are told apart."""
-    names = {page_name(Submission(name, "", Path())) for name in ("a b", "a/b", "a-b", "ä")}
-    assert len(names) == 4
-    assert all(re.fullmatch(r"[A-Za-z0-9._@-]+", name) for name in names)
+    """No two pages have one name, even where case is ignored, and each can be a file's name anywhere."""
+    long = "x" * 252
+    systems = ["a b", "a/b", "a-b", "ä", "A", "a", "con", "Nul.x", long, f"{long[:-1]}y", "sys@2026-05-01"]
+    submissions = [Submission(name, "", Path()) for name in systems]
+    systems += [page.removesuffix(".html").replace("~", "-") for page in page_names(submissions).values()]
+    pages = page_names(Submission(name, "", Path()) for name in dict.fromkeys(systems))
+    names = list(pages.values())
+    assert len({name.lower() for name in names}) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z0-9._@~-]{1,128}", name) for name in names)
+    assert page_names([submissions[4]])[submissions[4]] == "A.html"
 
 
 def test_the_command(site: Path, capsys: pytest.CaptureFixture[str]) -> None:

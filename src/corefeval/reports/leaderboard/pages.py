@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
@@ -29,6 +30,10 @@ from corefeval.writing import cannot_be_written, to_json, write_files
 INDEX, DATA, FOLDER = "index.html", "leaderboard.json", "submissions"
 _UNSAFE = re.compile(r"[^A-Za-z0-9._@-]+")
 
+_LONGEST = 100
+"""Characters of a submission's name in the name of its page."""
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+"""Names that no file can have on Windows."""
 _BEST = ' class="best"'
 _WIDE = 12
 """How many columns a table may have whatever its length."""
@@ -46,33 +51,51 @@ Content = str | Cell
 
 
 def write_site(board: Board, folder: str | Path) -> list[Path]:
-    """Write the pages into a folder and return them; pages of submissions that are gone go too.
+    """Write all pages into a folder, or none, and return them; remove pages of submissions that are gone.
 
     Raises:
         CorefevalError: CE100 if the folder holds something else, CE053 if it cannot be written.
     """
     root = Path(folder)
+    pages = {root / INDEX: index_page(board), root / DATA: to_json(board.to_dict())}
+    names = page_names(board.records)
+    pages |= {root / FOLDER / names[one]: submission_page(board, one) for one in board.records}
     try:
         if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
             message = "the folder holds other files, and no leaderboard"
             raise CorefevalError(Problem("CE100", message, Place(str(folder))))
+        if (root / FOLDER).is_symlink():
+            message = "a link is in the place of the folder of the pages"
+            raise CorefevalError(Problem("CE100", message, Place(str(root / FOLDER))))
         (root / FOLDER).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None
-    pages = {root / INDEX: index_page(board), root / DATA: to_json(board.to_dict())}
-    pages |= {root / FOLDER / page_name(one): submission_page(board, one) for one in board.records}
-    write_files([(path, text.encode()) for path, text in pages.items()])
+    write_files([(path, text.encode("utf-8", "backslashreplace")) for path, text in pages.items()])
     for path in (root / FOLDER).glob("*.html"):
         if path not in pages:
             path.unlink()
     return list(pages)
 
 
-def page_name(submission: Submission) -> str:
-    """Return the name of a submission's page: its own, as far as an address may hold it."""
+def page_names(submissions: Iterable[Submission]) -> dict[Submission, str]:
+    """Return the file name of each submission's page: none equals another, even where upper and lower case are the same."""
+    found = {one: page_name(one) for one in submissions}
+    times = Counter(name.lower() for name in found.values())
+    return {one: page_name(one, is_shared=times[name.lower()] > 1) for one, name in found.items()}
+
+
+def page_name(submission: Submission, *, is_shared: bool = False) -> str:
+    """Return the file name of a submission's page: its own name if that can be a file's on every system.
+
+    Otherwise, or if another submission has the same name in other case, a digest of the name follows a tilde, which no plain name
+    contains.
+    """
     name = submission.name
     plain = _UNSAFE.sub("-", name)
-    return f"{plain}.html" if plain == name else f"{plain}-{sha256(name.encode()).hexdigest()[:8]}.html"
+    is_plain = plain == name and len(name) <= _LONGEST and name.partition(".")[0].lower() not in _RESERVED
+    if is_plain and not is_shared:
+        return f"{plain}.html"
+    return f"{plain[:_LONGEST]}~{sha256(name.encode()).hexdigest()[:16]}.html"
 
 
 def index_page(board: Board) -> str:
@@ -186,7 +209,8 @@ def _standing(board: Board, submission: Submission) -> str:
     label = comparison.metrics[comparison.ranks.metric].full_label
     counting = board.counting[submission.system]
     if counting != submission:
-        link = f'<a href="{page_name(counting)}">{escape(counting.name)}</a>'
+        address = page_names(board.records)[counting]
+        link = f'<a href="{escape(address)}">{escape(counting.name)}</a>'
         return f"<p>{escape(label)} {score}. A later submission counts: {link}.</p>"
     standing = comparison.ranks[submission.system]
     places = ""
@@ -227,11 +251,12 @@ def _ranking(board: Board, comparison: Comparison) -> str:
         )
         for metric in metrics
     }
+    pages = page_names(board.records)
     rows = []
     for place, system in enumerate(comparison.systems):
         submission = board.counting[system]
         day = f"<small>{escape(submission.day)}</small>" if submission.day else ""
-        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(submission, system) + day]
+        cells: list[Content] = [rank_cell(comparison.ranks, system), _link(pages[submission], system) + day]
         for metric, found in columns.items():
             bounds = comparison.intervals[system].get(metric, {}).get(comparison.headline(metric))
             shown = f"[{percent(bounds[0])}, {percent(bounds[1])}]" if bounds else ""
@@ -308,10 +333,11 @@ def _history(board: Board) -> str:
     history = board.history()
     if not history:
         return ""
+    pages = page_names(board.records)
     rows = [
         (
             escape(submission.day),
-            _link(submission, submission.system),
+            _link(pages[submission], submission.system),
             Cell(percent(score), "best so far" if is_best else "", "", is_best),
         )
         for submission, score, is_best in history
@@ -357,9 +383,10 @@ def _drawing(history: Sequence[tuple[Submission, float, bool]]) -> str:
 
 
 def _rejected(board: Board) -> str:
+    pages = page_names(board.records)
     rows = [
         (
-            _link(one),
+            _link(pages[one], one.name),
             str(len(record.problems)),
             _prose(f"{record.problems[0]['code']}: {record.problems[0]['message']}"),
         )
@@ -368,8 +395,8 @@ def _rejected(board: Board) -> str:
     return "<h2>Rejected</h2>" + _table(("Submission", "Errors", "The first"), rows) if rows else ""
 
 
-def _link(submission: Submission, name: str = "") -> str:
-    return f'<a href="{FOLDER}/{escape(page_name(submission))}">{escape(name or submission.name)}</a>'
+def _link(page: str, name: str) -> str:
+    return f'<a href="{FOLDER}/{escape(page)}">{escape(name)}</a>'
 
 
 def _first(parts: Mapping[str, float | None]) -> float | None:
