@@ -108,20 +108,22 @@ def _unfinished(path: Path, *, is_private: bool = False) -> Iterator[tuple[Path,
     there would lead to any file of the user. It has the permissions of the file that it replaces.
     """
     unfinished = path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}.part")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    descriptor = os.open(unfinished, flags, 0o600 if is_private else 0o666)
+    is_ours = True
     try:
-        with os.fdopen(descriptor, "wb") as stream:
-            if not is_private and hasattr(os, "fchmod"):
+        with unfinished.open("xb") as stream:  # which follows no link
+            if hasattr(os, "fchmod"):
                 with suppress(FileNotFoundError):
-                    old = path.lstat().st_mode
+                    old = stat.S_IFREG | 0o600 if is_private else path.lstat().st_mode
                     if stat.S_ISREG(old):
-                        os.fchmod(descriptor, stat.S_IMODE(old) & 0o777)
+                        os.fchmod(stream.fileno(), stat.S_IMODE(old) & 0o777)
             yield unfinished, stream
+    except FileExistsError:
+        is_ours = False
+        raise
     finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
+        if is_ours:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
 
 
 def _refuse_planted(target: Path) -> None:
