@@ -60,6 +60,7 @@ class DatasetRecord:
         lacking: the documents that the submission lacks where it has others, so that they count 0.
         breakdowns: for each feature and class recall, precision and F1 of BY.
         errors: how many errors of each class there are.
+        empty: for each feature and class the parts of BY that have nothing to count (0/0), whatever their value is.
     """
 
     documents: list[str]
@@ -69,6 +70,7 @@ class DatasetRecord:
     lacking: list[str]
     breakdowns: dict[str, dict[str, dict[str, float | None]]]
     errors: dict[str, int]
+    empty: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -413,6 +415,7 @@ def _shortened(text: str) -> str:
 
 
 def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
+    found = {} if is_missing else {name: _breakdown(result, name) for name in task.breakdowns}
     return DatasetRecord(
         list(result.documents),
         result.key_hash,
@@ -422,8 +425,9 @@ def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
         },
         is_missing,
         [] if is_missing else _lacking(result),
-        {} if is_missing else {name: _breakdown(result, name) for name in task.breakdowns},
+        {name: values for name, (values, _) in found.items()},
         {} if is_missing else _errors(result),
+        {name: empty for name, (_, empty) in found.items()},
     )
 
 
@@ -434,20 +438,27 @@ def _lacking(result: Result) -> list[str]:
     return [ours for ours, theirs in zip(key, response, strict=True) if not theirs]
 
 
-def _breakdown(result: Result, feature: str) -> dict[str, dict[str, float | None]]:
+def _breakdown(
+    result: Result, feature: str
+) -> tuple[dict[str, dict[str, float | None]], dict[str, list[str]]]:
+    """Return the scores of each class of a feature, and the parts of each that have nothing to count."""
     try:
         found = breakdown(result, {BY: parse_metric(BY)}, feature)
     except UsageError:
         raise
     except CorefevalError:  # the files do not have what it needs
-        return {}
+        return {}, {}
     if BY not in found.cells:
-        return {}
+        return {}, {}
+    plain = replace(found, settings=found.settings.changed({"undefined": "null"})).scores(BY)
     scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY).items()}
     return {
         found.labels[number]: {
             part: None if np.isnan(values[number]) else values[number] for part, values in scores.items()
         }
+        for number in found.order
+    }, {
+        found.labels[number]: [part for part, values in plain.items() if np.isnan(values[number])]
         for number in found.order
     }
 
