@@ -576,7 +576,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE143": Kind(
         "not all settings tried", "Say what is known of the settings, and the rest is tried further."
     ),
-    "CE190": Kind(
+    "CE149": Kind(
         "internal error",
         "Nothing is known to be wrong with the files. Report it with the message on standard error.",
     ),

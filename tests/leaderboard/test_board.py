@@ -367,7 +367,7 @@ def test_records_are_private(tmp_path: Path) -> None:
 def test_an_error_of_ours_is_visible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An exception while scoring rejects one submission with CE190, is printed in full, and is tried again the next time."""
+    """An exception while scoring rejects one submission with CE149, is printed in full, and is tried again the next time."""
     path = small(tmp_path, a=files("a", 0.1, 2, 3), b=files("b", 0.3, 2, 3))
 
     def wrong(task_: Task, one: Submission, folder: str) -> SubmissionRecord:
@@ -378,7 +378,7 @@ def test_an_error_of_ours_is_visible(
     with monkeypatch.context() as patched:
         patched.setattr("corefeval.leaderboard.scoring.score_submission", wrong)
         board = leaderboard(path, resamples=0)
-    assert {one.name: record.problems[0]["code"] for one, record in board.rejected.items()} == {"b": "CE190"}
+    assert {one.name: record.problems[0]["code"] for one, record in board.rejected.items()} == {"b": "CE149"}
     assert "secret" not in json.dumps(board.to_dict())
     assert "a secret of the key" in capsys.readouterr().err
     assert leaderboard(path, resamples=0).scored == ("b",)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Thing = TypeVar("Thing")
 Outcome = TypeVar("Outcome")
 
+SLACK = 10
+"""Seconds that pass on the clock before anything is ended."""
 MEMORY, SECONDS, CRASHED, RAISED = "memory", "seconds", "crashed", "raised"
 
 
@@ -93,7 +95,7 @@ class Limited(Generic[Thing, Outcome]):
         connection, process = self._idle.pop()
         with suppress(OSError):  # the process is gone, which shows when its answer is awaited
             connection.send(thing)
-        self._busy[connection] = _Running(process, thing, time.monotonic() + 10 + 4 * self._seconds)
+        self._busy[connection] = _Running(process, thing, time.monotonic() + SLACK + 4 * self._seconds)
 
     def _finished(self) -> Iterator[tuple[Thing, Outcome | Failure]]:
         """Wait for the next outcomes, and end processes that take too long."""
@@ -147,14 +149,12 @@ def _serve(
         except (EOFError, OSError):
             return
         _limit(*limits)
-        outcome: Any
         try:
-            outcome = work(thing)
+            connection.send(work(thing))
         except MemoryError:
-            outcome = Failure(MEMORY)
+            connection.send(Failure(MEMORY))
         except Exception:  # noqa: BLE001 - reported where the work was asked for
-            outcome = Failure(RAISED, traceback.format_exc())
-        connection.send(outcome)
+            connection.send(Failure(RAISED, traceback.format_exc()))
 
 
 def _without_memory(unraisable: Any) -> None:

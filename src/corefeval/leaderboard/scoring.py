@@ -41,7 +41,7 @@ MOST = 20
 LONGEST = 500
 """Characters of a message, or of what it quotes from a submission."""
 
-NOT_KEPT = frozenset(("CE002", "CE081", "CE082", "CE190"))
+NOT_KEPT = frozenset(("CE002", "CE081", "CE082", "CE149"))
 """Codes of problems that may be gone in the next run: limits can be raised, and errors of ours corrected."""
 
 _OTHER_WORDS = "CE013"
@@ -249,8 +249,8 @@ def _failed(failure: Failure, one: Submission, memory: Limit, seconds: Limit) ->
         return memory.exceeded("scoring it takes too many MB of memory", place)
     if failure.reason == SECONDS:
         return seconds.exceeded("scoring it takes too many seconds", place)
-    say(printable(f"CE190 error {one.name}: {failure.details}", keep="\n"))
-    return Problem("CE190", "an internal error: it could not be scored", place)
+    say(printable(f"CE149 error {one.name}: {failure.details}", keep="\n"))
+    return Problem("CE149", "an internal error: it could not be scored", place)
 
 
 def _kept(place: Path) -> SubmissionRecord | None:

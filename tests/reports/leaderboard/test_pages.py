@@ -193,7 +193,7 @@ def cells(page: str, heading: str) -> list[list[tuple[str, str, bool]]]:
         found.append(
             [
                 (
-                    re.sub(r"<.*", "", re.sub(r'^<span class="best">', "", cell)),
+                    re.sub(r"<.*", "", re.sub(r'^<(?:span class="best"|b)>', "", cell)),
                     *(re.findall(r"<sup>(.*?)</sup>", cell) or [""])[:1],
                     "best" in cell,
                 )

@@ -156,10 +156,11 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
         )
         for name, result in scores.results.items()
     ]
-    means = tuple(
-        _score(_first(found), is_measured=bool(measured_on(scores.results, metric, headline(found))))
+    means = [
+        f"<b>{percent(_first(found))}</b>"
+        + ("" if measured_on(scores.results, metric, headline(found)) else f"<sup>{_EMPTY}</sup>")
         for metric, found in scores.macro.items()
-    )
+    ]
     pieces += ["<h2>Scores</h2>", _table(heads, [*rows, (f"mean of {len(rows)}", *means)])]
     pieces.append(_empty_notes(scores.results.values()))
     label = parse_metric(BY).label

@@ -13,6 +13,7 @@ import pytest
 
 from corefeval.leaderboard.task import Task
 from tests.leaderboard.hostile import ANY, CLASSES
+from tests.paths import ROOT
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "mkfifo"), reason="links, pipes and limits are those of POSIX"
@@ -32,7 +33,7 @@ def test_hostile_submissions(kind: str, tmp_path: Path) -> None:
         [sys.executable, "-m", "tests.leaderboard.hostile", str(root), kind],
         capture_output=True,
         text=True,
-        cwd=Path(__file__).parents[2],
+        cwd=ROOT,
         env={**os.environ, "COREFEVAL_MAX_SECONDS": "3"},
         timeout=500,
         check=False,
@@ -64,6 +65,7 @@ def test_hostile_submissions(kind: str, tmp_path: Path) -> None:
         content = page.read_text(encoding="utf-8")
         assert len(content) < 1 << 20
         assert str(tmp_path) not in content
+        assert "/corefeval-" not in content
         assert "<script" not in content or page.suffix == ".json"
     assert not list(tmp_path.rglob("*.part"))
 
