@@ -203,7 +203,7 @@ def test_what_cannot_be_written_is_not_there(
 def _on_a_full_disk(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
     """Open a file; what is written stops after some bytes."""
     stream = open(path, mode, *rest, **options)  # noqa: PTH123, SIM115 - Path.open is this
-    if "w" in mode or "a" in mode:
+    if {*mode} & {*"wax"}:
         stream.write(b"half" if "b" in mode else "half")
         stream.flush()
         stream.close()
@@ -272,7 +272,7 @@ def test_files_that_belong_together_are_all_written_or_none(
 
     def until_it_is_full(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
         nonlocal count
-        count += "w" in mode
+        count += "x" in mode
         return (_on_a_full_disk if count > full_after else opened)(path, mode, *rest, **options)
 
     monkeypatch.setattr(Path, "open", until_it_is_full)

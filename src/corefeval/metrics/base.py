@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.names import fold, spelled
 from corefeval.problems import Problem, UsageError
@@ -259,6 +259,11 @@ class Metric:
     def averaged(self) -> tuple[Metric, ...]:
         """The metrics that an average is of."""
         return ()
+
+    def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
+        """Return for each part whether it has nothing to count (0/0), elementwise, whatever the settings write in its place."""
+        plain = settings.changed({"undefined": "null"})
+        return {part: np.isnan(values) for part, values in self.scores(totals, plain).items()}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
         """Return the labels of the metrics whose being undefined makes this one undefined; an average has such."""
