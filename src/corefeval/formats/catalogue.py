@@ -324,6 +324,21 @@ ENTRIES: tuple[Entry, ...] = (
         by_description=True,
     ),
     Entry(
+        "coref-data",
+        "coref-data rows",
+        "clusters",
+        ("documents", "singletons", "zeros", "columns"),
+        home="clusters.coref_data",
+        aliases=("indiscrim", "coref_chains"),
+        mark=Mark(
+            rb'\[?\s*\{\s*"',
+            (rb'"sentences"\s*:\s*\[\s*\{', rb'"tokens"\s*:\s*\[\s*\{\s*"', rb'"text"\s*:'),
+            never=(rb'"(?:index|coref_spans|corefs)"\s*:',),
+        ),
+        page="clusters#coref-data",
+        by_description=True,
+    ),
+    Entry(
         "spacy",
         "spaCy JSON",
         "clusters",
