@@ -62,7 +62,7 @@ def command(
     Exit status 0 if all files can be scored, 1 if one cannot. With --fix it is the repaired copy that counts.
     """
     from corefeval.evaluation.request import Request  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.formats.files import is_folder  # noqa: PLC0415 - same
+    from corefeval.formats.folders import is_folder  # noqa: PLC0415 - same
     from corefeval.reports.show.validation import render  # noqa: PLC0415 - same
     from corefeval.validation import KeyFile, Validations, repaired, validate  # noqa: PLC0415 - same
 

@@ -16,7 +16,8 @@ from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import A_FOLDER, Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
-from corefeval.formats.files import CHUNK, Progress, TextFile, files_below, is_folder
+from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
+from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
 from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
 from corefeval.problems import (
@@ -44,6 +45,7 @@ __all__ = [
     "cut",
     "detect",
     "format_named",
+    "named_by_file",
     "parts_of_folder",
     "read",
     "read_file",
@@ -80,7 +82,8 @@ def read(
     """Return the corpus of a file, a folder, or '-' for standard input; .gz is unpacked.
 
     Args:
-        path: the file; of a folder all files are read, in the order of their names, folders inside included.
+        path: the file; of a folder all files are read, in the order of their names, folders inside included. An archive
+            (.zip, .tar.gz …) is read like the folder that it contains.
         format: a name of FORMATS; found from the content where it is not given.
         layer: which annotation to read, of those that the format has (see its page).
         offsets: what the numbers of a JSON Lines file mean, where the data do not decide it.
@@ -99,7 +102,11 @@ def read(
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "the path is empty; is a variable not set?"))
+    if companion and is_packed(companion):
+        companion = str(folder_of(companion))
     options = ReadOptions(layer, offsets, repair, companion, key=key)
+    if is_packed(path):
+        return _read_archive(path, format, options, jobs, progress)
     if is_folder(path):
         if is_remote(path):
             hint = "Name a file of it, or copy it here."
@@ -163,7 +170,7 @@ def _losses(
             line = f", line {first.place.line}" if first.place.line else ""
             message = f"{form.label} could not be read again ({first.code} {first.message}{line})"
             raise CorefevalError(Problem("CE047", message, Place(file.name), first.text)) from None
-        again.append(found if path is None else _named_by_file(found, path))
+        again.append(found if path is None else named_by_file(found, path))
     return losses(corpus, Corpus.concatenate(again), said)
 
 
@@ -404,7 +411,7 @@ def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
 def _joined(found: list[tuple[Corpus, list[Path]]], folder: Path) -> Corpus:
     """Return the corpora of files as one; documents without names are called by their file."""
     named = [
-        (_named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
+        (named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
         for corpus, paths in found
     ]
     _refuse_repeated(named)
@@ -429,6 +436,21 @@ def _read_folder(
     problems.raise_errors()
     corpus = _joined([(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)], folder)
     return replace(corpus, layer=options.layer, problems=(*problems, *corpus.problems))
+
+
+def _read_archive(
+    path: str | Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
+) -> Corpus:
+    """Read an archive like the folder that it contains; problems name the archive."""
+    folder = folder_of(path)
+    try:
+        corpus = _read_folder(folder, name, options, jobs, progress)
+    except UsageError:
+        raise
+    except CorefevalError as error:
+        beside = named_as(error.beside, folder, path)
+        raise CorefevalError(named_as(error.problems, folder, path), beside) from None
+    return replace(corpus, problems=named_as(corpus.problems, folder, path))
 
 
 def _beside(problem: Problem) -> Problem:
@@ -508,7 +530,7 @@ def _each(
     return outcomes
 
 
-def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
+def named_by_file(corpus: Corpus, path: Path) -> Corpus:
     """Call documents without names, which a reader numbers from 1, by the file they come from."""
     if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
         return corpus

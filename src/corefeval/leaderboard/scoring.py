@@ -21,7 +21,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.result import Result
-from corefeval.leaderboard.archives import OF_MACOS, refuse_links, root_of, unpack
+from corefeval.formats.archives import OF_MACOS, is_archive, refuse_links, root_of, unpack
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
@@ -184,6 +184,11 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     keys = task.keys
     given = datasets_of(root)
     given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
+    packed = [path.name for path in given.values() if is_archive(path)]
+    if packed:
+        raise CorefevalError(
+            Problem("CE144", "an archive inside the submission", text=name) for name in packed
+        )
     problems: list[Problem] = []
     warnings: list[Problem] = []
     try:

@@ -15,8 +15,8 @@ from typing import Any
 from corefeval.choices import CHOICES, OVER_DATASETS
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
+from corefeval.formats.archives import is_archive, stem
 from corefeval.formats.files import TextFile, listed
-from corefeval.leaderboard.archives import is_archive, stem
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, UsageError, encodable
 from corefeval.version import __version__

@@ -18,7 +18,8 @@ from corefeval.evaluation import pieces
 from corefeval.evaluation.request import Request
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.cutting import UncutError
-from corefeval.formats.files import TextFile, files_below, is_folder
+from corefeval.formats.files import TextFile, files_below
+from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
 from corefeval.formats.remote import is_remote
 from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
@@ -221,7 +222,8 @@ def validate(
         against = against_key(key, found.corpus, request or Request())
     known = set(told)
     told.extend(problem for problem in against or () if problem not in known)
-    return Validation(str(path), tuple(told), found.contents, found.format)
+    problems = named_as(told, folder_of(path), path) if is_packed(path) else tuple(told)
+    return Validation(str(path), problems, found.contents, found.format)
 
 
 def _against_in_pieces(
@@ -315,7 +317,7 @@ def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Pro
     """Yield what the format's own check finds in a file, or in those of a folder."""
     check = formats.format_named(name).check if name else None
     if check is not None:
-        for each in [TextFile(path) for path in files_below(Path(path))] if file is None else [file]:
+        for each in [TextFile(path) for path in files_below(folder_of(path))] if file is None else [file]:
             yield from check(each)
 
 

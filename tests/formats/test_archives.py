@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from corefeval.leaderboard.archives import is_archive, refuse_links, root_of, stem, unpack
+from corefeval.formats.archives import is_archive, refuse_links, root_of, stem, unpack
 from corefeval.problems import CorefevalError
 
 
@@ -114,7 +114,7 @@ def test_links_in_a_folder(tmp_path: Path) -> None:
 
 def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What unpacks to too much, or to too many files, is refused; the limits are those of compressed files."""
-    monkeypatch.setattr("corefeval.leaderboard.archives.SMALL", 1 << 16)
+    monkeypatch.setattr("corefeval.formats.archives.SMALL", 1 << 16)
     path = zip_of(tmp_path / "a.zip", {"a": bytes(1 << 20), "b": b"x"})
     with pytest.raises(CorefevalError, match="COREFEVAL_MAX_RATIO"):
         unpack(path, tmp_path / "one")
