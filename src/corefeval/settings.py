@@ -25,6 +25,7 @@ from corefeval.choices import (
     Twinless,
     Undefined,
     UnknownCodes,
+    Unreadable,
     VerbPhrases,
     Zeros,
 )
@@ -82,6 +83,7 @@ class Options(TypedDict, total=False):
         align: auto, strict, positions, characters or rewrite.
         tokens: what align was called until 0.2.0: check (strict) or ignore (positions).
         missing: error or empty.
+        unreadable: empty or error, for answers of language models in which nothing is marked.
         undefined: null or zero.
         twinless: as-is, cai-strube or add-to-key.
         verb_phrases: keep or drop.
@@ -114,6 +116,7 @@ class Options(TypedDict, total=False):
     align: Align | None
     tokens: Tokens | None
     missing: Missing | None
+    unreadable: Unreadable | None
     undefined: Undefined | None
     twinless: Twinless | None
     verb_phrases: VerbPhrases | None
@@ -199,6 +202,7 @@ class Settings:
         align: how words of the response are found among those of the key: equal ones, those of the same number or of
             the same characters, or those that a changed copy has left.
         missing: what becomes of a document that the response lacks.
+        unreadable: how to treat an answer of a language model that is empty, a refusal or a copy without marks.
         undefined: what 0/0 is: null, or the 0 of some official scorers.
         twinless: what becomes of mentions that only one side has.
         language: the language of plain tokens, for the types of mentions; '' if it is not known or not needed.
@@ -232,6 +236,7 @@ class Settings:
     scheme: str = ""
     unknown_codes: UnknownCodes = "count"
     across: Across = "document"
+    unreadable: Unreadable = "empty"
     key_format: str = ""
     response_format: str = ""
     key_offsets: str = ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from corefeval.cli.options import INPUT, OUTPUT_OR_DASH, FileCommand, output_options, reading_options
@@ -53,7 +55,7 @@ def command(
     scheme: str,
     *,
     quiet: bool,
-    **options: str,
+    **options: Any,
 ) -> None:
     """Check each FILE and name every problem at once.
 

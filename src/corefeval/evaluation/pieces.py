@@ -177,7 +177,8 @@ def _read(run: Run, pair: PairOfPieces) -> tuple[Corpus, Corpus]:
     """Return key and response of a pair of pieces."""
     ours, theirs = pair.key, pair.response
     if isinstance(ours, PartOfFolder) or isinstance(theirs, PartOfFolder):
-        key, response = run.request.read_key(ours), run.request.read_response(theirs)  # type: ignore[arg-type]
+        key = run.request.read_key(ours)  # type: ignore[arg-type]
+        response = run.request.beside(key).read_response(theirs)  # type: ignore[arg-type]
         if {*key.names} != {*response.names}:
             raise UncutError("files of both folders have different documents")
         return key, response

@@ -103,6 +103,11 @@ class Entry:
         return f"corefeval.formats.{self.home or self.name}"
 
     @property
+    def is_answer(self) -> bool:
+        """Whether language models are asked to answer in it."""
+        return self.page.startswith("answers#")
+
+    @property
     def documentation(self) -> str:
         """Its page, and the place on it, below docs/formats."""
         page, _, place = (self.page or self.name).partition("#")

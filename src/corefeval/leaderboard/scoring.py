@@ -22,6 +22,7 @@ from corefeval.counts import Counts
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.result import Result
 from corefeval.formats.archives import OF_MACOS, is_archive, refuse_links, root_of, unpack
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.metrics import parse_metric
 from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
@@ -208,6 +209,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
                 settings.response_format or None,
                 layer=settings.response_layer or settings.layer,
                 offsets=settings.response_offsets,
+                texts=KeyTexts(partial(_key, task, dataset)),
             )
             problems += filter(_stops, checked.errors)
             warnings += (one for one in checked.problems if not _stops(one))
