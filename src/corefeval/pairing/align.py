@@ -311,16 +311,16 @@ def _with_words(
 
 def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     """Say which of these documents are of a file that gives no words."""
-    nodes = corpus.nodes
-    return np.array(
-        [
-            stop > start and all(form == UNKNOWN for form in nodes.forms.slice(start, stop))
-            for start, stop in zip(
-                nodes.start[documents].tolist(), nodes.stop[documents].tolist(), strict=True
-            )
-        ],
-        bool,
-    )
+    nodes, forms = corpus.nodes, corpus.nodes.forms
+    start, stop = nodes.start[documents], nodes.stop[documents]
+    first, last = forms.offsets[start], forms.offsets[stop]
+    # one byte a word, and each the same: most documents are told by their length
+    may_lack = np.flatnonzero((stop > start) & (last - first == stop - start))
+    lacking = np.zeros(len(documents), bool)
+    lacking[may_lack] = [
+        all(form == UNKNOWN for form in forms.slice(int(start[each]), int(stop[each]))) for each in may_lack
+    ]
+    return lacking
 
 
 def _crowded(key: Corpus, response: Corpus) -> Integers:
