@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,15 @@ def test_folders_of_annotators_stay_so(export: Path) -> None:
     with pytest.raises(UsageError) as raised:
         corefeval.agree([folders[0]])
     assert [problem.code for problem in raised.value.problems] == ["CE130"]
+
+
+def test_files_of_annotators_may_be_packed(export: Path) -> None:
+    """Formats of several files are exported as an archive for each annotator."""
+    plain = corefeval.agree(export, metrics="muc", resamples=0)  # type: ignore[arg-type]
+    for file in sorted((export / "annotation").glob("*/*.tsv")):
+        with zipfile.ZipFile(file.with_suffix(".zip"), "w") as packed:
+            packed.write(file, file.name)
+        file.unlink()
+    packed_too = corefeval.agree(export, metrics="muc", resamples=0)  # type: ignore[arg-type]
+    assert packed_too.annotators == plain.annotators
+    assert packed_too.scores("anna", "ben") == plain.scores("anna", "ben")

@@ -6,14 +6,15 @@ Folders are documents and files are annotators, the other way round than in a fo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
-from corefeval.formats import named_by_file
 from corefeval.formats.files import listed
 from corefeval.formats.folders import is_folder, is_packed, unpacked
+from corefeval.problems import encodable
 
 ANNOTATION = "annotation"
 """The folder of an export that contains a folder for each document."""
@@ -70,7 +71,12 @@ def _is_beside(folder: Path, pattern: str) -> bool:
 
 
 def read(files: Mapping[str, Path], request: Request, *, is_first: bool) -> Corpus:
-    """Return the corpus of one annotator; documents without a name have that of their folder."""
+    """Return the corpus of one annotator; the document of a file is named after its folder."""
     read_one = request.read_key if is_first else request.read_response
-    corpora = [named_by_file(read_one(path), Path(f"{name}{path.suffix}")) for name, path in files.items()]
-    return Corpus.concatenate(corpora)
+    corpora = [(name, read_one(path)) for name, path in files.items()]
+    return Corpus.concatenate(
+        [
+            replace(corpus, names=(encodable(name),)) if len(corpus.names) == 1 else corpus
+            for name, corpus in corpora
+        ]
+    )

@@ -46,7 +46,6 @@ __all__ = [
     "cut",
     "detect",
     "format_named",
-    "named_by_file",
     "parts_of_folder",
     "read",
     "read_file",
@@ -175,7 +174,7 @@ def _losses(
             line = f", line {first.place.line}" if first.place.line else ""
             message = f"{form.label} could not be read again ({first.code} {first.message}{line})"
             raise CorefevalError(Problem("CE047", message, Place(file.name), first.text)) from None
-        again.append(found if path is None else named_by_file(found, path))
+        again.append(found if path is None else _named_by_file(found, path))
     return losses(corpus, Corpus.concatenate(again), said)
 
 
@@ -454,7 +453,7 @@ def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
 def _joined(found: list[tuple[Corpus, list[Path]]], folder: Path) -> Corpus:
     """Return the corpora of files as one; documents without names are called by their file."""
     named = [
-        (named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
+        (_named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
         for corpus, paths in found
     ]
     _refuse_repeated(named)
@@ -575,7 +574,7 @@ def _each(
     return outcomes
 
 
-def named_by_file(corpus: Corpus, path: Path) -> Corpus:
+def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     """Call documents without names, which a reader numbers from 1, by the file they come from."""
     if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
         return corpus
