@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
-import tempfile
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from corefeval.formats import files
-from corefeval.formats.archives import is_archive, root_of, unpack
 from corefeval.problems import Problem
 
+PACKED = re.compile(r"\.(?:zip|tar|tgz|tbz2|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
+"""The end of the name of what may be an archive."""
 Version = tuple[str, int, int]
 """Path, size and time of an archive."""
 
@@ -23,8 +23,13 @@ _UNPACKED: dict[Version, Path] = {}
 
 def is_packed(path: str | Path) -> bool:
     """Return whether a path is that of an archive."""
+    name = str(path)
+    if PACKED.search(name) is None:
+        return False
+    from corefeval.formats.archives import is_archive  # noqa: PLC0415 - few inputs are archives
+
     try:
-        return str(path) != "-" and is_archive(Path(path))
+        return is_archive(Path(path))
     except (OSError, ValueError):
         return False
 
@@ -40,7 +45,11 @@ def folder_of(path: str | Path) -> Path:
     Raises:
         CorefevalError: CE144 for an unsafe archive, CE081 beyond a limit, CE002 for a damaged one.
     """
-    return root_of(unpacked(path), ()) if is_packed(path) else Path(path)
+    if not is_packed(path):
+        return Path(path)
+    from corefeval.formats.archives import root_of  # noqa: PLC0415 - few inputs are archives
+
+    return root_of(unpacked(path), ())
 
 
 def unpacked(path: str | Path) -> Path:
@@ -49,6 +58,10 @@ def unpacked(path: str | Path) -> Path:
     Raises:
         CorefevalError: as folder_of().
     """
+    import tempfile  # noqa: PLC0415 - few inputs are archives
+
+    from corefeval.formats.archives import unpack  # noqa: PLC0415 - same
+
     archive = Path(path).resolve()
     status = archive.stat()
     version = str(archive), status.st_size, status.st_mtime_ns
@@ -71,5 +84,7 @@ def named_as(problems: Iterable[Problem], folder: Path, path: str | Path) -> tup
 
 def _remove(folder: Path, owner: int) -> None:
     """Remove a folder, unless this process is a copy of the one that made it."""
+    import shutil  # noqa: PLC0415 - few inputs are archives
+
     if os.getpid() == owner:
         shutil.rmtree(folder, ignore_errors=True)
