@@ -200,6 +200,17 @@ def test_a_link_to_the_key_is_no_submission(tmp_path: Path) -> None:
     }
 
 
+def test_an_archive_inside_a_submission_is_refused(tmp_path: Path) -> None:
+    """Datasets are plain files: archives in archives would unpack to the limit of each (CE144)."""
+    path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
+    folder = tmp_path / "in" / "nested"
+    folder.mkdir()
+    zipped(folder / "set00.zip", {"set00.jsonl": text(0, 3)})
+    (folder / "set01.jsonl").write_text(text(1, 3))
+    record = score_submission(Task.read(path), Submission("nested", "", folder))
+    assert [problem["code"] for problem in record.problems] == ["CE144"]
+
+
 def test_what_is_wrong_with_the_key_is_told_to_nobody_else(tmp_path: Path) -> None:
     """A broken key ends the run with its place; no submission is rejected for it, and nothing of it is kept."""
     path = small(tmp_path, whole=files("whole", 0.2, 2, 3))

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from corefeval.choices import CHOICES
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
+from corefeval.pairing import carry
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.render import KINDS
 from corefeval.reports.show.reproduction import render
@@ -443,3 +445,33 @@ def test_files_that_cannot_be_scored_at_all_are_refused() -> None:
     with pytest.raises(CorefevalError) as error:
         reproduce({"a": [[1, 2]]}, {"a": [[1, 2]]}, "50", match="head")
     assert error.value.problems[0].code == "CE041"
+
+
+def test_words_are_aligned_once_for_all_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A response in other words is aligned once for each way to align, not for each setting; the score is that of score()."""
+    key = {
+        "doc_key": "a",
+        "tokens": ["Ada", "-", "Lind", "met", "Bo", ".", "She", "left", "him", "."],
+        "clusters": [[[0, 2], [6, 6]], [[4, 4], [8, 8]]],
+        "offsets": "inclusive",
+    }
+    response = {
+        "doc_key": "a",
+        "tokens": ["Ada-Lind", "met", "Bo.", "She", "left", "him."],
+        "clusters": [[[0, 0], [3, 3]], [[1, 1], [5, 5]], [[4, 4]]],
+        "offsets": "inclusive",
+    }
+    expected = score([key], [response], singletons="drop", metrics="bcub")["bcub"]["f1"]
+    assert expected is not None
+    done = []
+    plain = carry.carry
+
+    def counted(*arguments: Any) -> Any:
+        done.append(arguments)
+        return plain(*arguments)
+
+    monkeypatch.setattr(carry, "carry", counted)
+    found = reproduce([key], [response], f"{100 * expected:.4f}", metric="bcub")
+    assert found.is_met
+    assert found.tried > 5
+    assert 1 <= len(done) <= len(CHOICES["align"])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
+from corefeval.agreement import projects
 from corefeval.agreement.alpha import CORPUS, DISTANCES, DOCUMENT, Alpha
 from corefeval.agreement.disagreements import (
     CLASSES,
@@ -479,7 +480,8 @@ def agree(
     """Say how far annotators, or systems, agree of whom none is the gold.
 
     Args:
-        annotations: {name: path, corpus or clusters}, or a list of them; two at least. The settings of a key (key_format,
+        annotations: {name: path, corpus or clusters}, or a list of them; two at least. Or one path: the project export of
+            INCEpTION or WebAnno, a folder or archive with `annotation/DOCUMENT/ANNOTATOR.tsv`. The settings of a key (key_format,
             key_layer …) are of the first, those of a response of the others.
         metrics: names, comma-separated or a list; `all` for every one. Each of two is scored against the other, both ways.
         preset: settings of a shared task.
@@ -503,7 +505,9 @@ def agree(
         >>> agreement.disagreement_counts((0, 1))["split"], agreement.disagreement_counts((0, 1))["merged"]
         (1, 1)
     """
-    named = dict(annotations) if isinstance(annotations, Mapping) else _named(annotations)
+    named: dict[str, Any] = dict(annotations) if isinstance(annotations, Mapping) else _named(annotations)
+    project = projects.annotators_of(list(named.values()))
+    named = dict(project) or named
     if len(named) < 2:
         hint = "Give two annotations at least."
         raise UsageError(Problem("CE130", "agreement is of several annotators", hint=hint))
@@ -517,7 +521,13 @@ def agree(
     usual = {} if preset or signature else AS_ANNOTATED
     request = replace(request, overrides={**usual, **(request.overrides or {}), "missing": "error"})
     first, *others = named.values()
-    corpora = [request.read_key(first), *(request.read_response(other) for other in others)]
+    if project:
+        corpora = [
+            projects.read(files, request, is_first=not number)
+            for number, files in enumerate(project.values())
+        ]
+    else:
+        corpora = [request.read_key(first), *(request.read_response(other) for other in others)]
     problems = Problems()
     corpora = _same_documents(corpora, list(named), request.settings, problems)
     run = request.on(corpora[0], form=NO_FORMAT)
@@ -861,6 +871,8 @@ def _same_words(
 
 
 def _named(annotations: Sequence[Input]) -> dict[str, Input]:
+    if isinstance(annotations, str | Path) and projects.annotators_of([annotations]):
+        return {str(annotations): annotations}
     if isinstance(annotations, str | Path):
         hint = 'Give a list, ["a.conll", "b.conll"], or {name: path}.'
         raise UsageError(Problem("CE130", "one annotation is not several:", text=str(annotations), hint=hint))

@@ -41,7 +41,7 @@ def command(
 ) -> None:
     """Write what IN holds to OUT in another format.
 
-    IN is a file, .gz, a folder, or - for standard input; OUT a file, .gz, or - for standard output. A format of one
+    IN is a file, .gz, a folder, a .zip, or - for standard input; OUT a file, .gz, or - for standard output. A format of one
     document a file (brat, WebAnno TSV, SACR) has several documents written to a folder. What the other format cannot
     hold is named on standard error, with how much of it there was.
     """

@@ -24,7 +24,8 @@ from corefeval.evaluation.request import Counted, Request, Run, has_stereotypes,
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import CutFile, FilePart, PartOfFile, Stretch, UncutError, moved_place
-from corefeval.formats.files import Progress, TextFile, files_below, is_folder
+from corefeval.formats.files import Progress, TextFile, files_below
+from corefeval.formats.folders import is_folder, is_packed
 from corefeval.formats.remote import is_remote
 from corefeval.memory import give_back
 from corefeval.metrics import ALL
@@ -176,7 +177,8 @@ def _read(run: Run, pair: PairOfPieces) -> tuple[Corpus, Corpus]:
     """Return key and response of a pair of pieces."""
     ours, theirs = pair.key, pair.response
     if isinstance(ours, PartOfFolder) or isinstance(theirs, PartOfFolder):
-        key, response = run.request.read_key(ours), run.request.read_response(theirs)  # type: ignore[arg-type]
+        key = run.request.read_key(ours)  # type: ignore[arg-type]
+        response = run.request.beside(key).read_response(theirs)  # type: ignore[arg-type]
         if {*key.names} != {*response.names}:
             raise UncutError("files of both folders have different documents")
         return key, response
@@ -281,6 +283,8 @@ def _folders_in_pieces(
     request: Request, key: Path, response: Path, further: Further | None, *, are_both: bool
 ) -> Attempt:
     """Score two folders some files at a time, if they are large or an engine is to do it."""
+    if any(is_packed(fspath(path)) for path in (key, response)):
+        return Attempt(key, response, reason="archives are read whole" if request.engine else "")
     if not are_both or any(is_remote(path) for path in (key, response)):
         return Attempt(key, response, reason="a folder and a file are read whole" if request.engine else "")
 

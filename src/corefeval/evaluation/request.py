@@ -19,6 +19,7 @@ from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
 from corefeval.evaluation.notes import LEFT_OUT, Alternative, Facts, FirstWords, undefined_averages
 from corefeval.evaluation.result import Result
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.names import resolve
@@ -87,7 +88,8 @@ def load(source: Input | TextFile | PartOfFolder, format: str | None = None, **o
     from corefeval.formats import PartOfFolder, ReadOptions, objects  # noqa: PLC0415 - files do without
 
     if isinstance(source, PartOfFolder):
-        return source.read(ReadOptions(options["layer"], options["offsets"]))
+        how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable")}
+        return source.read(ReadOptions(**how))
 
     return objects.read(source, format, **options)
 
@@ -107,6 +109,7 @@ class Request:
         notes: what is to be said of the request.
         averages: the means that this way in shows where a signature is of one.
         key_file: the key's file, once that is known: a response may have its texts there.
+        key_texts: the key's texts, once it is known, for answers that come without one.
         engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
     """
 
@@ -121,6 +124,7 @@ class Request:
     averages: tuple[str, ...] = ()
     engine: str = ""
     key_file: str = ""
+    key_texts: KeyTexts | None = None
 
     @classmethod
     def of(
@@ -213,6 +217,8 @@ class Request:
                 "offsets": offsets,
                 "companion": companion,
                 "key": self.key_file if side == "response" else "",
+                "texts": self.key_texts if side == "response" else None,
+                "unreadable": self.settings.unreadable if side == "response" else "",
                 "jobs": self.jobs,
                 "progress": self.progress,
             }
@@ -285,7 +291,8 @@ class Request:
 
     def beside(self, key: Corpus) -> Request:
         """Return the request whose responses may have their texts in the key's file."""
-        return replace(self, key_file=key.source.place(0).file if len(key.names) else "")
+        key_file = key.source.place(0).file if len(key.names) else ""
+        return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 
     def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
         """Score a response against a key."""

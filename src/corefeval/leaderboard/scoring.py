@@ -22,7 +22,8 @@ from corefeval.counts import Counts
 from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
 from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, signature_of
 from corefeval.evaluation.result import Result
-from corefeval.formats.archives import refuse_unsafe, root_of, stem, unpacked
+from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpacked
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.unpacking import OF_MACOS
 from corefeval.leaderboard.task import Submission, Task
 from corefeval.limits import Limit
@@ -306,6 +307,11 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     keys = task.keys
     given = datasets_of(root)
     given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
+    packed = [path.name for path in given.values() if is_archive(path)]
+    if packed:
+        raise CorefevalError(
+            Problem("CE144", "an archive inside the submission", text=name) for name in packed
+        )
     problems: list[Problem] = []
     warnings: list[Problem] = []
     try:
@@ -325,6 +331,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
                 settings.response_format or None,
                 layer=settings.response_layer or settings.layer,
                 offsets=settings.response_offsets,
+                texts=KeyTexts(partial(_key, task, dataset)),
             )
             problems += filter(_stops, checked.errors)
             warnings += (one for one in checked.problems if not _stops(one))

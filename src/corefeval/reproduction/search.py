@@ -15,6 +15,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
 from corefeval.evaluation.contents import Contents
@@ -25,6 +26,7 @@ from corefeval.frames import Rows
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing import pair
+from corefeval.pairing.align import align
 from corefeval.pairing.pairing import is_repeated
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
@@ -349,6 +351,10 @@ Values = Mapping[tuple[str, str], Mapping[str, Parts]]
 """For each way to count 0/0 and each mean the scores of each metric."""
 
 
+Sides = tuple[Corpus, Corpus]
+"""Key and response."""
+
+
 class _Search:
     """One search: what is to be found, what was read, and what was counted so far."""
 
@@ -358,6 +364,7 @@ class _Search:
         self.request = Request.of(**options)
         self.metrics = {one.metric: _variants(one.metric) for one in targets}
         self.counted: dict[tuple[Settings, str], Values | None] = {}
+        self.aligned: dict[tuple[int, int, str, str], tuple[Sides, Sides | CorefevalError]] = {}
         self.impossible: dict[str, str] = {}
         self.first_error: CorefevalError | None = None
         self.averages: tuple[str, ...] = ()
@@ -616,7 +623,7 @@ class _Search:
         results: dict[str, Result] = {}
         try:
             for piece in self.readings.pieces(settings, documents):
-                pairing = pair(piece.key, piece.response, settings, Problems())
+                pairing = pair(*self._aligned(piece.key, piece.response, settings), settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
                 results[piece.name] = Result(
                     metrics, counts, pairing.names, settings, preset, pairing=pairing
@@ -651,6 +658,27 @@ class _Search:
                     result = replace(pooled, settings=under, average=average)
                     found[undefined, average] = result.scores if average == POOLED else result.macro
         return found
+
+    def _aligned(self, key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus]:
+        """Return both sides over the same words, aligned once for all settings that align them alike.
+
+        Sides of the same words are paired as they are, and so are mentions that are in neither text.
+        """
+        is_outside = bool(len(key.nodes.outside) and len(response.nodes.outside))
+        if key.nodes.forms is response.nodes.forms or is_outside:
+            return key, response
+        place = id(key), id(response), settings.align, settings.missing
+        if place not in self.aligned:
+            found: Sides | CorefevalError
+            try:
+                found = align(key, response, settings, Problems())
+            except CorefevalError as error:
+                found = error
+            self.aligned[place] = (key, response), found  # so that no other corpora get their identity
+        outcome = self.aligned[place][1]
+        if isinstance(outcome, CorefevalError):
+            raise outcome
+        return outcome
 
     def _note(self, settings: Settings, error: CorefevalError) -> None:
         """Note which values of settings these files cannot be scored with: those that are not as where nothing is asked for."""
