@@ -576,6 +576,10 @@ CATALOGUE: dict[str, Kind] = {
     "CE143": Kind(
         "not all settings tried", "Say what is known of the settings, and the rest is tried further."
     ),
+    "CE149": Kind(
+        "internal error",
+        "Nothing is known to be wrong with the files. Report it with the message on standard error.",
+    ),
     "CE144": Kind("unsafe archive", "Pack plain files and folders, with paths inside of the archive."),
     "CE145": Kind("not a task", "See the page on leaderboards for what stands in the file of a task."),
     "CE146": Kind(

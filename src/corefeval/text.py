@@ -96,6 +96,9 @@ class TextColumn:
         bounds = self.offsets[start : stop + 1]
         data = self.block[bounds[0] : bounds[-1]].tobytes() if len(bounds) else b""
         edges = (bounds - bounds[0]).tolist() if len(bounds) else []
+        if data.isascii():
+            text = data.decode("ascii")
+            return [text[a:b] for a, b in pairwise(edges)]
         return [data[a:b].decode("utf-8", "replace") for a, b in pairwise(edges)]
 
     def take(self, index: Integers) -> TextColumn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from corefeval.examples import FOLDER
 from corefeval.formats.catalogue import ENTRIES
 from corefeval.problems import CorefevalError, Problem
 
-ABOUT_BOTH = frozenset({"CE040", "CE043", "CE058", "CE060", "CE062", "CE063", "CE070", "CE079", "CE102"})
+ABOUT_BOTH = frozenset(
+    {"CE040", "CE043", "CE055", "CE058", "CE060", "CE062", "CE063", "CE070", "CE079", "CE102", "CE109"}
+)
 """Problems of both files at once, of scores and of settings."""
 
 KEY = {"a": "Ada (1)|met -|Bo (2)|. -|She (1)|left -", "b": "Cy (1)|ran -|. -|He (1)"}
@@ -111,11 +114,14 @@ def test_a_missing_document_whose_file_was_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", [entry.name for entry in ENTRIES if entry.written])
 def test_problems_of_a_conversion(form: str, tmp_path: Path) -> None:
-    """Everything that a format cannot hold is a problem of the file that has it."""
+    """Everything that a format cannot hold is a problem of the file that lacks it, or of its source if that is a stream."""
     for name in ("key.conllu", "zeros.key.conllu", "relations.key.conllua"):
-        path = FOLDER / name
-        lost = formats.write(formats.read(path), tmp_path / name, form)
-        assert {problem.place.file for problem in lost} <= {str(path)}
+        corpus = formats.read(FOLDER / name)
+        lost = formats.write(corpus, tmp_path / name, form)
+        assert {problem.place.file for problem in lost} <= {str(tmp_path / name)}
+        if len(corpus.names) == 1 and form != "brat":
+            lost = formats.write(corpus, io.BytesIO(), form)
+            assert {problem.place.file for problem in lost} <= {str(FOLDER / name)}
 
 
 def test_settings_and_key_are_told_apart_by_all() -> None:

@@ -380,3 +380,19 @@ def test_characters_are_not_called_words() -> None:
     with pytest.raises(CorefevalError) as caught:
         corefeval.score(key, response, align="positions")
     assert "5 words in the key, 23 characters in the response" in caught.value.problems[0].message
+
+
+@pytest.mark.parametrize("align", ["auto", "positions"])
+def test_blank_words_that_left_a_column_out(align: Align, tmp_path: Path) -> None:
+    """A mention that ends with a blank word is the key's, although the response's line has a column less."""
+    rows = ["Ada\t-\t(1", "\u00a0\t-\t1)", "ran\t-\t-", "She\t-\t(1)"]
+    lines = [f"d\t0\t{number}\t{row}" for number, row in enumerate(rows)]
+    key, response = tmp_path / "key", tmp_path / "response"
+    key.write_text("\n".join(["#begin document (d)", *lines, "#end document", ""]), encoding="utf-8")
+    blanks = ["   ".join(line.split()) for line in lines]
+    response.write_text("\n".join(["#begin document (d)", *blanks, "#end document", ""]), encoding="utf-8")
+    result = corefeval.score(key, response, metrics="muc,mention", align=align)
+    assert (result["muc"]["f1"], result["mention"]["f1"]) == (1.0, 1.0)
+    assert warned(result)[0] == "CE020"
+    swapped = corefeval.score(response, key, metrics="muc,mention", align=align)
+    assert (swapped["mention"]["f1"], warned(swapped)[0]) == (1.0, "CE020")

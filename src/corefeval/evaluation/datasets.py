@@ -13,7 +13,8 @@ from corefeval.engine import refuse_unknown
 from corefeval.evaluation.fold import Whole, scored
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result, parts_in_order
-from corefeval.formats.files import is_folder, listed
+from corefeval.formats.files import listed
+from corefeval.formats.folders import folder_of, is_folder
 from corefeval.frames import Rows
 from corefeval.metrics.base import Metric
 from corefeval.presets import HEADLINE, PRESETS
@@ -52,7 +53,7 @@ class Datasets(dict[str, Any]):
 
 
 def datasets_of(source: Any) -> Datasets:
-    """Return the datasets of a folder, one for each folder or file in it, or those of {dataset: corpus}.
+    """Return the datasets of a folder or archive, one for each folder or file in it, or those of {dataset: corpus}.
 
     A dataset is named after its folder, or its file without the extensions. Hidden files are left out.
     """
@@ -67,7 +68,7 @@ def datasets_of(source: Any) -> Datasets:
         )
         raise UsageError(problem)
     found = Datasets()
-    for path in listed(Path(source)):
+    for path in listed(folder_of(source)):
         if path.name.startswith("."):
             continue
         name = encodable(path.name if path.is_dir() else path.name.partition(".")[0])

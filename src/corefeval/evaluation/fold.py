@@ -30,7 +30,8 @@ from corefeval.evaluation.request import Counted, Input, Request, Run, has_stere
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
 from corefeval.formats.cutting import CutFile, FilePart, Stretch, UncutError, moved_place
-from corefeval.formats.files import Progress, TextFile, files_below, is_folder
+from corefeval.formats.files import Progress, TextFile, files_below
+from corefeval.formats.folders import is_folder, is_packed
 from corefeval.formats.remote import is_remote
 from corefeval.memory import give_back
 from corefeval.metrics import ALL
@@ -130,6 +131,7 @@ class Piece:
             gold = key.corpus(request, "key")
             return gold, response.response_to(gold, request)
         gold = request.read(key, "key")
+        request = request.beside(gold) if isinstance(key, PartOfFolder) else request
         if isinstance(response, FilePart) and not response.names:
             return gold, gold.select_documents(integers())
         system = request.read(response, "response")
@@ -742,6 +744,8 @@ def _measured(request: Request, key: Whole, response: Whole) -> tuple[int, Calla
     if len(names) < len(paths):
         return refuse("they are no files")
     folders = [is_folder(name) for name in names]
+    if any(map(is_packed, names)):
+        return refuse("archives are read whole")
     if not all(names) or any(folders):
         if not all(folders) or any(map(is_remote, names)):
             return refuse("a folder and a file are read whole")

@@ -28,6 +28,7 @@ from corefeval.evaluation.notes import (
     undefined_averages,
 )
 from corefeval.evaluation.result import Result
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.metrics import ALL, metric_name, metrics_named, split_names
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.names import resolve
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are no settings: they say how to read, and change no number."""
+
+OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109"})
+"""Problems of both files, of scores or of settings, which name no file."""
 
 
 class StanzaDocument(Protocol):
@@ -99,7 +103,8 @@ def load(
     from corefeval.formats.cutting import FilePart, PartOfFile  # noqa: PLC0415 - same
 
     if isinstance(source, PartOfFolder):
-        return source.read(ReadOptions(options["layer"], options["offsets"]))
+        how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable")}
+        return source.read(ReadOptions(**how))
     return objects.read(PartOfFile(source) if isinstance(source, FilePart) else source, format, **options)
 
 
@@ -118,6 +123,7 @@ class Request:
         notes: what is to be said of the request.
         averages: the means that this way in shows where a signature is of one.
         key_file: the key's file, once that is known: a response may have its texts there.
+        key_texts: the key's texts, once it is known, for answers that come without one.
         engine: who counts the pieces of files, '' for this machine (see corefeval.engine).
     """
 
@@ -132,6 +138,7 @@ class Request:
     averages: tuple[str, ...] = ()
     engine: str = ""
     key_file: str = ""
+    key_texts: KeyTexts | None = None
 
     @classmethod
     def of(
@@ -221,6 +228,8 @@ class Request:
                 "offsets": offsets,
                 "companion": companion,
                 "key": self.key_file if side == "response" else "",
+                "texts": self.key_texts if side == "response" else None,
+                "unreadable": self.settings.unreadable if side == "response" else "",
                 "jobs": self.jobs,
                 "progress": self.progress,
             }
@@ -293,7 +302,8 @@ class Request:
 
     def beside(self, key: Corpus) -> Request:
         """Return the request whose responses may have their texts in the key's file."""
-        return replace(self, key_file=key.source.file_name if len(key.names) else "")
+        key_file = key.source.file_name if len(key.names) else ""
+        return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 
     def score(self, key: Input | TextFile, response: Input | TextFile) -> Result:
         """Score a response against a key."""
@@ -510,7 +520,8 @@ class Run:
         )
         response = pieces[0].files[1] if pieces else Place()
         met = dict.fromkeys(
-            problem if problem.place.file else replace(problem, place=response) for problem in met
+            problem if problem.place.file or problem.code in OF_BOTH else replace(problem, place=response)
+            for problem in met
         )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = Facts.joined([piece.facts for piece in pieces])

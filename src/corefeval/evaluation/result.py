@@ -132,19 +132,22 @@ class Result:
             for index, document in enumerate(self.documents)
         ]
 
-    @property
-    def undefined(self) -> dict[str, list[str]]:
-        """The parts of each metric for which there is nothing to divide by, whatever is written in their place."""
-        plain = self.settings.changed({"undefined": "null"})
+    @cached_property
+    def empty(self) -> dict[str, list[str]]:
+        """The parts of each metric that have nothing to count (0/0), whatever is written in their place."""
         found = {
             name: [
                 part
-                for part, value in metric.scores(self.counts[name].totals(), plain).items()
-                if np.isnan(value)
+                for part, is_empty in metric.is_empty(self.counts[name].totals(), self.settings).items()
+                if is_empty
             ]
             for name, metric in self.metrics.items()
         }
         return {name: parts for name, parts in found.items() if parts}
+
+    def is_measured(self, metric: str, part: str) -> bool:
+        """Return whether a score was measured: it is defined, and no 0 that stands for 0/0."""
+        return self.scores.get(metric, {}).get(part) is not None and part not in self.empty.get(metric, ())
 
     @property
     def signature(self) -> Signature:

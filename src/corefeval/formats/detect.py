@@ -13,6 +13,10 @@ from corefeval.formats.catalogue import DIALECTS, ENTRIES
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """An object, or an array of objects."""
+QUOTES = re.compile(rb'"clusters"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*"')
+"""Clusters of strings."""
+SPANS = re.compile(rb'"(?:(?:predicted|span|mention)_clusters|clusters_(?:token|char)_offsets)"\s*:')
+"""Fields with the spans of such clusters."""
 JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
 FIRST_COLUMNS = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*[^#\s]\S*[ \t]+\d+[ \t]+\d+[ \t]+\S+[ \t]")
@@ -70,7 +74,7 @@ def detect(head: bytes) -> str | None:
         if marked is not None:
             return marked
     if JSON_OBJECT.match(text):
-        return "jsonlines"
+        return "json-strings" if QUOTES.search(text) and not SPANS.search(text) else "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return _of_conll(text)
     if columns is not None:

@@ -38,6 +38,7 @@ from corefeval.text import natural
 CHUNK = 1 << 20
 """Bytes read at a time: small enough for the processor's cache, large enough for numpy to be fast."""
 
+TEXT_FOR_PATH = "To pass the text itself in Python, wrap it: io.StringIO(text)."
 DECODED_AT_ONCE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -372,16 +373,26 @@ class TextFile:
         except FileNotFoundError:
             if self._version is not None:
                 raise self._changed("deleted") from None
-            raise CorefevalError(Problem("CE001", "no such file", self.place)) from None
+            raise self._no_such_file() from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", self.place)
             raise CorefevalError(problem) from None
         except OSError as error:
+            if "\n" in self.name and error.errno == errno.ENAMETOOLONG:
+                raise self._no_such_file() from None
             raise CorefevalError(Problem("CE002", error.strerror or "cannot be read", self.place)) from None
         except ValueError as error:
             if "null byte" not in str(error):
                 raise
             raise CorefevalError(Problem("CE001", "a NUL byte is in no name of a file", self.place)) from None
+
+    def _no_such_file(self) -> CorefevalError:
+        """Return the error for a missing file; a name with a line break is rather a text."""
+        if "\n" not in self.name:
+            return CorefevalError(Problem("CE001", "no such file", self.place))
+        first = self.name.strip().partition("\n")[0]
+        message = "no such file: a path was expected, and this is a text of several lines:"
+        return CorefevalError(Problem("CE001", message, text=first, hint=TEXT_FOR_PATH))
 
     @contextmanager
     def _unchanged(self, raw: BinaryIO) -> Iterator[None]:

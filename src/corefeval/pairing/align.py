@@ -15,6 +15,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import UNKNOWN, Nodes
+from corefeval.formats.catalogue import BY_NAME
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
 from corefeval.text import TextColumn, several
@@ -32,6 +33,8 @@ FEW = 20
 """Words up to which all of them may have one character and still be words."""
 UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "CE104"})
 """Why a file of a folder is not read."""
+AT_THE_END = 10
+"""A changed copy that lacks more than so many words at the end of the text is said to end early."""
 COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 
@@ -105,7 +108,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
             "strict": False,
             "positions": len(sides[0]) == len(sides[1]),
             "rewrite": True,
-        }.get(settings.align, is_same)
+        }.get(settings.align, is_same or _beginning(sides[0], sides[1], response) is not None)
         how = "strict" if is_same or settings.align == "positions" else "characters"
         first = _first_difference(key, response, document, settings.changed({"align": how}))
         if first is not None:
@@ -377,16 +380,16 @@ def _with_words(
 
 def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     """Say which of these documents are of a file that gives no words."""
-    nodes = corpus.nodes
-    return np.array(
-        [
-            stop > start and all(form == UNKNOWN for form in nodes.forms.slice(start, stop))
-            for start, stop in zip(
-                nodes.start[documents].tolist(), nodes.stop[documents].tolist(), strict=True
-            )
-        ],
-        bool,
-    )
+    nodes, forms = corpus.nodes, corpus.nodes.forms
+    start, stop = nodes.start[documents], nodes.stop[documents]
+    first, last = forms.offsets[start], forms.offsets[stop]
+    # one byte a word, and each the same: most documents are told by their length
+    may_lack = np.flatnonzero((stop > start) & (last - first == stop - start))
+    lacking = np.zeros(len(documents), bool)
+    lacking[may_lack] = [
+        all(form == UNKNOWN for form in forms.slice(int(start[each]), int(stop[each]))) for each in may_lack
+    ]
+    return lacking
 
 
 def _crowded(key: Corpus, response: Corpus) -> Integers:
@@ -416,10 +419,17 @@ def _maps(
     for document in documents.tolist():
         words = [_words_of(corpus, document) for corpus in (key, response)]
         found = by_characters(words[0], words[1])
+        early = _beginning(words[0], words[1], response) if found is None else None
+        if early is not None:
+            maps[document] = early
+            problems.add(_ends_early(key, response, document, early))
+            continue
         if found is None and settings.align == "rewrite":
             found = by_rewriting(words[0], words[1])
             covered = found.covered(len(words[0]))
-            if covered < COPY * len(words[0]):
+            if len(words[0]) - 1 - int(found.last.max(initial=-1)) > AT_THE_END:
+                problems.add(_ends_early(key, response, document, found))
+            elif covered < COPY * len(words[0]):
                 message = (
                     f"only {covered:,} of {several(len(words[0]), 'word')} of the key are in the response:"
                 )
@@ -432,6 +442,35 @@ def _maps(
     if refused:
         _refuse_different_words(key, response, integers(refused), settings)
     return maps
+
+
+def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> WordMap | None:
+    """Return where the words of an answer stand that copies the beginning of the key's text; None for any other text.
+
+    The last word may be cut off.
+    """
+    from corefeval.pairing.characters import by_characters, first_difference  # noqa: PLC0415 - few texts are cut off
+    from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
+
+    entry = BY_NAME.get(response.format)
+    if entry is None or not entry.is_answer or not theirs:
+        return None
+    parted = first_difference(ours, theirs)
+    if parted is None or parted[1] < len(theirs) or parted[0] >= len(ours):
+        return None
+    return by_characters(ours[: parted[0]], theirs) or by_rewriting(ours[: parted[0] + 1], theirs)
+
+
+def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) -> Problem:
+    """Return the warning that a copy ends before the text does, with the place where it ends."""
+    words = _words_of(key, document)
+    end = int(found.last.max(initial=-1)) + 1
+    node, last = _document_words(response, document)[-1]
+    message = (
+        f"document {key.names[document]!r}: the copy ends after {end:,} of {len(words):,} words, before {words[end]!r}; "
+        "what the key marks after that counts as missed. Its last word:"
+    )
+    return Problem("CE077", message, response.source.place(node), last, severity=Severity.WARNING)
 
 
 def _relieved_of_stars(

@@ -17,7 +17,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.request import Request
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.files import TextFile, files_below, is_folder
+from corefeval.formats.files import TextFile, files_below
+from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as
+from corefeval.formats.key_texts import KeyTexts
 from corefeval.frames import Rows
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, encodable
 from corefeval.validation.findings import Findings, Holdings, in_parts
@@ -93,6 +95,11 @@ class KeyFile:
     def whole(self) -> Whole:
         """The key, to be read once if it is read in one piece."""
         return Whole(self.path)
+
+    @property
+    def corpus(self) -> Corpus:
+        """The key in one piece."""
+        return self.whole.corpus(self.read_with(Request(), None, ReadOptions()), "key")
 
     def read_with(self, request: Request, form: str | None, options: ReadOptions) -> Request:
         """Return a request that says how the key is read, and how a response is."""
@@ -176,6 +183,7 @@ def validate(
     layer: str = "identity",
     offsets: str = "",
     companion: str = "",
+    texts: KeyTexts | None = None,
     scheme: str = "",
 ) -> Validation:
     """Return every problem of a file or folder.
@@ -192,15 +200,27 @@ def validate(
         layer: 'identity' or 'discourse-deixis'.
         offsets: what the numbers of a JSON Lines file mean.
         companion: the file that it refers to, where that is not beside it.
+        texts: the texts of its key, if that is not given; answers of language models may lack a text.
         scheme: the scheme that its type codes are held to, by name or as a file; '' for none.
     """
     file = None if not str(path) or is_folder(path) else TextFile(path)
-    options = ReadOptions(layer, offsets, companion=companion)
+    texts = texts or _texts_of(key)
+    unreadable = "" if texts is None else (request or Request()).settings.unreadable
+    options = ReadOptions(layer, offsets, companion=companion, texts=texts, unreadable=unreadable)
 
     def read(repair: bool) -> Corpus:  # noqa: FBT001 - as Findings.of asks
         if file is not None:
             return formats.read_file(file, format, replace(options, repair=repair))
-        return formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=repair)
+        return formats.read(
+            path,
+            format,
+            layer=layer,
+            offsets=offsets,
+            companion=companion,
+            repair=repair,
+            texts=texts,
+            unreadable=unreadable,
+        )
 
     found = None if file is None or isinstance(key, Corpus) else in_parts(file, format, options, scheme)
     if found is None or (key is not None and found.refused):
@@ -229,7 +249,15 @@ def validate(
         source = path if file is None or not file.is_kept else file
         against = against_key(asked, gold, Whole(source, found.corpus), found)
         told.extend(problem for problem in against if problem not in known)
-    return Validation(str(path), tuple(told), found.contents, found.format)
+    problems = named_as(told, folder_of(path), path) if is_packed(path) else tuple(told)
+    return Validation(str(path), problems, found.contents, found.format)
+
+
+def _texts_of(key: Corpus | KeyFile | None) -> KeyTexts | None:
+    """Return the key's texts, for answers that come without one; None without a key."""
+    if key is None:
+        return None
+    return KeyTexts(lambda: key if isinstance(key, Corpus) else key.corpus)
 
 
 def repair(
@@ -288,7 +316,7 @@ def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Pro
     """Yield what the format's own check finds in a file, or in those of a folder."""
     check = formats.format_named(name).check if name else None
     if check is not None:
-        for each in [TextFile(path) for path in files_below(Path(path))] if file is None else [file]:
+        for each in [TextFile(path) for path in files_below(folder_of(path))] if file is None else [file]:
             yield from check(each)
 
 

@@ -12,12 +12,13 @@ from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import Document, Mention, assemble
-from corefeval.problems import Place, Problem, Problems
+from corefeval.problems import Place, Problem, Problems, Severity
 
 __all__ = ["FORMAT"]
 
 CLUSTERS = re.compile(r"coref_clusters(?:_(.*))?")
 """The groups that are clusters; coref_head_clusters_* are heads alone, and no mentions."""
+UNRESOLVED = "If the text was not resolved, run the coreference component first."
 COLUMNS = {"lemma": "lemma", "upos": "pos", "xpos": "tag", "feats": "morph", "deprel": "dep"}
 
 
@@ -73,7 +74,7 @@ def _document(record: _Record, place: Place, name: str) -> Document:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read documents as spaCy writes them; where none has a group of clusters they are refused, as nothing resolved them."""
+    """Read documents as spaCy writes them; warn if none has a group of clusters, as perhaps nothing resolved them."""
     problems = Problems()
     documents = []
     unresolved: list[tuple[Place, str]] = []
@@ -81,10 +82,10 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         if record.spans != {} and not any(map(CLUSTERS.fullmatch, record.spans or ())):
             unresolved.append((place, ", ".join(record.spans or ())))
         documents.append(_document(record, place, name))
-    if len(unresolved) == len(documents):
-        for place, groups in unresolved:
-            message = "no group of spans is called coref_clusters" + (":" if groups else "")
-            problems.add(Problem("CE032", message, place, groups))
+    if documents and len(unresolved) == len(documents):
+        message = "no document has a span group called coref_clusters, so none has clusters"
+        place, groups = unresolved[0]
+        problems.add(Problem("CE032", message, place, groups, UNRESOLVED, Severity.WARNING))
     return assemble(documents, "spacy", options, problems)
 
 

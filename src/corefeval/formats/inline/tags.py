@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
@@ -33,6 +34,7 @@ PREAMBLE = re.compile(
     re.IGNORECASE,
 )
 """A first line that announces the answer."""
+EMPTY = "It counts as a document without mentions; --unreadable error stops instead."
 
 
 @dataclass(slots=True)
@@ -96,8 +98,28 @@ class TaggedText:
         """Return the corpus of documents."""
         found = [document.finished() for document in documents]
         if self._is_answer and not any(document.mentions for document in found):
-            self.warn("CE071", "no mention is marked in it", self.file.place)
+            found = self._unmarked(found)
         return assemble(found, format, self._options, self.problems)
+
+    @property
+    def may_be_unmarked(self) -> bool:
+        """Whether an answer in which nothing is marked is a document without mentions, or an error that says so."""
+        return self._is_answer and bool(self._options.unreadable)
+
+    def _unmarked(self, found: list[Document]) -> list[Document]:
+        """Return the document of an answer in which nothing is marked, with the key's words where these are known."""
+        if self._options.unreadable == "error":
+            self.problems.add(Problem("CE071", "no mention is marked in it", self.file.place))
+            return found
+        hint = EMPTY if self._options.unreadable else ""
+        self.problems.add(
+            Problem("CE071", "no mention is marked in it", self.file.place, "", hint, Severity.WARNING)
+        )
+        texts = self._options.texts
+        words = None if texts is None else texts.of(self.file.name)
+        if words is None:
+            return found
+        return [Document(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
 
     def warn(self, code: str, message: str, place: Place, text: str = "") -> None:
         """Say what is odd."""
@@ -134,6 +156,13 @@ class TaggedText:
         if around := words.strip():
             where = self.place(start + len(words) - len(words.lstrip()))
             self.warn("CE077", "text around the answer is left out:", where, around)
+
+
+def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]:
+    """Return words as a text with blanks between them, the words, and where each begins and ends."""
+    ends = list(accumulate(len(word) + 1 for word in words))
+    edges = [(end - len(word) - 1, end - 1) for word, end in zip(words, ends, strict=True)]
+    return " ".join(words), list(words), edges
 
 
 class TaggedDocument:
@@ -194,6 +223,11 @@ class TaggedDocument:
         else:
             self.document.text = "".join(self._pieces)
         return self.document
+
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self._pieces)
 
     @property
     def _here(self) -> int:
