@@ -172,13 +172,14 @@ def test_any_cut_into_scorers_gives_the_same(
     assert {problem.code for problem in merged.warnings} == {problem.code for problem in whole.warnings}
 
 
-def test_files_give_what_score_gives() -> None:
+@pytest.mark.parametrize("metrics", ["muc,bcub", "all"])
+def test_files_give_what_score_gives(metrics: str) -> None:
     """A scorer of files gives the scores of score(), also a second time, and its repr names the settings."""
     key, response = FOLDER / "key.conll", FOLDER / "eager.conll"
-    scorer = corefeval.Scorer(metrics="muc,bcub", singletons="drop")
+    scorer = corefeval.Scorer(metrics=metrics, singletons="drop")
     assert "singletons='drop'" in repr(scorer)
     assert "None" not in repr(corefeval.Scorer(metrics="muc", key_format=None))
     scorer.update(key, response)
-    expected = corefeval.score(key, response, metrics="muc,bcub", singletons="drop")
+    expected = corefeval.score(key, response, metrics=metrics, singletons="drop")
     assert scorer.result().scores == expected.scores
     assert scorer.result().scores == expected.scores  # asked for again
