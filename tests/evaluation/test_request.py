@@ -283,3 +283,21 @@ def test_one_mention_in_common_is_enough() -> None:
     for shared in (1, 2):
         result = corefeval.score({"d": [[1], [2]]}, {"d": [[shared], [9]]}, metrics="muc")
         assert "CE045" not in {problem.code for problem in result.warnings}
+
+
+@pytest.mark.parametrize(
+    ("more", "metric"),
+    [
+        ({"bridging": [{"anaphor": [2, 2], "cluster": 0, "anchor": [0, 0]}]}, "bridging.mention"),
+        ({"split_antecedents": [[1, 0]]}, "split.muc"),
+        ({"nonreferring": [1]}, "non-referring"),
+        ({"empty": [[2, 1]]}, "zero"),
+    ],
+    ids=["bridging", "split antecedents", "non-referring", "zeros"],
+)
+def test_all_includes_the_metrics_of_a_single_annotation(more: dict[str, Any], metric: str) -> None:
+    """One annotation in the key is enough for the metrics that need it; without any, `all` skips them."""
+    row = {"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0]], [[2, 2]]]}
+    options: dict[str, Any] = {"metrics": "all", "zeros": "linear", "split_antecedents": "keep"}
+    assert metric in corefeval.score({**row, **more}, {**row, **more}, **options).metrics
+    assert metric not in corefeval.score(row, row, **options).metrics

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -183,3 +184,16 @@ def test_files_give_what_score_gives(metrics: str) -> None:
     expected = corefeval.score(key, response, metrics=metrics, singletons="drop")
     assert scorer.result().scores == expected.scores
     assert scorer.result().scores == expected.scores  # asked for again
+
+
+def test_warnings_count_the_mentions_of_all_documents() -> None:
+    """Documents that are counted one by one trigger the warnings that they trigger together."""
+    key, response = {"a": [[1, 2]], "b": [[3, 4], [5]]}, {"a": [[7, 8, 9]], "b": [[6]]}
+    scorer = corefeval.Scorer(metrics="muc,conll")
+    for name, clusters in key.items():
+        scorer.update({name: clusters}, {name: response[name]})
+        scorer.result()  # counts the documents so far
+    together = corefeval.score(key, response, metrics="muc,conll").warnings
+    (nothing_shared,) = (problem for problem in together if problem.code == "CE045")
+    assert re.findall(r"-?\d+", nothing_shared.message) == ["5", "4"]
+    assert scorer.result().warnings == together
