@@ -38,7 +38,7 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
-from corefeval.text import TextColumn, several
+from corefeval.text import TextColumn, natural, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -654,7 +654,7 @@ class Explainer:
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""
-        gold = _typed(self.request.read_key(key), self.types)
+        gold = _typed(_by_name(self.request.read_key(key)), self.types)
         run = self.request.on(gold)
         if self.types is not None:
             responses = [_typed(run.request.read_response(response), self.types) for response in responses]
@@ -767,6 +767,14 @@ def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> b
         for metric in metrics
         for name, column in one.count(metric).columns.items()
     )
+
+
+def _by_name(corpus: Corpus) -> Corpus:
+    """Return the documents in the natural order of their names, so that sums and lists do not depend on that of the file."""
+    order = sorted(range(len(corpus.names)), key=lambda document: natural(corpus.names[document]))
+    if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
+        return corpus
+    return corpus.select_documents(integers(order))
 
 
 def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:

@@ -184,7 +184,9 @@ def _read(run: Run, pair: PairOfPieces) -> tuple[Corpus, Corpus]:
         return key, response
     key = run.request.read_key(PartOfFile(ours))
     response = (
-        run.request.read_response(PartOfFile(theirs)) if theirs.names else key.select_documents(integers())
+        run.request.read_response(PartOfFile(theirs))
+        if theirs.names
+        else replace(key.select_documents(integers()), path=theirs.name)
     )
     if key.names != ours.names or response.names != theirs.names:
         raise UncutError("the documents of a piece are not those of the file")
