@@ -466,7 +466,7 @@ def _breakdown(
         return {}, {}
     if BY not in found.cells:
         return {}, {}
-    plain = replace(found, settings=found.settings.changed({"undefined": "null"})).scores(BY)
+    empty = found.empty(BY)
     scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY).items()}
     return {
         found.labels[number]: {
@@ -474,7 +474,7 @@ def _breakdown(
         }
         for number in found.order
     }, {
-        found.labels[number]: [part for part, values in plain.items() if np.isnan(values[number])]
+        found.labels[number]: [part for part, values in empty.items() if values[number]]
         for number in found.order
     }
 
