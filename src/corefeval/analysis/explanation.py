@@ -749,7 +749,7 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
     if has_twinless and any(scored.twinless in part.twinless for part in parts):
         without.append("--twinless as-is")
     base = scored.as_matched
-    as_matched = base.of(base, twinless="as-is", sides=None)
+    as_matched = base if base.twinless == "as-is" else base.of(base, twinless="as-is", sides=None)
     plain = scored.plain
     if _counts_differ(as_matched, plain, parts):
         without.append("--split-antecedents drop")
@@ -762,7 +762,7 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
 
 def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
     """Say whether any of the metrics counts otherwise in one pairing than in the other."""
-    return any(
+    return one is not other and any(
         not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
         for metric in metrics
         for name, column in one.count(metric).columns.items()
