@@ -34,7 +34,7 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.names import resolve
-from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
@@ -749,12 +749,16 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
     if has_twinless and any(scored.twinless in part.twinless for part in parts):
         without.append("--twinless as-is")
     base = scored.as_matched
-    as_matched = base.of(base, twinless="as-is", sides=None)
+    as_matched = base if base.twinless == "as-is" else base.of(base, twinless="as-is", sides=None)
     plain = scored.plain
     if _counts_differ(as_matched, plain, parts):
         without.append("--split-antecedents drop")
     if _counts_differ(plain, explained, parts):
-        without.append("--duplicates first")
+        codes = plain.matching.key_code, plain.matching.response_code
+        if any(map(has_repeats, codes)):
+            without.append("--duplicates first")
+        if plain.matching.defined is not None:
+            without.append("--zeros dependent")
     if without:
         message = "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once"
         raise UsageError(Problem("CE051", message, hint=f"Score and explain with {' '.join(without)}."))
@@ -762,7 +766,7 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
 
 def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
     """Say whether any of the metrics counts otherwise in one pairing than in the other."""
-    return any(
+    return one is not other and any(
         not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
         for metric in metrics
         for name, column in one.count(metric).columns.items()
