@@ -323,11 +323,6 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     keys = task.keys
     given = datasets_of(root)
     given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
-    packed = [path.name for path in given.values() if is_archive(path)]
-    if packed:
-        raise CorefevalError(
-            Problem("CE144", "an archive inside the submission", text=name) for name in packed
-        )
     problems: list[Problem] = []
     warnings: list[Problem] = []
     try:
