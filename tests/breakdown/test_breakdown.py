@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -668,3 +668,17 @@ def test_a_response_without_values_is_told(has_values: bool) -> None:
     response = corpus([[[0, 1, 2]]], {}, length=3, attributes=values if has_values else {})
     note = breakdown(pair(key, response, Settings(), Problems()), named("bcub"), "etype").note
     assert ("1 mention that the key does not have" in note) is not has_values
+
+
+@pytest.mark.parametrize("undefined", ["zero", "null"])
+def test_classes_with_nothing_to_count_have_a_note(undefined: Literal["zero", "null"]) -> None:
+    """MUC has nothing to count for singletons: where that is written as 0.00, the table says of which class."""
+    key = [[(0, 0), (2, 2)], [(4, 4)]]
+    result = score(key, key, metrics="muc", undefined=undefined)
+    (found,) = by_features(result, ["entity-size"])
+    empty = found.breakdown.empty("muc")["f1"]
+    classes = [found.breakdown.labels[number] for number in found.breakdown.order if empty[number]]
+    assert classes
+    text = render(result, [found])
+    assert ("0/0" in text) is (undefined == "zero")
+    assert undefined == "null" or all(label in text for label in classes)

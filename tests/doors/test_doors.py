@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -58,6 +59,17 @@ class Outcome:
 def refused(error: CorefevalError) -> Outcome:
     """Return what a refusal says."""
     return Outcome(None, "refused", frozenset(problem.code for problem in error.problems))
+
+
+UNEXPLAINED = re.compile(r"split-antecedents:keep|twinless:(cai-strube|add-to-key)|duplicates:(keep|perl)")
+"""Settings under which a score may depend on more than mentions that count once, so that it cannot be explained."""
+
+
+def is_unexplained(wanted: Outcome, given: Outcome) -> bool:
+    """Say whether a score was refused because repairs cannot be scored under its settings."""
+    return given == Outcome(None, "refused", frozenset({"CE051"})) and bool(
+        UNEXPLAINED.search(wanted.signature)
+    )
 
 
 Door = Callable[[Path, Path, dict[str, Any]], Outcome]
@@ -233,7 +245,7 @@ def test_every_door_gives_the_same(pair: str, door: str, files: Path) -> None:
         if name == pair and not (options == OFFSETS and DOORS[door] in {by_documents, by_merging}):
             wanted = scored(key, response, repr(options))
             given = outcome(DOORS[door], key, response, options)
-            if given != wanted:
+            if given != wanted and not (door == "report" and is_unexplained(wanted, given)):
                 different.append((options, wanted, given))
     assert different == []
 
@@ -275,8 +287,9 @@ def test_explain_scores_as_score_does(pair: str, files: Path) -> None:
             assert result is not None
             return Outcome.of(result)
 
-        assert outcome(explained, key, response, asked) == wanted, options
-        assert outcome(second, key, response, asked) == wanted, options
+        for door in (explained, second):
+            given = outcome(door, key, response, asked)
+            assert given == wanted or is_unexplained(wanted, given), options
 
 
 @pytest.mark.parametrize("pair", PAIRS)

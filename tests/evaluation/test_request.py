@@ -244,12 +244,11 @@ def test_an_old_name_of_a_setting_changes_no_other() -> None:
 
 
 def test_a_signature_with_an_unknown_scheme_is_refused() -> None:
-    """Replaying a signature checks the name of its scheme: a known one gives the same scores."""
-    result = corefeval.score(KEY, RESPONSE, metrics="dominant", scheme="plain")
-    again = corefeval.score(KEY, RESPONSE, signature=str(result.signature))
-    assert again.scores == result.scores
+    """Replaying a signature checks the name of its scheme, even if no metric uses it."""
+    signature = str(corefeval.score(KEY, RESPONSE, metrics="muc").signature)
+    assert corefeval.score(KEY, RESPONSE, signature=signature).scores.keys() == {"muc"}
     with pytest.raises(UsageError) as refused:
-        corefeval.score(KEY, RESPONSE, signature=str(result.signature).replace("scheme:", "scheme:un"))
+        corefeval.score(KEY, RESPONSE, signature=signature.replace("|align:", "|scheme:nowhere|align:"))
     assert [problem.code for problem in refused.value.problems] == ["CE050"]
 
 
@@ -284,3 +283,21 @@ def test_one_mention_in_common_is_enough() -> None:
     for shared in (1, 2):
         result = corefeval.score({"d": [[1], [2]]}, {"d": [[shared], [9]]}, metrics="muc")
         assert "CE045" not in {problem.code for problem in result.warnings}
+
+
+@pytest.mark.parametrize(
+    ("more", "metric"),
+    [
+        ({"bridging": [{"anaphor": [2, 2], "cluster": 0, "anchor": [0, 0]}]}, "bridging.mention"),
+        ({"split_antecedents": [[1, 0]]}, "split.muc"),
+        ({"nonreferring": [1]}, "non-referring"),
+        ({"empty": [[2, 1]]}, "zero"),
+    ],
+    ids=["bridging", "split antecedents", "non-referring", "zeros"],
+)
+def test_all_includes_the_metrics_of_a_single_annotation(more: dict[str, Any], metric: str) -> None:
+    """One annotation in the key is enough for the metrics that need it; without any, `all` skips them."""
+    row = {"doc_key": "d", "sentences": [["a", "b", "c"]], "clusters": [[[0, 0]], [[2, 2]]]}
+    options: dict[str, Any] = {"metrics": "all", "zeros": "linear", "split_antecedents": "keep"}
+    assert metric in corefeval.score({**row, **more}, {**row, **more}, **options).metrics
+    assert metric not in corefeval.score(row, row, **options).metrics

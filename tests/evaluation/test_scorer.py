@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -172,13 +173,27 @@ def test_any_cut_into_scorers_gives_the_same(
     assert {problem.code for problem in merged.warnings} == {problem.code for problem in whole.warnings}
 
 
-def test_files_give_what_score_gives() -> None:
+@pytest.mark.parametrize("metrics", ["muc,bcub", "all"])
+def test_files_give_what_score_gives(metrics: str) -> None:
     """A scorer of files gives the scores of score(), also a second time, and its repr names the settings."""
     key, response = FOLDER / "key.conll", FOLDER / "eager.conll"
-    scorer = corefeval.Scorer(metrics="muc,bcub", singletons="drop")
+    scorer = corefeval.Scorer(metrics=metrics, singletons="drop")
     assert "singletons='drop'" in repr(scorer)
     assert "None" not in repr(corefeval.Scorer(metrics="muc", key_format=None))
     scorer.update(key, response)
-    expected = corefeval.score(key, response, metrics="muc,bcub", singletons="drop")
+    expected = corefeval.score(key, response, metrics=metrics, singletons="drop")
     assert scorer.result().scores == expected.scores
     assert scorer.result().scores == expected.scores  # asked for again
+
+
+def test_warnings_count_the_mentions_of_all_documents() -> None:
+    """Documents that are counted one by one trigger the warnings that they trigger together."""
+    key, response = {"a": [[1, 2]], "b": [[3, 4], [5]]}, {"a": [[7, 8, 9]], "b": [[6]]}
+    scorer = corefeval.Scorer(metrics="muc,conll")
+    for name, clusters in key.items():
+        scorer.update({name: clusters}, {name: response[name]})
+        scorer.result()  # counts the documents so far
+    together = corefeval.score(key, response, metrics="muc,conll").warnings
+    (nothing_shared,) = (problem for problem in together if problem.code == "CE045")
+    assert re.findall(r"-?\d+", nothing_shared.message) == ["5", "4"]
+    assert scorer.result().warnings == together

@@ -208,7 +208,7 @@ def zip_cases() -> Iterator[tuple[str, Case]]:
     yield "zip-empty", Case(lambda at: at.path(".zip").write_bytes(b""), "CE002")
     yield "zip-text", Case(lambda at: at.path(".zip").write_text("nothing"), "CE002")
     yield "zip-only-hidden", Case(lambda at: raw_zip(at.path(".zip"), zip_entry(b".x", b"x")), "CE003")
-    yield "zip-nested", Case(nested_zip, "CE011")
+    yield "zip-nested", Case(nested_zip, "CE144")
     entry = zip_entry(b"x", b"x")
     yield "zip-many", Case(lambda at: raw_zip(at.path(".zip"), entry, times=70_000), "CE081")
     yield "zip-overlapping", Case(lambda at: raw_zip(at.path(".zip"), entry, times=500), "CE144")
@@ -476,6 +476,8 @@ def content_cases() -> Iterator[tuple[str, Case]]:
     yield "content-html-name", Case(changed(content=line(doc_key="<script>alert(1)</script>")), "?")
     yield "content-laughs", Case(changed("set00.xml", laughs), ANY)
     yield "content-bomb", Case(changed("set00.jsonl.gz", zeros(3 * GB)), ANY)
+    nested = deflated_zeros(GB)
+    yield "content-archive", Case(changed("set00.zip", nested), "CE144")
     yield "content-two", Case(changed("set01.conll", "x"), ANY)
     yield (
         "content-folder",

@@ -12,7 +12,9 @@ import pytest
 import corefeval
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError
-from corefeval.simulation.simulation import Experiment
+from corefeval.reports.curves import layout
+from corefeval.reports.figure import Words
+from corefeval.simulation.simulation import Experiment, simulate
 from tests.cli.conftest import Run, check_golden, run, stories
 
 __all__ = ["run", "stories"]
@@ -163,3 +165,17 @@ def test_the_figure(stories: Path, run: Run) -> None:
     assert {"missed", "moved"} < set(words)
     assert words.count("CoNLL") == words.count("LEA") == 2
     assert run(*asked, "--plot", "a.pdf").status == 2
+
+
+def test_nothing_to_count_is_no_curve() -> None:
+    """0/0 that a preset writes as 0 stands in the table with its note, and not in the figure."""
+    simulated = simulate(
+        [[1, 2, 3], [4, 5]], metrics="muc,zero", errors="split", rates=[0.5], repeats=1, undefined="zero"
+    )
+    assert simulated.mean("split", 0.5, "zero") == 0
+    assert not simulated.is_measured("split", 0.5, "zero")
+    assert simulated.is_measured("split", 0.5, "muc")
+    words = [shape.text for shape in layout(simulated).shapes if isinstance(shape, Words)]
+    assert simulated.metrics["muc"].full_label in words
+    assert simulated.metrics["zero"].full_label not in words
+    assert "0/0" in str(simulated)

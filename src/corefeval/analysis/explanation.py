@@ -34,11 +34,11 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.names import resolve
-from corefeval.pairing.pairing import Pairing
+from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
-from corefeval.text import TextColumn, several
+from corefeval.text import TextColumn, natural, several
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -654,7 +654,7 @@ class Explainer:
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""
-        gold = _typed(self.request.read_key(key), self.types)
+        gold = _typed(_by_name(self.request.read_key(key)), self.types)
         run = self.request.on(gold)
         if self.types is not None:
             responses = [_typed(run.request.read_response(response), self.types) for response in responses]
@@ -749,12 +749,16 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
     if has_twinless and any(scored.twinless in part.twinless for part in parts):
         without.append("--twinless as-is")
     base = scored.as_matched
-    as_matched = base.of(base, twinless="as-is", sides=None)
+    as_matched = base if base.twinless == "as-is" else base.of(base, twinless="as-is", sides=None)
     plain = scored.plain
     if _counts_differ(as_matched, plain, parts):
         without.append("--split-antecedents drop")
     if _counts_differ(plain, explained, parts):
-        without.append("--duplicates first")
+        codes = plain.matching.key_code, plain.matching.response_code
+        if any(map(has_repeats, codes)):
+            without.append("--duplicates first")
+        if plain.matching.defined is not None:
+            without.append("--zeros dependent")
     if without:
         message = "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once"
         raise UsageError(Problem("CE051", message, hint=f"Score and explain with {' '.join(without)}."))
@@ -762,11 +766,19 @@ def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[s
 
 def _counts_differ(one: Pairing, other: Pairing, metrics: Iterable[Metric]) -> bool:
     """Say whether any of the metrics counts otherwise in one pairing than in the other."""
-    return any(
+    return one is not other and any(
         not np.array_equal(column, other.count(metric).columns[name], equal_nan=True)
         for metric in metrics
         for name, column in one.count(metric).columns.items()
     )
+
+
+def _by_name(corpus: Corpus) -> Corpus:
+    """Return the documents in the natural order of their names, so that sums and lists do not depend on that of the file."""
+    order = sorted(range(len(corpus.names)), key=lambda document: natural(corpus.names[document]))
+    if order == list(range(len(order))) or len(set(corpus.names)) < len(order):
+        return corpus
+    return corpus.select_documents(integers(order))
 
 
 def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:

@@ -199,6 +199,12 @@ class Breakdown:
         """Return the scores of each class."""
         return self.metrics[metric].scores_of_class(self.totals(metric), self.settings)
 
+    def empty(self, metric: str) -> dict[str, Booleans]:
+        """Return for each part and class whether there is nothing to count (0/0), whatever is written in its place."""
+        plain = self.settings.changed({"undefined": "null"})
+        scores = self.metrics[metric].scores_of_class(self.totals(metric), plain)
+        return {part: np.isnan(values) for part, values in scores.items()}
+
     def tally(self, metric: str) -> Tally | None:
         """Return what became of the mentions or links of each class, None where a metric does not say."""
         return tally(self.totals(metric))

@@ -429,7 +429,8 @@ class Run:
     def score(self, key: Corpus, response: Input | TextFile | None) -> Result:
         """Score a response against the key; None is that of a system that has none of its documents."""
         if response is None:
-            return self.result([self.count(key, key.select_documents(integers()))])
+            nothing = replace(key.select_documents(integers()), path="")
+            return self.result([self.count(key, nothing)])
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
 
     def count(self, key: Corpus, response: Corpus) -> Counted:

@@ -24,6 +24,7 @@ from corefeval.evaluation.datasets import Datasets, datasets_of, score_dataset, 
 from corefeval.evaluation.fold import Whole
 from corefeval.evaluation.result import Result
 from corefeval.formats.archives import is_archive, refuse_unsafe, root_of, stem, unpacked
+from corefeval.formats.files import files_below
 from corefeval.formats.key_texts import KeyTexts
 from corefeval.formats.unpacking import OF_MACOS
 from corefeval.leaderboard.task import Submission, Task
@@ -224,6 +225,7 @@ def score_safely(
 
 def _scored(task: Task, folder: str, submission: Submission) -> bytes:
     """Return the record of a submission as JSON, checked to be readable as such."""
+    tempfile.tempdir = folder  # of this process alone: all that it leaves behind is removed with the folder
     encoded = msgspec.json.encode(asdict(score_submission(task, submission, folder)))
     msgspec.json.decode(encoded, type=SubmissionRecord)
     return encoded
@@ -289,6 +291,7 @@ def score_submission(task: Task, submission: Submission, folder: str | None = No
         try:
             if not root.is_dir():
                 root = stack.enter_context(unpacked(root, size_limit(task).value << 20, folder))
+            _refuse_nested(root)
             root = root_of(root, task.keys, submission.besides)
             return _score(task, root, submission.besides)
         except CorefevalError as error:
@@ -296,6 +299,19 @@ def score_submission(task: Task, submission: Submission, folder: str | None = No
         except _SubmissionError as error:
             wrong = error
     return SubmissionRecord(_grouped([one for one in wrong.problems if _is_error(one)], wrong.root, task))
+
+
+def _refuse_nested(root: Path) -> None:
+    """Refuse archives inside a submission: each level multiplies what they unpack to.
+
+    Raises:
+        CorefevalError: CE144.
+    """
+    nested = [path for path in files_below(root) if is_archive(path)]
+    if nested:
+        raise CorefevalError(
+            Problem("CE144", "an archive inside the submission", Place(str(nested[0])), nested[0].name)
+        )
 
 
 def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
@@ -308,11 +324,6 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     keys = task.keys
     given = datasets_of(root)
     given = Datasets({name: path for name, path in given.items() if name not in {OF_MACOS, *besides}})
-    packed = [path.name for path in given.values() if is_archive(path)]
-    if packed:
-        raise CorefevalError(
-            Problem("CE144", "an archive inside the submission", text=name) for name in packed
-        )
     problems: list[Problem] = []
     warnings: list[Problem] = []
     try:
@@ -458,7 +469,7 @@ def _breakdown(
         return {}, {}
     if BY not in found.cells:
         return {}, {}
-    plain = replace(found, settings=found.settings.changed({"undefined": "null"})).scores(BY)
+    empty = found.empty(BY)
     scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY).items()}
     return {
         found.labels[number]: {
@@ -466,7 +477,7 @@ def _breakdown(
         }
         for number in found.order
     }, {
-        found.labels[number]: [part for part, values in plain.items() if np.isnan(values[number])]
+        found.labels[number]: [part for part, values in empty.items() if values[number]]
         for number in found.order
     }
 

@@ -53,7 +53,10 @@ def layout(simulation: Simulation) -> Figure:
     """Return the figure: F1 over the rate, all panels with the same axes."""
     errors, rates = simulation.experiment.errors, (0.0, *sorted(set(simulation.experiment.rates) - {0.0}))
     values = {
-        (error, metric): [simulation.mean(error, rate, metric) for rate in rates]
+        (error, metric): [
+            simulation.mean(error, rate, metric) if simulation.is_measured(error, rate, metric) else None
+            for rate in rates
+        ]
         for error in errors
         for metric in simulation.metrics
     }

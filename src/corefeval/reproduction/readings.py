@@ -186,7 +186,7 @@ class Readings:
             if key is None or (response is None and documents == BOTH):
                 continue
             if response is None:
-                yield DatasetPair(name, key, key.select_documents(integers()))
+                yield DatasetPair(name, key, replace(key.select_documents(integers()), path=""))
             elif documents == BOTH:
                 there = set(response.names)
                 kept = integers(index for index, own in enumerate(key.names) if own in there)

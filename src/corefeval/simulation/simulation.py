@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -100,6 +100,7 @@ class Point:
         repeat: the number of the draw, from 1.
         count: how many mentions or entities it fell on.
         scores: of each metric.
+        empty: the parts of each metric that have nothing to count (0/0), whatever is written in their place.
     """
 
     error: str
@@ -107,6 +108,7 @@ class Point:
     repeat: int
     count: int
     scores: Mapping[str, Parts]
+    empty: Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,6 +167,16 @@ class Simulation:
         known = [value for value in found if value is not None]
         return math.fsum(known) / len(known) if known and len(known) == len(found) else None
 
+    def is_measured(self, error: str, rate: float, metric: str, part: str = "f1") -> bool:
+        """Return whether a score was measured in all draws of an error at a rate, and is no 0 for 0/0."""
+        if rate == 0:
+            return self.undisturbed.is_measured(metric, part)
+        return not any(
+            part in point.empty.get(metric, ())
+            for point in self.points
+            if (point.error, point.rate) == (error, rate)
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for what is undefined."""
         return {
@@ -173,7 +185,10 @@ class Simulation:
             "settings": self.undisturbed.settings.to_dict(),
             "documents": len(self.undisturbed.documents),
             "undisturbed": self.undisturbed.scores,
-            "points": [asdict(point) for point in self.points],
+            "points": [
+                {name: value for name, value in asdict(point).items() if name != "empty"}
+                for point in self.points
+            ],
             "warnings": [problem.to_dict() for problem in self.warnings],
         }
 
@@ -271,5 +286,5 @@ def _points(gold: Corpus, run: Run, experiment: Experiment) -> Iterator[tuple[Po
         for rate in experiment.rates:
             for repeat, draw in enumerate(draws, 1):
                 response, count = draw.make(error, rate)
-                scores = run.score(gold, response).scores
-                yield Point(error, rate, repeat, count, scores), response
+                result = run.score(gold, response)
+                yield Point(error, rate, repeat, count, result.scores, result.empty), response

@@ -100,6 +100,7 @@ def show(
         notes += [*_not_attempted(result, each), *_too_wide(each, top)]
         if found.note:
             notes.append(f"{each.name}: {found.note}")
+        notes += _empty_classes(each)
         notes += [
             f"{result.metrics[metric].label} has no breakdown: {reason}"
             for metric, reason in found.left_out.items()
@@ -192,6 +193,25 @@ def _cut(order: Sequence[Any], top: int | None) -> tuple[Sequence[Any], str]:
     if top is None or len(order) <= top + 1:
         return order, ""
     return order[:top], f"… and {len(order) - top} more: --top {len(order)}"
+
+
+def _empty_classes(each: ByFeature) -> Iterator[str]:
+    """Yield a note for each metric with classes that have nothing to count, if that is written as 0.00."""
+    found = each.breakdown
+    if found.settings.undefined != "zero":
+        return
+    for metric in found.metrics:
+        empty = found.empty(metric)
+        whole = empty["f1"] if "f1" in empty else next(iter(empty.values()))
+        classes = [found.labels[number] for number in found.order if whole[number]]
+        if classes:
+            listed = ", ".join(classes[:TOP]) + (
+                f" and {len(classes) - TOP} more" if len(classes) > TOP else ""
+            )
+            yield (
+                f"{found.metrics[metric].full_label} by {each.name}, {listed}: "
+                "nothing to count (0/0), written as 0.00 as the official scorer does"
+            )
 
 
 def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -> Table:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from corefeval.problems import told
-from corefeval.reports.document import Column, Document, Row, Table
+from corefeval.reports.document import Column, Document, Note, Row, Table
 from corefeval.reports.render import render as render_kind
-from corefeval.reports.words import scored_as
+from corefeval.reports.words import scored_as, undefined_notes
 from corefeval.simulation.errors import ERRORS
 from corefeval.simulation.simulation import Simulation
 from corefeval.text import percent, plain_number, several
@@ -23,7 +23,7 @@ def show(simulation: Simulation) -> Document:
     experiment, result = simulation.experiment, simulation.undisturbed
     draws = "each drawn once" if experiment.repeats == 1 else f"means of {experiment.repeats} draws"
     return Document(
-        tuple(_table(simulation, error) for error in experiment.errors),
+        (*(_table(simulation, error) for error in experiment.errors), *map(Note, undefined_notes(result))),
         (
             f"{several(len(result.documents), 'document')} · errors made in the key, {draws} · F1",
             scored_as([result]),
