@@ -44,10 +44,10 @@ class Limit(NamedTuple):
             raise UsageError(Problem("CE050", message, text=text, hint=f"It is {self.default} by default."))
         return int(text)
 
-    def exceeded(self, message: str, place: Place) -> Problem:
-        """Return the problem of an input that goes beyond it."""
-        said = f"{message}; the limit is {self.value} ({self.variable})"
-        return Problem("CE081", said, place)
+    def exceeded(self, kind: str, place: Place, **arguments: object) -> Problem:
+        """Return the problem of an input that goes beyond it, by the kind of CE081 that says how."""
+        fault = Problem("CE081", kind, **arguments)
+        return Problem("CE081", "limit", place, fault=fault, limit=self.value, variable=self.variable)
 
 
 UNPACKING = Limit("COREFEVAL_MAX_RATIO", 300, "bytes that one compressed byte may unpack to")

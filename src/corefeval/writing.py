@@ -172,7 +172,7 @@ def _told(target: str) -> Iterator[None]:
 
 def cannot_be_written(error: OSError, target: str) -> CorefevalError:
     """Return the problem of a file that cannot be written."""
-    return CorefevalError(Problem("CE053", error.strerror or "cannot be written", Place(target)))
+    return CorefevalError(Problem("CE053", "os-error", Place(target), error=error.strerror))
 
 
 def _standard_output() -> BinaryIO:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
@@ -601,21 +600,10 @@ def _agree(
     return agreement
 
 
-_SIDES = re.compile(r"(?<![\w'-])(?:the )?(key|response)(?![\w-])")
-"""Where a message speaks of the key or the response, and not of an option such as --key-format or a document named 'key'."""
-
-
 def _of_annotators(problem: Problem, first: str, second: str, *, several: bool) -> Problem:
     """Return what is said of two annotations with the annotators' names, as none of them is a key; of which two, if there are several."""
-
-    def named(text: str) -> str:
-        return _SIDES.sub(lambda side: first if side[1] == "key" else second, text)
-
-    message = named(problem.message)
-    where = f"{first} and {second}: " if several and not problem.place.file else ""
-    hint = named(problem.known_hint)
-    hint = problem.hint if hint == problem.known_hint else hint
-    return replace(problem, message=where + message, hint=hint)
+    named = replace(problem, sides=(first, second))
+    return named.about(first, second) if several and not problem.place.file else named
 
 
 def plain_pairing(result: Result) -> Pairing:
@@ -747,15 +735,24 @@ def _coefficients(
     notes = []
     for (why, unit), outputs in inference.missing().items():
         of = dict.fromkeys(
-            f"{counted[int(key)].measure} of {counted[int(key)].of}"
+            (counted[int(key)].measure, counted[int(key)].of)
             for _, key, part in outputs
             if part in {"f1", CORPUS, DOCUMENT, COHEN, FLEISS}
         )
         if of:
-            one = documents[unit] if unit >= 0 else "one document"
-            reason = REASONS[why].format(unit="document", units="documents", name=one)
-            message = f"no interval for {', '.join(of)}: {reason}"
-            notes.append(Problem("CE087", message, severity=Severity.WARNING))
+            single = Problem("CE087", "one-unit", unit="document", datasets=())
+            name = documents[unit] if unit >= 0 else single
+            reason = Problem("CE087", REASONS[why], unit="document", units="documents", name=name)
+            measures = [Problem("CE087", "measure-of", measure=measure, what=what) for measure, what in of]
+            notes.append(
+                Problem(
+                    "CE087",
+                    "no-interval-of-agreement",
+                    severity=Severity.WARNING,
+                    measures=measures,
+                    reason=reason,
+                )
+            )
     return found, notes
 
 
@@ -808,7 +805,9 @@ def _same_documents(
         raise CorefevalError(Problem("CE130", message, hint="Give the documents of all the same names."))
     shared = len(common)
     left_out = [
-        f"{len(corpus.names) - shared} of {len(corpus.names)} of {name}"
+        Problem(
+            "CE130", "documents-of", count=len(corpus.names) - shared, documents=len(corpus.names), name=name
+        )
         for corpus, name in zip(corpora, names, strict=True)
         if len(corpus.names) > shared
     ]

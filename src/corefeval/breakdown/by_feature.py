@@ -32,6 +32,7 @@ from corefeval.linguistics.given_codes import Typing, unknown_codes
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
 from corefeval.problems import Problem, Severity
+from corefeval.problems.render import said
 from corefeval.text import several
 
 TYPES = ("type", "class", "code")
@@ -192,7 +193,7 @@ class InPieces:
         found = by_features(result, self.by, self.average)
         notes = tuple(() if result.pairing is None else result.pairing.notes)
         if any(map(tells_number, notes)):
-            raise UncutError(f"all is told at once of: {notes[0].said}")
+            raise UncutError(f"all is told at once of: {said(notes[0])}")
         return found, notes
 
     def joined(self, pieces: Sequence[Broken]) -> Broken:

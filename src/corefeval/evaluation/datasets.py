@@ -137,9 +137,7 @@ class DatasetScores:
     def warnings(self) -> tuple[Problem, ...]:
         """What is to be said of each dataset, with its name."""
         return tuple(
-            replace(problem, message=f"{name}: {problem.message}")
-            for name, result in self.results.items()
-            for problem in result.warnings
+            problem.about(name) for name, result in self.results.items() for problem in result.warnings
         )
 
     def __getitem__(self, dataset: str) -> Result:

@@ -24,8 +24,6 @@ from corefeval.text import several
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
-SHOWN = 3
-"""How many examples a message names."""
 ROUNDING = 1e-9
 
 
@@ -61,13 +59,13 @@ class Alternative:
             Counts.concatenate([each.then for each in known]),
         )
 
-    def told(self, option: str, settings: Settings) -> str:
-        """Return both numbers in words."""
+    def told(self, option: str, settings: Settings) -> Problem:
+        """Return both numbers, and the option that makes the difference."""
         headline = parse_metric(presets.HEADLINE)
         now, then = (
             float(headline.scores(counts.totals(), settings)["f1"]) for counts in (self.now, self.then)
         )
-        return f"{headline.label} F1 is {percent(now)}, and {percent(then)} with {option}"
+        return Problem("CE079", "alternative", label=headline.label, now=now, then=then, option=option)
 
 
 LEFT_OUT = {
@@ -202,15 +200,20 @@ class FirstWords:
         if self.others == 0:
             return
         sides = [("key", self.key), ("response", self.response)]
-        named = " and ".join(f"{several(count, 'mention')} of the {side}" for side, count in sides if count)
-        message = f"no heads are named for {named}: their first words are taken, as corefud-scorer does"
+        mentions = [
+            Problem("CE066", "mentions-of-side", count=count, side=side) for side, count in sides if count
+        ]
         if self.others is None:
-            message += "; there is no dependency tree to find others in"
-            hint = "Name heads in the file, or use --match exact."
-            yield Problem("CE066", message, hint=hint, severity=Severity.WARNING)
-            return
-        message += f"; the dependency tree gives {self.others} of them another head"
-        yield _with(message, "CE066", self.by_tree, "--heads tree", settings)
+            yield Problem("CE066", "no-tree", severity=Severity.WARNING, mentions=mentions)
+        else:
+            yield Problem(
+                "CE066",
+                "first-words",
+                severity=Severity.WARNING,
+                mentions=mentions,
+                others=self.others,
+                alternative=_alternative(self.by_tree, "--heads tree", settings),
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +223,12 @@ class Carried:
     Attributes:
         documents: in how many documents they are.
         mentions: how many mentions came there in each way of pairing.carry.HOW.
-        lost: mentions that are not in the key's text, in words.
+        lost: mentions that are not in the key's text, each with its document.
     """
 
     documents: int = 0
     mentions: tuple[int, ...] = ()
-    lost: tuple[str, ...] = ()
+    lost: tuple[Problem, ...] = ()
 
     @classmethod
     def of(cls, response: Corpus, names: Sequence[str]) -> Carried:
@@ -237,7 +240,10 @@ class Carried:
 
         found, carried = ways(response), response.source.carried
         lost = [Mention(response, row) for row in np.flatnonzero(found == LOST).tolist()]
-        shown = tuple(f"{mention.text!r} in {names[mention.document.index]!r}" for mention in lost)
+        shown = tuple(
+            Problem("CE098", "mention", mention=mention.text, document=names[mention.document.index])
+            for mention in lost
+        )
         if carried is None:
             return cls(lost=shown)
         documents = len(set(response.mention_document[carried > 0].tolist()))
@@ -254,19 +260,18 @@ class Carried:
         if self.documents:
             from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
 
-            how = (
-                "a changed copy of the key's text"
-                if settings.align == "rewrite"
-                else "the key's text in other words"
-            )
             ways = [
-                f"{count:,} {way}" for way, count in zip(HOW, self.mentions, strict=True) if way and count
+                Problem("CE097", "carried", count=count, way=way)
+                for way, count in zip(HOW, self.mentions, strict=True)
+                if way and count
             ]
-            message = f"the response has {how} in {several(self.documents, 'document')}; mentions carried over: {', '.join(ways) or 'none'}"
-            yield Problem("CE097", message, severity=Severity.WARNING)
+            kind = "changed-copy" if settings.align == "rewrite" else "other-tokens"
+            severity = Severity.WARNING
+            yield Problem("CE097", kind, severity=severity, documents=self.documents, ways=ways)
         if self.lost:
-            message = f"{several(len(self.lost), 'mention')} of the response {'is' if len(self.lost) == 1 else 'are'} not in the key's text: {first_of(self.lost)}"
-            yield Problem("CE098", message, severity=Severity.WARNING)
+            yield Problem(
+                "CE098", "not-in-text", severity=Severity.WARNING, count=len(self.lost), lost=self.lost
+            )
 
 
 class BeyondOne(NamedTuple):
@@ -277,14 +282,14 @@ class BeyondOne(NamedTuple):
         metric: its place among the metrics.
         part: the place of recall, precision … among its parts.
         document: the name of the document.
-        words: how it is told.
+        score: the metric, its part, and the score.
     """
 
     is_average: bool
     metric: int
     part: int
     document: str
-    words: str
+    score: Problem
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -413,11 +418,22 @@ class Facts:
             hint = "Check that both are of the same text and count alike (from 0 or 1, to the last word or past it)."
             yield Problem("CE045", message, hint=hint, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
-            message = f"the key has {several(self.key.singletons, 'singleton')}, the response {self.response.singletons:,}"
-            yield _with(message, "CE040", self.without_singletons, "--singletons drop", settings)
+            yield Problem(
+                "CE040",
+                "singletons",
+                severity=Severity.WARNING,
+                key=self.key.singletons,
+                response=self.response.singletons,
+                alternative=_alternative(self.without_singletons, "--singletons drop", settings),
+            )
         if self.colliding:
-            message = f"the official alignment of zeros collides with itself for {several(self.colliding, 'mention')}"
-            yield _with(message, "CE043", self.defined_zeros, "--zeros dependent", settings)
+            yield Problem(
+                "CE043",
+                "zeros-collide",
+                severity=Severity.WARNING,
+                count=self.colliding,
+                alternative=_alternative(self.defined_zeros, "--zeros dependent", settings),
+            )
         yield from self.first_words.warnings(settings)
         yield from self.carried.warnings(settings)
         beyond = [*self.above, *self.below]
@@ -425,19 +441,11 @@ class Facts:
             # that of an average is told where no other is, and of several that of the first one
             averages = min(each.metric if each.is_average else -1 for each in beyond)
             told = [
-                ([each.words for each in found if each.metric == averages or not each.is_average], what)
-                for found, what in (
-                    (self.above, "above 100"),
-                    (self.below, "below 100 though key and response are the same"),
-                )
+                ([each.score for each in found if each.metric == averages or not each.is_average], kind)
+                for found, kind in ((self.above, "above-100"), (self.below, "below-100"))
             ]
-            said = [
-                f"{len(found)} {'score is' if len(found) == 1 else 'scores are'} {what}: {first_of(found)}"
-                for found, what in told
-                if found
-            ]
-            message = f"what is repeated counts each time, as in the official scorer: {'; '.join(said)}"
-            yield Problem("CE063", message, severity=Severity.WARNING)
+            scores = [Problem("CE063", kind, count=len(found), scores=found) for found, kind in told if found]
+            yield Problem("CE063", "repeated-counts", severity=Severity.WARNING, scores=scores)
         yield from self._left_out(settings, preset, metrics)
 
     def _left_out(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> Iterator[Problem]:
@@ -449,7 +457,7 @@ class Facts:
         ):
             if not (ours or theirs) or (kind == SILENT and scores_silent):
                 continue
-            beside = ""
+            labels: list[str] = []
             if kind == SPLIT and self.key.groups + self.response.groups:
                 own = {
                     metric.label: metric.reads_groups for metric in metrics.values() if not metric.is_average
@@ -457,22 +465,29 @@ class Facts:
                 if all(own.values()):
                     continue
                 labels = [label for label, reads in own.items() if reads]
-                beside = f" (but by {', '.join(labels)})" if labels else ""
-            told.append(f"{kind}: {_counted(ours)} in the key, {_counted(theirs)} in the response{beside}")
+            told.append(
+                Problem(
+                    "CE079", "thing", what=kind, ours=_counted(ours), theirs=_counted(theirs), labels=labels
+                )
+            )
             options.append(option)
         if told:
-            message = f"not scored{f' under {preset}' if preset else ''}: {'; '.join(told)}"
             other = presets.PRESETS[preset].unlike if preset else ""
-            if self.unlike is not None:
-                option = f"-p {other} ({presets.PRESETS[other].title})"
-                message += f"; {self.unlike.told(option, settings)}"
-            hint = f"To have them scored: {', '.join(options)}."
-            yield Problem("CE079", message, hint=hint, severity=Severity.WARNING)
+            title = f"-p {other} ({presets.PRESETS[other].title})" if self.unlike is not None else ""
+            yield Problem(
+                "CE079",
+                "not-scored",
+                severity=Severity.WARNING,
+                preset=preset,
+                things=told,
+                alternative=_alternative(self.unlike, title, settings),
+                options=options,
+            )
 
 
-def _counted(number: int | None) -> str:
+def _counted(number: int | None) -> Problem:
     """Return how many there are, or that nobody looked."""
-    return "not looked for" if number is None else f"{number:,}"
+    return Problem("CE079", "not-looked-for" if number is None else "so-many", number=number)
 
 
 def undefined_averages(
@@ -490,17 +505,8 @@ def undefined_averages(
             yield Problem("CE060", message, severity=Severity.WARNING)
 
 
-def percent(value: float) -> str:
-    """Return a score, or a difference of scores, as it is told."""
-    return "undefined" if math.isnan(value) else f"{100 * value:.2f}"
-
-
-def _with(
-    message: str, code: str, alternative: Alternative | None, option: str, settings: Settings
-) -> Problem:
-    if alternative is not None:
-        message += f"; {alternative.told(option, settings)}"
-    return Problem(code, message, severity=Severity.WARNING)
+def _alternative(alternative: Alternative | None, option: str, settings: Settings) -> Problem | None:
+    return None if alternative is None else alternative.told(option, settings)
 
 
 def _is_one_sided(key: Extent, response: Extent) -> bool:
@@ -559,7 +565,7 @@ def _beyond_one(
                     continue
                 is_whole = part in {"f1", "recall", "precision"}
                 wrong = (above, values > 1 + ROUNDING), (below, is_whole & is_same & (values < 1 - ROUNDING))
-                said = f"{metric.label} {part.replace('f1', 'F1').replace('_', ' ')}"
+                said = {"label": metric.label, "metric_part": part.replace("f1", "F1").replace("_", " ")}
                 for found, where in wrong:
                     found.extend(
                         BeyondOne(
@@ -567,14 +573,14 @@ def _beyond_one(
                             number,
                             place,
                             pairing.names[document],
-                            f"{said} {100 * values[document]:.2f} in {pairing.names[document]!r}",
+                            Problem(
+                                "CE063",
+                                "score-in-document",
+                                **said,
+                                value=float(100 * values[document]),
+                                document=pairing.names[document],
+                            ),
                         )
                         for document in np.flatnonzero(where).tolist()
                     )
     return tuple(above), tuple(below)
-
-
-def first_of(found: Sequence[str]) -> str:
-    """Return the first few of a list, and how many more there are."""
-    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-    return "; ".join(found[:SHOWN]) + more

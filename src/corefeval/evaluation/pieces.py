@@ -31,6 +31,7 @@ from corefeval.metrics import ALL
 from corefeval.pairing.align import other_documents
 from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
+from corefeval.problems.render import said
 
 Path = str | PathLike[str]
 
@@ -123,7 +124,7 @@ def look(run: Run, part: FilePart | PartOfFolder) -> Found:
 
 def tells_number(problem: Problem) -> bool:
     """Say whether a warning has a number, which is that of all documents."""
-    return any(map(str.isdigit, problem.message))
+    return bool(problem.count) or any(isinstance(value, int | float) for _, value in problem.arguments)
 
 
 def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> CountedPiece:
@@ -139,16 +140,16 @@ def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> Count
         how = run.settings.changed({"missing": "empty"}) if lacks else run.settings
         counted = replace(run, settings=how).count(key, response, is_piece=True)
     except CorefevalError as error:
-        raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+        raise UncutError(f"something is wrong with them: {said(error.problems[0])}") from error
     counted = _of_all(counted)
     read = [problem for side in counted.read for problem in side]
     beyond = [
-        problem for problem in read if problem.code not in ADD_UP or problem.message[:1].isdigit()
-    ]  # a number in front is that of all documents
+        problem for problem in read if problem.code not in ADD_UP or problem.count
+    ]  # a count is that of all documents
     for reason in (
         "a metric lacks something in some documents" if counted.refused else "",
         *(
-            f"all is told at once of: {problem.said}"
+            f"all is told at once of: {said(problem)}"
             for problem in (*counted.problems, *beyond)
             if problem.code not in OF_ALL or tells_number(problem)
         ),
@@ -163,7 +164,7 @@ def count(run: Run, pair: PairOfPieces, further: Further | None = None) -> Count
     try:
         taken = None if further is None else further.of_piece(run.result([counted]))
     except CorefevalError as error:
-        raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+        raise UncutError(f"something is wrong with them: {said(error.problems[0])}") from error
     basis = counted.pairing.basis  # of what was asked for beside the metrics as well
     counted = replace(counted, pairing=None)
     if basis:
@@ -418,7 +419,7 @@ class Pieces:
             try:
                 response = self.run.request.read_response(PartOfFile(part))
             except CorefevalError as error:
-                raise UncutError(f"something is wrong with them: {error.problems[0].said}") from error
+                raise UncutError(f"something is wrong with them: {said(error.problems[0])}") from error
             if response.problems or response.names != part.names:
                 raise UncutError("there is something to tell of documents that the key does not have")
             self._extra_manners.add(response.source.manner)

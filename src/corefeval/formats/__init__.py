@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from corefeval.corpus.corpus import Corpus, require
 from corefeval.engine.processes import Workers, number_of_workers
-from corefeval.formats.base import A_FOLDER, Format, ReadOptions
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, known_name
 from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below, is_folder
@@ -52,8 +52,6 @@ __all__ = [
 
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
 """The names of the formats, and what people call them."""
-THE_PAGE = "the page of the format"
-"""What the catalogue of problems calls the page, which depends on the file."""
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
 """CoNLL-2012 and its dialects."""
 SMALL_FILE = 1 << 16
@@ -123,8 +121,7 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
         require(part, corpus)
     absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
     corpus = corpus.within_text()
-    message = f"{several(absent, 'mention')} of words that are not in the text: left out"
-    left_out = [Problem("CE047", message, severity=Severity.WARNING)] if absent else []
+    left_out = [lost("words-not-in-text", absent)] if absent else []
     if form.write_each is not None:
         from corefeval.formats.apart import write_apart  # noqa: PLC0415 - few formats are written so
 
@@ -160,9 +157,17 @@ def _losses(
             found = form.read(file, options)
         except CorefevalError as error:
             first = error.problems[0]
-            line = f", line {first.place.line}" if first.place.line else ""
-            message = f"{form.label} could not be read again ({first.code} {first.message}{line})"
-            raise CorefevalError(Problem("CE047", message, Place(file.name), first.text)) from None
+            problem = Problem(
+                "CE047",
+                "not-read-again",
+                Place(file.name),
+                first.text,
+                label=form.label,
+                fault_code=first.code,
+                fault=first,
+                line=first.place.line,
+            )
+            raise CorefevalError(problem) from None
         again.append(found if path is None else _named_by_file(found, path))
     return losses(corpus, Corpus.concatenate(again), said)
 
@@ -218,11 +223,7 @@ def _placed(problem: Problem, name: str, place: Place) -> Problem:
     """Return a problem that names its file, and whose advice names the page of the format that it was read as."""
     if not problem.place.file:
         problem = replace(problem, place=place)
-    if THE_PAGE not in problem.known_hint:
-        return problem
-    page = f"docs/formats/{BY_NAME[name].documentation} ({BY_NAME[name].label})"
-    hint = problem.known_hint.replace(THE_PAGE, page)
-    return replace(problem, hint=f"{hint} What other tools write: docs/bring-your-data.md.")
+    return problem.having(page=BY_NAME[name].documentation, form=BY_NAME[name].label)
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
@@ -419,7 +420,15 @@ def _read_folder(
     options = _checked(options, format_named(kind), Place(str(folder)))
     if options.companion and len(chosen) > 1 and not is_folder(options.companion):
         message = f"one companion for {len(chosen)} files:"
-        raise UsageError(Problem("CE051", message, Place(str(folder)), options.companion, A_FOLDER))
+        raise UsageError(
+            Problem(
+                "CE051",
+                message,
+                Place(str(folder)),
+                options.companion,
+                hint="Give the folder in which the companions are; they are found there by name.",
+            )
+        )
     batches = _batches(chosen)
     work = partial(_outcomes, form=kind, options=options)
     read_parts = [part for parts in _each(work, batches, jobs, progress, problems) for part in parts]

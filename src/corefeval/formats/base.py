@@ -73,9 +73,6 @@ class ReadOptions:
     key: str = ""
 
 
-A_FOLDER = "Give the folder in which the companions are; they are found there by name."
-
-
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Refuse: the format is only read."""
     del corpus, stream

@@ -104,7 +104,7 @@ def listed(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
     except OSError as error:
-        problem = Problem("CE002", error.strerror or "cannot be read", Place(str(folder)))
+        problem = Problem("CE002", "os-error", Place(str(folder)), error=error.strerror)
         raise CorefevalError(problem) from None
 
 
@@ -132,9 +132,7 @@ def files_below(folder: Path) -> list[Path]:
                 elif path.is_file():
                     found.append(path)
         except OSError as error:
-            problem = Problem(
-                "CE002", error.strerror or "cannot be read", Place(str(error.filename or place))
-            )
+            problem = Problem("CE002", "os-error", Place(str(error.filename or place)), error=error.strerror)
             raise CorefevalError(problem) from None
     return sorted(found, key=lambda path: path.parts)
 
@@ -244,9 +242,10 @@ class TextFile:
         raise CorefevalError(
             Problem(
                 "CE090",
-                f"the file that belongs to it is not {f'in {named}' if named else 'beside it'}:",
+                "not-in-folder" if named else "not-beside-it",
                 self.place,
                 wanted,
+                folder=named,
             )
         )
 
@@ -376,7 +375,7 @@ class TextFile:
             problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", self.place)
             raise CorefevalError(problem) from None
         except OSError as error:
-            raise CorefevalError(Problem("CE002", error.strerror or "cannot be read", self.place)) from None
+            raise CorefevalError(Problem("CE002", "os-error", self.place, error=error.strerror)) from None
         except ValueError as error:
             if "null byte" not in str(error):
                 raise
@@ -435,7 +434,7 @@ class TextFile:
             end = piece.find(b"\n", start)
             if (len(piece) if end < 0 else end) - start > LINE.value:
                 place = self._place_of(offset + start)
-                raise CorefevalError(LINE.exceeded("a line of too many bytes", replace(place, column=0)))
+                raise CorefevalError(LINE.exceeded("line-too-long", replace(place, column=0)))
             start = end + 1
 
     def _check(self, offset: int, piece: bytes) -> None:
@@ -557,8 +556,7 @@ class _Unpacking(io.RawIOBase):
         view[: len(block)] = block
         unpacked = self._stream.tell()
         if unpacked > SMALL and unpacked > self._limit * max(1, self._packed.tell()):
-            message = f"it unpacks to more than {self._limit} times its size"
-            raise CorefevalError(UNPACKING.exceeded(message, self._place))
+            raise CorefevalError(UNPACKING.exceeded("unpacks-too-large", self._place, times=self._limit))
         return len(block)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import A_FOLDER, Format, ReadOptions
+from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, is_folder, patterns_of
 from corefeval.formats.standoff import Document, Link, Mention, assemble, note_other_relations, number_of
 from corefeval.formats.xml_tree import Element, parse
@@ -29,7 +29,15 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     documents = []
     if len(found) > 1 and options.companion and not is_folder(options.companion):
         message = f"one companion for {len(found)} documents:"
-        raise UsageError(Problem("CE051", message, file.place, options.companion, A_FOLDER))
+        raise UsageError(
+            Problem(
+                "CE051",
+                message,
+                file.place,
+                options.companion,
+                hint="Give the folder in which the companions are; they are found there by name.",
+            )
+        )
     for element in found:
         text = file.companion(*patterns_of(element.get("text-file")), *TEXTS, named=options.companion)
         documents.append(_document(element, text.read().decode(), problems))

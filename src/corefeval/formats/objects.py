@@ -59,9 +59,9 @@ _LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range,
 class _Refused(Exception):  # noqa: N818 - what is refused as one shape may be another
     """Something is not what was expected."""
 
-    def __init__(self, message: str, came: object) -> None:
-        super().__init__(message)
-        self.message, self.came = message, came
+    def __init__(self, kind: str, came: object, **arguments: object) -> None:
+        super().__init__(kind)
+        self.kind, self.came, self.arguments = kind, came, arguments
 
 
 def read(
@@ -156,7 +156,8 @@ def _told(source: object) -> Iterator[None]:
     try:
         yield
     except (_Refused, NotOfTheToolError) as refused:
-        raise UsageError(Problem("CE073", refused.message, text=_shown(refused.came))) from None
+        shown = _shown(refused.came)
+        raise UsageError(Problem("CE073", refused.kind, text=shown, **refused.arguments)) from None
     except RecursionError:
         raise UsageError(Problem("CE073", "lists in lists without end", text=_shown(source))) from None
 
@@ -226,8 +227,7 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
         return [(str(name), _clusters(value, str(name))) for name, value in source.items()]
     known = [name for name in (*NAMES, *TEXTS) if source.get(name) is not None]
     if not known and not all(name in {*CLUSTERS, *STRINGS} for name in source):
-        what = f"this is one row with {_listed(CLUSTERS)}, or a document is called so; it has no name and no text"
-        raise _Refused(what, source)
+        raise _Refused("row-or-document", source, fields=CLUSTERS)
     names = [source[name] for name in known if name in NAMES]
     if names and not isinstance(names[0], str | int):
         return _lines(_rows_of_columns(source))
@@ -345,9 +345,10 @@ class _Reading:
             raise self._refusal("a mention", mention, where)
         return mention
 
-    def _refusal(self, expected: str, came: object, where: str = "") -> _Refused:
-        place = ", ".join(part for part in (self._place, where) if part)
-        return _Refused(f"{place}: expected {expected}" if place else f"expected {expected}", came)
+    def _refusal(self, kind: str, came: object, where: str = "") -> _Refused:
+        """Return what to raise where something else was expected: one of the kinds of CE073."""
+        place = [part for part in (self._place, where) if part]
+        return _Refused("expected", came, where=place, expected=Problem("CE073", kind))
 
 
 def _settled(value: object) -> Any:
@@ -431,12 +432,9 @@ def _lines(rows: Iterable[Any]) -> bytes:
 def _line(row: Mapping[Any, Any], number: int) -> bytes:
     for name, value in row.items():
         if not isinstance(name, str) or (name in TEXTS and _has_bytes(value)):
-            what = (
-                f"row {number}: the field {name!r} is bytes"
-                if isinstance(name, str)
-                else f"row {number}: a field"
-            )
-            raise _Refused(f"{what}, where text was expected", name if not isinstance(name, str) else value)
+            if isinstance(name, str):
+                raise _Refused("field-of-bytes", value, number=number, field=name)
+            raise _Refused("field-not-text", name, number=number)
     try:
         return msgspec.json.encode(dict(row), enc_hook=_plain)
     except (TypeError, ValueError, OverflowError, UnicodeError) as error:
@@ -479,10 +477,6 @@ def _open_file(source: object) -> TextFile | None:
     if not isinstance(content, bytes | bytearray):
         raise _Refused("an open file gives text or bytes; this gives", content)
     return TextFile(place.file, bytes(content))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _shown(value: object) -> str:

@@ -126,7 +126,7 @@ def _system(path: str) -> tuple[Any, str]:
         with _as_system_errors():
             system, place = fsspec.url_to_fs(path)
     except (ImportError, ValueError) as error:
-        raise CorefevalError(Problem("CE128", str(error), Place(path))) from None
+        raise CorefevalError(Problem("CE128", "not-read", Place(path), error=str(error))) from None
     return system, str(place)
 
 

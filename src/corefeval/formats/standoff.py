@@ -60,7 +60,7 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.brackets import Ordering
 from corefeval.formats.offsets import Located, OffsetAxis, Unit, found_in, in_characters, locate, tokenised
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problem, Problems, Severity, repaired
 from corefeval.text import TextColumn
 
 Span = tuple[int, int]
@@ -68,12 +68,9 @@ _NOWHERE = Place()
 BEYOND = 1 << 60
 """A larger number than any offset: what is larger is outside as well, and fits into no column."""
 
-_CUT = "tokens cut where a mention begins or ends inside one"
-_CARRIED = "mentions that begin or end inside a token"
-_TRIMMED = "mentions that begin or end with white space"
-_OTHER_WORDS = "mentions whose words, as the file gives them, are not at their place in the text"
+_CUT, _CARRIED, _TRIMMED, _OTHER_WORDS = "tokens-cut", "inside-token", "white-space", "other-words"
 _ODD = {_CUT: "CE088", _CARRIED: "CE089", _TRIMMED: "CE049", _OTHER_WORDS: "CE094"}
-_HINTS = {_TRIMMED: "White space is not compared."}
+"""What may be odd about mentions: kinds of problems, and their codes."""
 _PARTS = {"head": "heads", "minimum span": "minimum spans"}
 
 
@@ -233,10 +230,7 @@ class _Assembler:
             self._problems.add(Problem("CE003", "no document", Place(self._file)))
         for what, count in self._odd.items():
             place, text = self._examples[what]
-            message = f"{what}: {count:,}, such as"
-            self._problems.add(
-                Problem(_ODD[what], message, place, text, _HINTS.get(what, ""), Severity.WARNING)
-            )
+            self._problems.add(Problem(_ODD[what], what, place, text, severity=Severity.WARNING, count=count))
         self._problems.raise_errors()
         starts = integers(self._starts)
         nodes = Nodes(
@@ -494,22 +488,28 @@ class _Assembler:
         place = self._place(mention.place, document)
         unit = "tokens" if document.unit is Unit.TOKEN else "characters"
         ends = "inclusive" if document.inclusive else "exclusive"
-        spans = ", ".join(f"[{begin}, {end}]" for begin, end in mention.spans)
-        message = f"{spans} is no span of the document, which has {text.length[0]} {unit} ({ends} ends)"
-        if self._options.repair:
-            self._problems.add(
-                Problem("CE048", f"{message}; it is left out", place, severity=Severity.WARNING)
-            )
-        else:
-            self._wrong("CE031", message, place, mention.text)
+        spans = [f"[{begin}, {end}]" for begin, end in mention.spans]
+        fault = Problem(
+            "CE031",
+            "spans-outside",
+            place,
+            "" if self._options.repair else mention.text,
+            spans=spans,
+            length=text.length[0],
+            unit=unit,
+            ends=ends,
+        )
+        self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
 
     def _note(self, what: str, place: Place, text: str, count: int = 1) -> None:
         """Count what is odd, and keep the first of its kind."""
         self._odd[what] += count
         self._examples.setdefault(what, (place, text))
 
-    def _wrong(self, code: str, message: str, place: Place, text: str, part: str = "") -> None:
-        self._problems.add(Problem(code, message, place, text, part=part))
+    def _wrong(
+        self, code: str, kind: str, place: Place, text: str, part: str = "", **arguments: object
+    ) -> None:
+        self._problems.add(Problem(code, kind, place, text, part=part, **arguments))
 
     def _place(self, place: Place, document: Document) -> Place:
         return place if place.file else document.place

@@ -19,9 +19,9 @@ from corefeval.formats.jsonlines import fields
 class NotOfTheToolError(Exception):
     """Among objects of a tool is something else, or one that the tool itself cannot show."""
 
-    def __init__(self, message: str, came: object) -> None:
-        super().__init__(message)
-        self.message, self.came = message, came
+    def __init__(self, kind: str, came: object, **arguments: object) -> None:
+        super().__init__(kind)
+        self.kind, self.came, self.arguments = kind, came, arguments
 
 
 @dataclass(frozen=True, slots=True)

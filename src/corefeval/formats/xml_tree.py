@@ -107,7 +107,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(open_elements) > limit:
-            raise CorefevalError(NESTING.exceeded("elements in elements too deep", place()))
+            raise CorefevalError(NESTING.exceeded("elements-too-deep", place()))
         element = Element(tag.rpartition(":")[2], attributes, place())
         open_elements[-1].content.append(element)
         open_elements.append(element)

@@ -90,7 +90,7 @@ def unpack(path: Path, target: Path) -> Path:
     try:
         for number, (name, stream) in enumerate(_members(path)):
             if number >= MEMBERS.value:
-                raise CorefevalError(MEMBERS.exceeded("an archive of too many files", Place(path.name)))
+                raise CorefevalError(MEMBERS.exceeded("too-many-files", Place(path.name)))
             file = target / _inside(name, path)
             if file.exists():
                 raise _refused("a file that is twice in the archive", path, name)
@@ -146,8 +146,8 @@ def _inside(name: str, path: Path) -> Path:
     return Path(*plain.parts)
 
 
-def _refused(message: str, path: Path, name: str) -> CorefevalError:
-    return CorefevalError(Problem("CE144", message, Place(path.name), name))
+def _refused(kind: str, path: Path, name: str) -> CorefevalError:
+    return CorefevalError(Problem("CE144", kind, Place(path.name), name))
 
 
 def _write(stream: IO[bytes], target: Path, room: int, path: Path) -> int:
@@ -158,8 +158,6 @@ def _write(stream: IO[bytes], target: Path, room: int, path: Path) -> int:
             room -= len(block)
             if room < 0:
                 shutil.rmtree(target.parent, ignore_errors=True)
-                raise CorefevalError(
-                    UNPACKING.exceeded("an archive that unpacks to too much", Place(path.name))
-                )
+                raise CorefevalError(UNPACKING.exceeded("archive-too-large", Place(path.name)))
             copy.write(block)
     return room

@@ -265,11 +265,10 @@ def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[st
 def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
     """Return a problem with its place inside the submission, wherever that and the key lie, and without the key's words."""
     if problem.code == _OTHER_WORDS:
-        document = problem.message.partition(": ")[0]
-        problem = replace(problem, message=f"{document}: other words than those of the key, from here on")
-        if _is_of_key(problem, task):
-            message = f"{document}: it ends before the key does"
-            problem = replace(problem, message=message, text="", place=Place())
+        of_key, name = _is_of_key(problem, task), problem.named.get("name")
+        problem = replace(problem, kind="other-words-from-here", arguments=(("name", name),))
+        if of_key:
+            problem = replace(problem, kind="ends-before-key", text="", place=Place())
     file = problem.place.file
     inside = Path(file)
     if inside.is_relative_to(root):

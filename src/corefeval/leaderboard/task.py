@@ -136,8 +136,8 @@ class Task:
         for name, default in (*texts.items(), *lists.items()):
             wanted = str if name in texts else list
             if found[name] != default and not isinstance(found[name], wanted):
-                message = f"{name} is {'a text' if wanted is str else 'a list of texts'}, not"
-                raise UsageError(Problem("CE145", message, place, str(found[name])))
+                kind = "not-a-text" if wanted is str else "not-a-list"
+                raise UsageError(Problem("CE145", kind, place, str(found[name]), name=name))
         settings = found["settings"]
         if not isinstance(settings, dict):
             raise UsageError(Problem("CE145", "settings is a table, not", place, str(settings)))

@@ -19,7 +19,6 @@ SEVERAL = "|"
 """What stands in a cell between the codes of mentions that begin at one word, the longest first."""
 
 _BLANK = frozenset({"", "_", "*", "-"})
-_SHOWN = 5
 """How many codes a message names."""
 
 
@@ -207,16 +206,19 @@ def unknown_codes(
     unknown = Counter({code: count for code, count in counts.items() if scheme.fault(code)})
     if not unknown:
         return []
-    shown = ", ".join(f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)[:_SHOWN])
-    more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
-    message = f"{unknown.total()} of {counts.total()} type codes of the {side} are not of the scheme {scheme.name}: {shown}{more}"
+    fits = _fitting(counts, scheme)
+    kind = "unknown-codes-of-named" if is_named else "unknown-codes"
     return [
         Problem(
             "CE108",
-            message,
-            Place(),
-            hint=_fitting(counts, scheme, is_named=is_named),
+            "unknown-codes-of-other-scheme" if fits else kind,
             severity=Severity.WARNING,
+            count=unknown.total(),
+            codes=counts.total(),
+            side=side,
+            scheme=scheme.name,
+            unknown=[f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)],
+            fits=fits,
         )
     ]
 
@@ -225,17 +227,13 @@ def _often(item: tuple[str, int]) -> tuple[int, str]:
     return -item[1], item[0]
 
 
-def _fitting(codes: Mapping[str, int], scheme: Scheme, *, is_named: bool) -> str:
-    """Return what to do, with the bundled scheme that has all the codes if there is one."""
+def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
+    """Return the bundled scheme that has all the codes, '' if there is none."""
     from corefeval.linguistics.scheme_files import bundled  # noqa: PLC0415 - only where something is wrong
 
-    fits = [
+    fits = (
         each.name
         for each in bundled()
         if each.name != scheme.name and not each.is_open and not any(map(each.fault, codes))
-    ]
-    if fits:
-        return f"They are all of the scheme {fits[0]}: --scheme {fits[0]}."
-    if is_named:
-        return "'corefeval validate --scheme' says what is wrong with each and where; --unknown-codes error refuses such codes."
-    return "Name the scheme of the files with --scheme; --unknown-codes error refuses such codes."
+    )
+    return next(fits, "")

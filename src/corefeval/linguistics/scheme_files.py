@@ -167,8 +167,8 @@ class _Reader:
         for key in data:
             resolve("key", key, _KEYS, of="a scheme", exactly=True, place=self._place)
 
-    def refuse(self, message: str) -> UsageError:
-        return UsageError(Problem("CE110", message, self._place))
+    def refuse(self, kind: str, **arguments: object) -> UsageError:
+        return UsageError(Problem("CE110", kind, self._place, **arguments))
 
     def scheme(self, digest: str) -> Scheme:
         name = self._text("name", "")

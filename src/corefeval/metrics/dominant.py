@@ -508,37 +508,29 @@ class Dominant(OutcomeMetric):
             for side, name in zip(typing, SIDES, strict=True)
             for problem in unknown_codes(side, self.scheme, name, is_named=bool(pairing.scheme))
         ]
-        found += [
-            Problem(code, f"{self.label}: {message}", severity=Severity.WARNING)
-            for code, message in self._of_types(pairing, *typing)
-        ]
+        found += [problem.about(self.label) for problem in self._of_types(pairing, *typing)]
         return [*found, *unmarked(pairing)] if self.values["selector"] == "given" else found
 
-    def _of_types(
-        self, pairing: Pairing, ours: Typing | None, theirs: Typing | None
-    ) -> Iterator[tuple[str, str]]:
+    def _of_types(self, pairing: Pairing, ours: Typing | None, theirs: Typing | None) -> Iterator[Problem]:
         """Say where types are not checked, and where they are derived."""
         if self.derives_codes:
             both = zip((ours, theirs), SIDES, strict=True)
             sides = [name for side, name in both if side is not None and side.source == "derived"]
             if sides:
-                yield "CE109", f"the type codes of {' and '.join(sides)} are derived from the words"
+                yield Problem("CE109", "codes-derived", severity=Severity.WARNING, sides_derived=sides)
             else:
-                yield "CE062", "codes=derived has no effect: both files give type codes"
+                yield Problem("CE062", "codes-given", severity=Severity.WARNING)
         if ours is None:
-            whom = "files have" if theirs is None else "key has"
-            yield (
-                "CE109",
-                f"types are not checked, the {whom} no type codes; classes are the kinds of mentions",
-            )
+            kind = "no-codes" if theirs is None else "no-codes-in-key"
+            yield Problem("CE109", kind, severity=Severity.WARNING)
         elif theirs is None:
             invented = int(pairing.count(self).totals()[f"{INVENTED}.fp"])
-            message = "types are not checked, the response has no type codes; classes are the key's"
-            if invented:
-                message += (
-                    f", and {several(invented, 'invented unit')} of no class only in the micro averages"
-                )
-            yield "CE109", message
+            yield Problem(
+                "CE109",
+                "no-codes-in-response-invented" if invented else "no-codes-in-response",
+                severity=Severity.WARNING,
+                count=invented,
+            )
 
     def _same_types(self, units: PairedUnits, rows: Integers, others: Integers) -> Booleans:
         """Say where the codes agree; each pair of codes is compared once."""

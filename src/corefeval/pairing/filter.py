@@ -297,28 +297,35 @@ class Repeated(ToldOnce):
 
     def problems(self) -> Iterator[Problem]:
         """Name some, and say what is done; where the reference scorer would refuse to score, say that as well."""
-        listed = f"{several(self.mentions, 'mention')} of the {self.side} {'is' if self.mentions == 1 else 'are'} listed"
-        more = f" and {self.mentions - SHOWN} more" if self.mentions > SHOWN else ""
-        message = f"{listed} more than once, {self._done}: {'; '.join(self.examples)}{more}"
-        yield Problem("CE030", message, self.place, severity=Severity.WARNING)
+        yield Problem(
+            "CE030",
+            "listed-again",
+            self.place,
+            severity=Severity.WARNING,
+            count=self.mentions,
+            side=self.side,
+            done=self._done,
+            examples=self.examples,
+            more=max(0, self.mentions - SHOWN),
+        )
         if (self.dropped_by_perl or 0) > REFUSED:
-            message = (
-                f"the reference scorer refuses to score a response with more than {REFUSED} repetitions of mentions "
-                f"that the key has; this one has {self.dropped_by_perl} and is scored"
+            yield Problem(
+                "CE030",
+                "reference-scorer-refuses",
+                severity=Severity.WARNING,
+                count=self.dropped_by_perl or 0,
+                most=REFUSED,
             )
-            yield Problem("CE030", message, severity=Severity.WARNING)
 
     @property
-    def _done(self) -> str:
+    def _done(self) -> Problem:
         dropped = self.dropped_by_perl
         if dropped is None:
-            return f"{several(self.repetitions, 'repetition')} {'is' if self.repetitions == 1 else 'are'} dropped"
-        done = "all are counted"
-        if dropped:
-            done = f"{dropped} repetitions of mentions that the key has are dropped"
-            others = self.repetitions - dropped
-            done += f", {others} others are counted" if others else ""
-        return f"{done}, as in the reference scorer"
+            return Problem("CE030", "repetitions-dropped", count=self.repetitions)
+        if not dropped:
+            return Problem("CE030", "repetitions-counted")
+        others = self.repetitions - dropped
+        return Problem("CE030", "some-repetitions-dropped", count=dropped, others=others)
 
     def __add__(self, other: Repeated) -> Repeated:
         """Return those of two pieces."""

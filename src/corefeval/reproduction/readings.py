@@ -108,10 +108,8 @@ class Readings:
         ours, theirs = datasets_of(key), datasets_of(response)
         if 1 < len(ours) <= MOST_DATASETS and theirs.keys() <= ours.keys():
             return {name: (ours[name], theirs.get(name)) for name in sorted(ours)}
-        message = "the mean over datasets is not tried: the folders are not of the same datasets"
-        if len(ours) > MOST_DATASETS:
-            message = f"the mean over datasets is not tried: {len(ours)} files are taken for documents"
-        self.warnings.append(Problem("CE143", message, severity=Severity.WARNING))
+        kind = "files-taken-for-documents" if len(ours) > MOST_DATASETS else "other-datasets"
+        self.warnings.append(Problem("CE143", kind, severity=Severity.WARNING, files=len(ours)))
         return {"": (key, response)}
 
     def _wanted(self, layers: Layers, side: str) -> str:

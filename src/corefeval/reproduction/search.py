@@ -28,6 +28,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.pairing import is_repeated
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem, Problems, Severity, UsageError
+from corefeval.problems.render import sentence
 from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
 from corefeval.settings import Options, Settings, listing_options
@@ -163,7 +164,7 @@ class Reproduction:
     targets: tuple[Target, ...]
     found: tuple[Alike, ...] = field(repr=False)
     idle: Mapping[str, str]
-    impossible: Mapping[str, str]
+    impossible: Mapping[str, Problem]
     tried: int
     changes: int
     warnings: tuple[Problem, ...] = ()
@@ -210,7 +211,7 @@ class Reproduction:
             "tried": self.tried,
             "changes": self.changes,
             "no_difference": dict(self.idle),
-            "impossible": dict(self.impossible),
+            "impossible": {value: sentence(problem) for value, problem in self.impossible.items()},
             "candidates": [
                 {**alike.first.to_dict(), "same_here": [one.to_dict() for one in alike.candidates[1:]]}
                 for alike in self.found
@@ -339,7 +340,7 @@ class _Search:
         self.request = Request.of(**options)
         self.metrics = {one.metric: _variants(one.metric) for one in targets}
         self.counted: dict[tuple[Settings, str], Values | None] = {}
-        self.impossible: dict[str, str] = {}
+        self.impossible: dict[str, Problem] = {}
         self.first_error: CorefevalError | None = None
         self.averages: tuple[str, ...] = ()
         self.idle: dict[str, str] = {}
@@ -626,7 +627,7 @@ class _Search:
             if getattr(settings, name) != getattr(plain, name) and name not in self.idle
         ]
         if len(values) <= 1:
-            self.impossible.setdefault(values[0] if values else "the files", error.problems[0].message)
+            self.impossible.setdefault(values[0] if values else "the files", error.problems[0])
 
 
 def _is_against_itself(changed: Mapping[str, str]) -> bool:

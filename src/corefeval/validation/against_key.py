@@ -19,7 +19,6 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation import pieces
-from corefeval.evaluation.notes import percent
 from corefeval.evaluation.request import Counted, Request, Run
 from corefeval.evaluation.result import Result
 from corefeval.formats.cutting import UncutError
@@ -110,13 +109,12 @@ class _Comparison:
         """Name every document of other words: what is refused, and what is carried over."""
         for each in others:
             if not each.is_scored:
-                hint = "" if not each.is_same_text else _RETOKENISED
-                yield replace(each.first, hint=hint or each.first.hint)
+                yield replace(each.first, advice="same-text") if each.is_same_text else each.first
                 continue
-            how = "in other tokens" if each.is_same_text else "changed"
             if self._settings.align != "positions":
-                message = f"the key's text {how}, {each.first.message}"
-                yield replace(each.first, code="CE097", message=message, severity=Severity.WARNING)
+                kind = "in-other-tokens" if each.is_same_text else "changed"
+                place, text = each.first.place, each.first.text
+                yield Problem("CE097", kind, place, text, severity=Severity.WARNING, first=each.first)
 
     def _costs(
         self, counted: Counted, run: Run, missing: Sequence[int], refused: Sequence[int]
@@ -125,16 +123,23 @@ class _Comparison:
         counts, file = counted.counts[presets.HEADLINE], self._response.file
         yield from _cost_of_missing(counts, missing, run.settings, file)
         if refused:
-            whole, count = _headline(counts, run.settings), several(len(self._key.names), "document")
+            whole = _headline(counts, run.settings)
             order = np.arange(len(self._key.names))
             order[[*refused, *missing]] = -1
             left = run.count(self._key, self._documents.select_documents(order))
             empty = _headline(left.counts[presets.HEADLINE], run.settings)
-            message = (
-                f"{len(refused)} of {count} of other words: {_told(whole)} with --align rewrite, and {percent(empty)} with them "
-                f"as empty; leaving them out would cost {percent(whole - empty)} points"
+            yield Problem(
+                "CE102",
+                "other-words",
+                self._response.file,
+                severity=Severity.WARNING,
+                count=len(refused),
+                documents=len(self._key.names),
+                label=parse_metric(presets.HEADLINE).label,
+                score=whole,
+                empty=empty,
+                cost=whole - empty,
             )
-            yield Problem("CE102", message, self._response.file, severity=Severity.WARNING)
 
     def _of_the_score(self, counted: Counted, run: Run) -> Iterator[Problem]:
         """Yield what scoring has to say of both sides together: singletons, carried mentions, what is left out."""
@@ -150,22 +155,23 @@ class _Comparison:
         is_told = is_told or run.settings.singletons == "drop"  # which CE079 says
         if is_told or bool(ours) == bool(theirs) or not len(self._response.mentions):
             return
-        message = (
-            f"the key has {several(ours, 'singleton') if ours else 'no singletons'}, this file {theirs:,}"
-        )
         other = replace(run, settings=run.settings.changed({"singletons": "drop"}))
         dropped = other.count(self._key, self._response)
         now, then = (
             _headline(each.counts[presets.HEADLINE], how.settings)
             for each, how in ((counted, run), (dropped, other))
         )
-        message += f"; {_told(now)}, and {percent(then)} with --singletons drop"
-        yield Problem("CE040", message, self._response.file, severity=Severity.WARNING)
-
-
-_RETOKENISED = (
-    "It is the same text in other tokens: --align auto or --align characters carries mentions over."
-)
+        yield Problem(
+            "CE040",
+            "singletons-here" if ours else "no-singletons-in-key",
+            self._response.file,
+            severity=Severity.WARNING,
+            singletons=ours,
+            here=theirs,
+            label=parse_metric(presets.HEADLINE).label,
+            now=now,
+            then=then,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,32 +237,44 @@ class _KindsOfType:
         if not self.key and not self.response:
             return
         if not self.key or not self.response:
-            has, lacks = ("the key", "this file") if self.key else ("this file", "the key")
-            message = (
-                f"{has} has {label} ({self.name}), {lacks} none: they are not compared, and cost nothing"
+            yield Problem(
+                "CE103",
+                "types-in-key-only" if self.key else "types-here-only",
+                file,
+                severity=Severity.WARNING,
+                label=label,
+                name=self.name,
             )
-            yield Problem("CE103", message, file, severity=Severity.WARNING)
             return
         strange = Counter({kind: count for kind, count in self.response.items() if kind not in self.key})
-        said = [f"{several(self.differ, 'mention')} in common with another one"] if self.differ else []
-        if strange:
-            shown = ", ".join(f"{kind} ({count:,})" for kind, count in strange.most_common(SHOWN))
-            more = f" and {len(strange) - SHOWN} more" if len(strange) > SHOWN else ""
-            said.append(f"those that the key does not have: {shown}{more}")
-        if said:
-            message = f"{label} ({self.name}): {'; '.join(said)}; {self._cost(settings)}"
-            yield Problem("CE103", message, file, severity=Severity.WARNING)
+        if self.differ or strange:
+            differ = Problem("CE103", "differ", count=self.differ)
+            unknown = Problem(
+                "CE103",
+                "not-in-key",
+                types=[f"{kind} ({count:,})" for kind, count in strange.most_common()],
+            )
+            yield Problem(
+                "CE103",
+                "other-types",
+                file,
+                severity=Severity.WARNING,
+                label=label,
+                name=self.name,
+                differences=[*([differ] if self.differ else ()), *([unknown] if strange else ())],
+                cost=self._cost(settings),
+            )
 
-    def _cost(self, settings: Settings) -> str:
-        """Say what wrong types cost: the ACE value alone compares them, where the key has mention types at all."""
-        nothing = f"{parse_metric(presets.HEADLINE).label} does not compare them"
+    def _cost(self, settings: Settings) -> Problem:
+        """Return what wrong types cost: the ACE value alone compares them, where the key has mention types at all."""
+        label = parse_metric(presets.HEADLINE).label
         if self.values is None:
-            return nothing
+            return Problem("CE103", "costs-nothing", label=label)
         values = [
             float(metric.scores(counts.totals(), settings)["value"])
             for metric, counts in zip(_ace(), self.values, strict=True)
         ]
-        return f"{nothing}; the ACE value is {100 * values[0]:.2f}, and {100 * values[1]:.2f} without them"
+        return Problem("CE103", "costs-ace-value", label=label, now=100 * values[0], then=100 * values[1])
 
 
 def _ace() -> list[Metric]:
@@ -351,11 +369,18 @@ def _cost_of_missing(
     if not missing:
         return
     whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
-    message = (
-        f"{len(missing)} of {several(len(counts), 'document')} not in this file, scored as empty: {_told(whole)}, and "
-        f"{percent(rest)} on the others; they cost {percent(rest - whole)} points"
+    yield Problem(
+        "CE102",
+        "missing",
+        file,
+        severity=Severity.WARNING,
+        count=len(missing),
+        documents=len(counts),
+        label=parse_metric(presets.HEADLINE).label,
+        score=whole,
+        rest=rest,
+        cost=rest - whole,
     )
-    yield Problem("CE102", message, file, severity=Severity.WARNING)
 
 
 def _headline(counts: Counts, settings: Settings, without: Integers | None = None) -> float:
@@ -363,7 +388,3 @@ def _headline(counts: Counts, settings: Settings, without: Integers | None = Non
     if without is not None:
         counts = counts.select(np.setdiff1d(np.arange(len(counts)), without))
     return float(parse_metric(presets.HEADLINE).scores(counts.totals(), settings)["f1"])
-
-
-def _told(value: float) -> str:
-    return f"{parse_metric(presets.HEADLINE).label} F1 is {percent(value)}"

@@ -83,8 +83,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         documents.append(_document(record, place, name))
     if len(unresolved) == len(documents):
         for place, groups in unresolved:
-            message = "no group of spans is called coref_clusters" + (":" if groups else "")
-            problems.add(Problem("CE032", message, place, groups))
+            kind = "no-coref-clusters-among" if groups else "no-coref-clusters"
+            problems.add(Problem("CE032", kind, place, groups))
     return assemble(documents, "spacy", options, problems)
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from corefeval.formats.conll2012.layout import BEGIN, BEGIN_LINE, FIRST_WORD, Layout, document_name, unended
+from corefeval.formats.conll2012.layout import BEGIN, BEGIN_LINE, FIRST_WORD, Layout, document_name
 from corefeval.formats.cutting import Cutter, Places, UncutError, line_at, line_starts
-from corefeval.problems import Problem
 
 
 class Conll2012Cutter(Cutter):
@@ -39,10 +36,3 @@ class Conll2012Cutter(Cutter):
     def name(self, said: bytes, number: int) -> str:
         """Return the name that the line gives."""
         return document_name(said, number)
-
-    def counted(self, problem: Problem) -> tuple[int, Callable[[int], str]] | None:
-        """Return how many documents have no end."""
-        if problem.code != "CE015":
-            return None
-        number = problem.message.partition(" ")[0]
-        return int(number) if number.isdigit() else 1, unended

@@ -20,7 +20,7 @@ from corefeval.formats.conll2012.layout import (
     unended_documents,
 )
 from corefeval.formats.files import TextFile, column_of
-from corefeval.problems import Place, Problem, Problems, Severity
+from corefeval.problems import Place, Problem, Problems, Severity, repaired
 
 DELIMITER = re.compile(rb"([()|])")
 RANGE = re.compile(rb"[0-9]+-[0-9]+")
@@ -259,7 +259,7 @@ class _Reader:
         is_complete = len(cells) >= fewest and self._sentence_columns in {0, len(cells)}
         if not is_complete:
             message = f"{len(cells)} columns, not {expected} as before"
-            self._flaw("CE020", message, self._number, 0, line.strip(), kept="the line is kept as a word")
+            self._flaw("CE020", message, self._number, 0, line.strip(), repair="line-kept-as-word")
         return cells, is_complete
 
     def _node(self, cells: list[bytes], layout: Layout) -> int:
@@ -272,7 +272,7 @@ class _Reader:
             number = int(found[2]) if len(found[2]) <= MINOR_DIGITS else SENTENCE_START
             if not self._sentence_zeros < number < SENTENCE_START:
                 message = f"an empty node behind .{self._sentence_zeros}"
-                self._flaw("CE027", message, self._number, 1, cells[0], kept="numbered anew")
+                self._flaw("CE027", message, self._number, 1, cells[0], repair="numbered-anew")
                 number = self._sentence_zeros + 1
             self._sentence_zeros = number
             minor = number + (0 if self._sentence_words else SENTENCE_START)
@@ -311,25 +311,30 @@ class _Reader:
     def _place(self, line: int, column: int = 0) -> Place:
         return Place(self._file.name, line, column)
 
-    def _error(self, code: str, message: str, line: int, column: int = 0, text: str = "") -> None:
-        self._problems.add(Problem(code, message, self._place(line, column), text))
+    def _error(
+        self, code: str, kind: str, line: int, column: int = 0, text: str = "", **arguments: object
+    ) -> None:
+        self._problems.add(Problem(code, kind, self._place(line, column), text, **arguments))
 
-    def _warn(self, code: str, message: str, line: int = 0, column: int = 0, text: str = "") -> None:
-        problem = Problem(code, message, self._place(line, column), text, severity=Severity.WARNING)
+    def _warn(self, code: str, kind: str, line: int = 0, column: int = 0, text: str = "") -> None:
+        problem = Problem(code, kind, self._place(line, column), text, severity=Severity.WARNING)
         self._problems.add(problem)
 
     def _flaw(
-        self, code: str, message: str, line: int, column: int, text: bytes, kept: str = "it is dropped"
+        self,
+        code: str,
+        kind: str,
+        line: int,
+        column: int,
+        text: bytes,
+        repair: str = "dropped",
+        **arguments: object,
     ) -> None:
-        """Note something that a repair may leave out."""
-        shown = text.decode("utf-8", "replace")
-        if self._repair:
-            self._warn("CE048", f"{message}; {kept}", line, column, shown)
-        else:
-            self._error(code, message, line, column, shown)
+        """Note something that a repair, one of the kinds of CE048, may leave out."""
+        flaw = Problem(code, kind, self._place(line, column), text.decode("utf-8", "replace"), **arguments)
+        self._problems.add(repaired(flaw, repair) if self._repair else flaw)
 
     def _tell_stray(self) -> None:
         if self._stray:
-            lines = "a line" if self._stray == 1 else f"{self._stray} lines"
-            self._error("CE014", f"{lines} outside a document, from here", self._stray_line)
+            self._error("CE014", "lines-outside-document", self._stray_line, lines=self._stray)
             self._stray = 0

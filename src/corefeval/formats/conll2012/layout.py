@@ -175,10 +175,4 @@ def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
     if not header_lines:
         return []
     place = Place(file, header_lines[0])
-    return [Problem("CE015", unended(len(header_lines)), place, severity=Severity.WARNING)]
-
-
-def unended(count: int) -> str:
-    """Say how many documents have no end."""
-    which = "a document has" if count == 1 else f"{count} documents have"
-    return f"{which} no '#end document', the first begins here"
+    return [Problem("CE015", "not-ended", place, severity=Severity.WARNING, count=len(header_lines))]

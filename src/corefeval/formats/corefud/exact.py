@@ -14,7 +14,7 @@ from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_ov
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
+from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired
 from corefeval.text import TextColumn
 
 _ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
@@ -137,7 +137,7 @@ class _Reading:
         place = Place(self._file.name, number)
         cells = line.split("\t")
         if len(cells) != len(COLUMNS):
-            self._fault("CE020", f"{len(cells)} columns instead of 10", place, line, "read as far as it goes")
+            self._fault("CE020", f"{len(cells)} columns instead of 10", place, line, "read-as-far-as-it-goes")
             if len(cells) < 2:
                 self._problems.add(Problem("CE020", "a line without a form", place, line))
                 return words, minor
@@ -145,9 +145,7 @@ class _Reading:
         match = _ID.fullmatch(cells[0])
         misc_column = sum(len(cell) + 1 for cell in cells[:9]) + 1
         if match is None:
-            self._fault(
-                "CE027", "the first column is no token number", place, cells[0], "read as the next word"
-            )
+            self._fault("CE027", "the first column is no token number", place, cells[0], "read-as-next-word")
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
                 message = "brackets on the line of a multiword token belong to no word"
@@ -157,15 +155,23 @@ class _Reading:
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
             if major != words or not minor_before < minor < SENTENCE_START:
-                expected = f"{words}.{minor_before + 1}"
-                self._fault("CE027", f"{cells[0]} where {expected} is expected", place, line, "numbered anew")
+                self._fault(
+                    "CE027",
+                    "empty-node-out-of-order",
+                    place,
+                    line,
+                    "token-numbered-anew",
+                    number=cells[0],
+                    word=words,
+                    expected=minor_before + 1,
+                )
                 minor = minor_before + 1
             shift = 0 if words else SENTENCE_START
             self._node(cells, number, minor + shift, misc_column)
             return words, minor
         elif cells[0] != str(words + 1):
             message = f"token number {cells[0]} where {words + 1} is expected"
-            self._fault("CE027", message, place, line, "numbered anew")
+            self._fault("CE027", message, place, line, "token-numbered-anew")
             words = words if self._repair else int(match[1]) - 1
         self._node(cells, number, 0, misc_column)
         return words + 1, 0
@@ -241,7 +247,7 @@ class _Reading:
         shown = f"{eid})"
         if "-" in eid and not self._open.get(eid):
             message = "a closing bracket holds the identifier of the entity and nothing else"
-            self._fault("CE023", message, place, shown, "read by its identifier")
+            self._fault("CE023", message, place, shown, "read-by-identifier")
             eid = header.split(eid)["eid"]
         if not self._open.get(eid):
             self._fault("CE021", f"no mention of {eid!r} is open", place, shown, "ignored")
@@ -251,14 +257,12 @@ class _Reading:
         mention.completed = self._closings
         self._closings += 1
         if mention.sentence != self._sentence:
-            self._drop(
-                mention, "CE024", f"it begins in another sentence than the one it ends in (line {place.line})"
-            )
+            self._drop(mention, "CE024", "ends-in-other-sentence", other_line=place.line)
 
-    def _drop(self, mention: _Mention, code: str, message: str) -> None:
+    def _drop(self, mention: _Mention, code: str, kind: str, **arguments: object) -> None:
         if not mention.is_dropped:
             mention.is_dropped = True
-            self._fault(code, message, mention.place, mention.text, "dropped")
+            self._fault(code, kind, mention.place, mention.text, "mention-dropped", **arguments)
 
     def _end_document(self) -> None:
         """Hand the mentions of the document on: entities in order of opening, mentions of completion."""
@@ -297,42 +301,45 @@ class _Reading:
         first = mention.spans[0][0]
         if not text:
             return first
-        node, message = _word(mention, "head", text)
+        node, fault = _word(mention, "head", text)
         if node >= 0:
             return node
         if mention.size == 1 and _NUMBER.fullmatch(text):
-            self._ignore(mention, f"{message}: read as its only word")
+            self._ignore(mention, "read-as-only-word", fault)
             return first
         has_empty = any(first <= node <= last for first, last in mention.spans for node in self._empty)
-        part = "" if has_empty else "heads"
-        self._fault("CE028", message, mention.place, mention.text, "read as its first word", part)
+        fault = replace(fault, place=mention.place, text=mention.text, part="" if has_empty else "heads")
+        self._problems.add(repaired(fault, "read-as-first-word") if self._repair else fault)
         return first if self._repair else -1
 
     def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
         """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, and told."""
         words = []
         for text in filter(None, mention.fields.get("minspan", "").split(",")):
-            node, message = _word(mention, "minspan", text)
+            node, fault = _word(mention, "minspan", text)
             if node < 0:
-                self._ignore(mention, f"{message}: ignored")
+                self._ignore(mention, "ignored", fault)
                 mention.fields["minspan"] = "" if self._repair else mention.fields["minspan"]
                 return -1, -1
             words.append(node)
         return (min(words), max(words)) if words else (-1, -1)
 
-    def _fault(self, code: str, message: str, place: Place, text: str, done: str, part: str = "") -> None:
-        """Note an error, or what was done about it."""
-        if self._repair:
-            self._warn("CE048", f"{message}: {done}", place, text)
-        else:
-            self._problems.add(Problem(code, message, place, text, part=part))
+    def _fault(
+        self, code: str, kind: str, place: Place, text: str, repair: str, part: str = "", **arguments: object
+    ) -> None:
+        """Note an error, or what was done about it: one of the kinds of CE048."""
+        fault = Problem(code, kind, place, text, part=part, **arguments)
+        self._problems.add(repaired(fault, repair) if self._repair else fault)
 
-    def _ignore(self, mention: _Mention, message: str) -> None:
+    def _ignore(self, mention: _Mention, kind: str, fault: Problem) -> None:
         """Tell of a field that is wrong and does no harm."""
-        self._warn("CE048" if self._repair else "CE028", message, mention.place, mention.text)
+        code = "CE048" if self._repair else "CE028"
+        self._problems.add(
+            Problem(code, kind, mention.place, mention.text, severity=Severity.WARNING, fault=fault)
+        )
 
-    def _warn(self, code: str, message: str, place: Place, text: str, hint: str = "") -> None:
-        self._problems.add(Problem(code, message, place, text, hint, Severity.WARNING))
+    def _warn(self, code: str, kind: str, place: Place, text: str, **arguments: object) -> None:
+        self._problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
 
     def corpus(self) -> Corpus:
         """Return the corpus."""
@@ -349,7 +356,8 @@ class _Reading:
         for fault in links.faults:
             place = self._link_places[fault.attribute]
             place = replace(place, column=place.column + fault.offset)
-            self._fault(fault.code, fault.message, place, fault.text, "left out", fault.part)
+            found = replace(fault.problem, place=place)
+            self._problems.add(repaired(found, "link-left-out") if self._repair else found)
         self._problems.raise_errors()
         mentions = corpus.mentions
         names = dict.fromkeys(name for header in self._headers for name in header.attributes)
@@ -369,7 +377,7 @@ class _Reading:
         )
 
 
-def _word(mention: _Mention, name: str, text: str) -> tuple[int, str]:
+def _word(mention: _Mention, name: str, text: str) -> tuple[int, Problem]:
     """Return the node of the word of a mention that a field names, -1 if it has none, and what is wrong then."""
     node = nth_node(mention.spans, int(text)) if _NUMBER.fullmatch(text) and int(text) else -1
-    return node, f"{name} {text!r} is no word of this mention of {mention.size}"
+    return node, Problem("CE028", "no-word-of-mention", field=name, value=text, size=mention.size)

@@ -173,5 +173,6 @@ class _Reading:
             if count > 1:
                 yield self._told(f"said {count} times: it counts once", number, text)
 
-    def _told(self, message: str, number: int, text: str) -> Problem:
-        return Problem("CE167", message, Place(self._name, number), text, severity=Severity.WARNING)
+    def _told(self, kind: str, number: int, text: str, **arguments: object) -> Problem:
+        place = Place(self._name, number)
+        return Problem("CE167", kind, place, text, severity=Severity.WARNING, **arguments)

@@ -99,16 +99,17 @@ class TaggedText:
             self.warn("CE071", "no mention is marked in it", self.file.place)
         return assemble(found, format, self._options, self.problems)
 
-    def warn(self, code: str, message: str, place: Place, text: str = "") -> None:
+    def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: object) -> None:
         """Say what is odd."""
-        self.problems.add(Problem(code, message, place, text, severity=Severity.WARNING))
+        self.problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
 
-    def misplaced(self, message: str, place: Place, shown: str) -> None:
-        """Say that a tag does not fit."""
+    def misplaced(self, kind: str, place: Place, shown: str) -> None:
+        """Say that a tag does not fit, by one of the kinds of CE071."""
+        fault = Problem("CE071", kind, place, shown)
         if self._is_answer or self._options.repair:
-            self.warn("CE071" if self._is_answer else "CE048", f"{message}, and is left out:", place, shown)
+            self.warn("CE071" if self._is_answer else "CE048", "tag-left-out", place, shown, fault=fault)
         else:
-            self.problems.add(Problem("CE071", f"{message}:", place, shown))
+            self.problems.add(Problem("CE071", "tag-does-not-fit", place, shown, fault=fault))
 
     def _find_answer(self) -> None:
         """Find where the answer begins and ends, and say what stands around it."""
@@ -173,7 +174,7 @@ class TaggedDocument:
         """End the last open mention of a kind here, and return it; None, and a problem, if there is none."""
         waiting = self._open.get(kind)
         if not waiting:
-            self._text.misplaced("a tag closes what is not open", self._text.place(offset), shown)
+            self._text.misplaced("tag-closes-nothing", self._text.place(offset), shown)
             return None
         found = waiting.pop()
         found.mention.spans = [(found.begin, self._here)]
@@ -184,7 +185,7 @@ class TaggedDocument:
         """Return the document, and say which mentions have no end; links to them go with them."""
         left = [each for waiting in self._open.values() for each in waiting]
         for each in sorted(left, key=lambda each: (each.mention.place.line, each.mention.place.column)):
-            self._text.misplaced("a tag is never closed", each.mention.place, each.shown)
+            self._text.misplaced("tag-never-closed", each.mention.place, each.shown)
         lost = {each.mention.id for each in left if each.mention.id}
         links = self.document.links
         self.document.links = [link for link in links if link.source not in lost and link.target not in lost]

@@ -77,7 +77,7 @@ def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
     if error.problems[0].code != "CE091" or body is None or not _nest(text.text[body.start() : body.end()]):
         raise error
     first = error.problems[0]
-    text.warn("CE048", f"{first.message}; it is read by its tags", first.place)
+    text.warn("CE048", "read-by-tags", first.place, fault=first)
     found = text.document(offset=body.start(1))
     for tag in text.tags(found, TAG, body.start(1), body.end(1), plain):
         name = (tag[4] or "").rpartition(":")[2]

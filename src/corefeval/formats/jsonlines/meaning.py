@@ -155,23 +155,22 @@ class Meaning:
             begin, end = spans[row].tolist()
             unit = "characters" if text.is_character[document[row]] else "tokens"
             ends = "inclusive" if inclusive else "exclusive"
-            message = f"no span of the document, which has {text.length[document[row]]} {unit} ({ends} ends)"
             line = self._lines[int(document[row])]
-            if self._repair:
-                self._notes.warn(
-                    "CE048", message + "; it is left out", line, self._notes.spelt(line, begin, end)
-                )
-            else:
-                self._notes.wrong("CE031", message, line, self._notes.spelt(line, begin, end))
+            fault = Problem(
+                "CE031",
+                "span-outside",
+                text=self._notes.spelt(line, begin, end),
+                length=text.length[document[row]],
+                unit=unit,
+                ends=ends,
+            )
+            self._notes.add(repaired(fault, "left-out") if self._repair else fault, line)
         for row in np.flatnonzero(located.inside_token).tolist():
             begin, end = spans[row].tolist()
             line = self._lines[int(document[row])]
             shown = self._texts[int(document[row])][max(0, begin - 10) : end + 10]
-            message = f"[{begin}, {end}] begins or ends inside a token"
-            if self._repair:
-                self._notes.warn("CE048", message + "; widened to whole tokens", line, shown)
-            else:
-                self._notes.wrong("CE037", message, line, shown)
+            fault = Problem("CE037", "inside-token", text=shown, begin=begin, end=end)
+            self._notes.add(repaired(fault, "widened") if self._repair else fault, line)
         if located.trimmed.any():
             row = int(np.argmax(located.trimmed))
             count = int(np.count_nonzero(located.trimmed))

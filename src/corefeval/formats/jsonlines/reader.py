@@ -64,6 +64,8 @@ INCLUSIVE = Convention(inclusive=True, character=False)
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
 """What is known of the numbers of a document, and which one it is."""
+_ENDS = {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"}
+_UNITS = {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"}
 
 
 class JsonLinesReader:
@@ -142,7 +144,7 @@ class JsonLinesReader:
             return
         except RecursionError:
             place = self._rows.place(number)
-            self._notes.problems.add(NESTING.exceeded("lists in lists too deep", place))
+            self._notes.problems.add(NESTING.exceeded("lists-too-deep", place, what=""))
             return
         self._read_convention(record, number)
         text = None
@@ -207,29 +209,28 @@ class JsonLinesReader:
             try:
                 self._convention = self._asked.over(Convention.parse(record.offsets))
             except UsageError as error:
-                self._notes.wrong("CE033", f"offsets: {error.problems[0].message}", number, record.offsets)
+                self._notes.wrong("CE033", "offsets", number, record.offsets, fault=error.problems[0])
 
     def _compare_convention(self, document: int, number: int) -> None:
         """Refuse documents of which different things are known: their numbers are read in one way."""
         ends, units = (self._convention.inclusive, number), (self._convention.character, number)
-        words = {True: "ends are inclusive", False: "ends are exclusive", None: "nothing is said of ends"}
-        self._ends_meant = self._compared(self._ends_meant, ends, words)
+        self._ends_meant = self._compared(self._ends_meant, ends, _ENDS)
         if document in self._texts and document not in self._own_tokens:
-            words = {
-                True: "characters are counted",
-                False: "tokens are counted",
-                None: "nothing is said of what is counted",
-            }
-            self._units_meant = self._compared(self._units_meant, units, words)
+            self._units_meant = self._compared(self._units_meant, units, _UNITS)
 
-    def _compared(self, before: _Meant | None, meant: _Meant, words: Mapping[bool | None, str]) -> _Meant:
+    def _compared(self, before: _Meant | None, meant: _Meant, kinds: Mapping[bool | None, str]) -> _Meant:
         if before is None:
             return meant
         if before[0] != meant[0]:
-            line, number = self._rows.place(before[1]).line, meant[1]
-            message = f"{words[meant[0]]}; but {words[before[0]]} in line {line}"
-            hint = "Keep them in files of their own, or say of all with --key-offsets, --response-offsets or --offsets what they are."
-            self._notes.wrong("CE008", message, number, "", hint=hint)
+            self._notes.wrong(
+                "CE008",
+                "meant-otherwise-before",
+                meant[1],
+                "",
+                here=Problem("CE008", kinds[meant[0]]),
+                before=Problem("CE008", kinds[before[0]]),
+                other_line=self._rows.place(before[1]).line,
+            )
         return before
 
     def _read_empty(self, record: Record, start: int, number: int) -> None:
@@ -261,7 +262,14 @@ class JsonLinesReader:
         offset = min(int(found[1]), len(line)) if found else len(line)
         place = self._rows.place(number, column_of(line, offset) - 1)
         self._notes.problems.add(
-            Problem("CE029", message.split(" (byte ", maxsplit=1)[0], place, _start(line[offset:]))
+            Problem(
+                "CE029",
+                "not-json",
+                place,
+                _start(line[offset:]),
+                what="",
+                error=message.split(" (byte ", maxsplit=1)[0],
+            )
         )
 
     def _name(self, record: Record, document: int, outside: str) -> None:
@@ -379,8 +387,8 @@ class JsonLinesReader:
             self._notes.wrong("CE033", message, number, _start(bytes(getattr(record, worded))))
             return ""
         if not fields:
-            wanted = self._options.layer if self._options.layer in CLUSTERS else ", ".join(CLUSTERS)
-            self._notes.wrong("CE032", f"no clusters: none of the fields {wanted}", number, "")
+            wanted = [self._options.layer] if self._options.layer in CLUSTERS else CLUSTERS
+            self._notes.wrong("CE032", "no-clusters", number, "", fields=wanted)
             return ""
         both = fields[:2] == ["predicted_clusters", "clusters"]
         self._has_two = self._has_two or (both and bytes(record.clusters) != b"[]")
@@ -388,11 +396,13 @@ class JsonLinesReader:
             message = "the file has predicted_clusters and clusters; the predicted ones are read"
             self._notes.warn("CE038", message, number)
         if self._field and self._field != fields[0]:
-            message = f"clusters are in {self._field} before and in {fields[0]} here"
-            if {self._field, fields[0]} == {"predicted_clusters", "clusters"} and not self._has_two:
-                self._notes.warn("CE038", message, number)
+            is_predicted = {self._field, fields[0]} == {"predicted_clusters", "clusters"}
+            if is_predicted and not self._has_two:
+                self._notes.warn("CE038", "other-field-before", number, before=self._field, field=fields[0])
             else:
-                self._notes.wrong("CE032", message, number, "")
+                self._notes.wrong(
+                    "CE032", "other-field-before", number, "", before=self._field, field=fields[0]
+                )
         self._field = fields[0]
         return fields[0]
 
@@ -532,12 +542,12 @@ class JsonLinesReader:
         return set(files.tolist()) == set(file_of_document[self._evidence].tolist())
 
     def _read_extensions(self, clusters: Clusters, text: OffsetAxis, inclusive: bool) -> Extensions:  # noqa: FBT001
-        def report(code: str, message: str, document: int, shown: str, part: str) -> None:
+        def report(fault: Problem, document: int) -> None:
             line = self._lines[document]
-            if part and self._options.repair:
-                self._notes.warn("CE048", f"{message}: left out", line, shown)
+            if fault.part and self._options.repair:
+                self._notes.warn("CE048", "link-left-out", line, fault.text, fault=fault)
             else:
-                self._notes.wrong(code, message, line, shown, part)
+                self._notes.add(fault, line)
 
         def find(spans: Integers, document: Integers) -> Located:
             return locate(text, spans, document, inclusive=inclusive)

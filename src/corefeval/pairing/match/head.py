@@ -52,10 +52,16 @@ class HeadsFromTree(ToldOnce):
         """Say how many, if some have."""
         if not self.derived and not self.lacking:
             return
-        message = f"the heads of {self.derived} of {self.mentions} mentions of the {self.side} come from the dependency tree"
-        if self.lacking:
-            message += f"; {self.lacking} have none"
-        yield Problem("CE042", message, self.place, severity=Severity.WARNING)
+        yield Problem(
+            "CE042",
+            "heads-from-tree",
+            self.place,
+            severity=Severity.WARNING,
+            count=self.derived,
+            mentions=self.mentions,
+            side=self.side,
+            lacking=self.lacking,
+        )
 
     def __add__(self, other: HeadsFromTree) -> HeadsFromTree:
         """Return those of two pieces."""
