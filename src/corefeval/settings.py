@@ -214,8 +214,7 @@ class Settings:
         object.__setattr__(self, "language", language_named(self.language))
         beta: object = self.beta
         if not isinstance(beta, int | float) or not 0 < beta < float("inf"):
-            hint = "Give a number above 0; above 1 recall weighs more."
-            raise UsageError(Problem("CE050", f"no value {beta!r} of beta", hint=hint))
+            raise UsageError(Problem("CE050", "no-value-beta", beta=beta))
 
     def changed(self, values: Mapping[str, object]) -> Settings:
         """Return the settings with those values that are not None."""

@@ -182,4 +182,4 @@ def _standard_output() -> BinaryIO:
 
 
 def _closed() -> CorefevalError:
-    return CorefevalError(Problem("CE053", "it is closed", Place(STANDARD_OUTPUT)))
+    return CorefevalError(Problem("CE053", "stream-closed", Place(STANDARD_OUTPUT)))

@@ -504,14 +504,12 @@ def agree(
     """
     named = dict(annotations) if isinstance(annotations, Mapping) else _named(annotations)
     if len(named) < 2:
-        hint = "Give two annotations at least."
-        raise UsageError(Problem("CE130", "agreement is of several annotators", hint=hint))
+        raise UsageError(Problem("CE130", "agreement-several-annotators"))
     said = signed(str(signature)) if signature is not None else {}
     resampling = _resampling(str(signature or ""), interval, resamples, confidence, seed)
     chosen = resolve("value", unmarked or said.get("unmarked", UNMARKED[0]), UNMARKED, of="unmarked")
     if options.get("missing") is not None:
-        hint = "Leave it out: documents that not all annotated are left out, and said."
-        raise UsageError(Problem("CE130", "missing says nothing of agreement", hint=hint))
+        raise UsageError(Problem("CE130", "missing-says-nothing-agreement"))
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     usual = {} if preset or signature else AS_ANNOTATED
     request = replace(request, overrides={**usual, **(request.overrides or {}), "missing": "error"})
@@ -526,8 +524,7 @@ def agree(
     agreement = _agree(tuple(named), corpora, run, resampling, chosen, asked, features, problems)
     theirs, ours = said.get("with", ""), ",".join(agreement.hashes[1:])
     if theirs and theirs != ours:
-        message = f"the signature is of {theirs} beside its key, this is of {ours}"
-        other = Problem("CE058", message, severity=Severity.WARNING)
+        other = Problem("CE058", "signature-beside-key", severity=Severity.WARNING, theirs=theirs, ours=ours)
         return replace(agreement, warnings=(*agreement.warnings, other))
     return agreement
 
@@ -641,8 +638,7 @@ def _categories(
             if types is not None and all(
                 labels[value] == NONE for value in np.unique(own[own >= 0]).tolist()
             ):
-                hint = "Leave it out of --types, or give files that have it."
-                raise CorefevalError(Problem("CE131", f"{annotator} gives no mention a {name}", hint=hint))
+                raise CorefevalError(Problem("CE131", "gives-no-mention", annotator=annotator, name=name))
         found[name] = values, labels
     return found
 
@@ -801,8 +797,7 @@ def _same_documents(
         problems.extend(problem for problem in met if problem.code not in {"CE010", "CE011"})
         common &= {place for place, name in enumerate(aligned[-1].names) if name}
     if not common:
-        message = f"{', '.join(names)} have no document in common"
-        raise CorefevalError(Problem("CE130", message, hint="Give the documents of all the same names."))
+        raise CorefevalError(Problem("CE130", "no-document-in-common", names=names))
     shared = len(common)
     left_out = [
         Problem(
@@ -812,8 +807,11 @@ def _same_documents(
         if len(corpus.names) > shared
     ]
     if left_out:
-        message = f"{several(shared, 'document')} that all annotated; left out: {', '.join(left_out)}"
-        problems.add(Problem("CE130", message, severity=Severity.WARNING))
+        problems.add(
+            Problem(
+                "CE130", "all-annotated-left-out", severity=Severity.WARNING, count=shared, left_out=left_out
+            )
+        )
     order = integers(sorted(common, key=first.names.__getitem__))
     if np.array_equal(order, np.arange(len(first.names))) and all(
         len(each.names) == len(order) for each in aligned
@@ -844,8 +842,7 @@ def _same_words(
 
 def _named(annotations: Sequence[Input]) -> dict[str, Input]:
     if isinstance(annotations, str | Path):
-        hint = 'Give a list, ["a.conll", "b.conll"], or {name: path}.'
-        raise UsageError(Problem("CE130", "one annotation is not several:", text=str(annotations), hint=hint))
+        raise UsageError(Problem("CE130", "one-annotation-not-several", text=str(annotations)))
     names = system_names(
         [each if isinstance(each, str | Path) else f"annotator {n}" for n, each in enumerate(annotations, 1)]
     )

@@ -29,7 +29,7 @@ from corefeval.pairing import pair
 from corefeval.pairing.carry import ways
 from corefeval.problems import CorefevalError, Place, Problem, Problems, UsageError
 from corefeval.settings import Settings
-from corefeval.text import several, shortened
+from corefeval.text import shortened
 
 EVERY = "all"
 """What repairs the errors of every class."""
@@ -129,9 +129,9 @@ class RepairedResponse:
         corpus = self.corpus
         form = corpus.format if not format else formats.format_named(format).name
         if form not in formats.FORMATS or not formats.format_named(form).is_written:
-            message = f"{formats.FORMATS.get(form, 'what Python gives')} is read, not written"
-            hint = "Name a format that can be written: --to jsonlines, for example."
-            raise UsageError(Problem("CE116", message, hint=hint))
+            raise UsageError(
+                Problem("CE116", "read-not-written", formats=formats.FORMATS.get(form, "what Python gives"))
+            )
         with tempfile.TemporaryDirectory() as folder:
             name = Path(target).name if str(target) not in ("", "-") else "repaired"
             copy = Path(folder) / name
@@ -217,12 +217,16 @@ class RepairedResponse:
             rows = spans.of_key[absent]
             shown = ", ".join(map(shortened, mention_texts(key, rows[:SHOWN])))
             names = [self.explanation.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
-            message = (
-                f"{several(len(absent), 'mention')} of the key cannot be added to the response, which does not have their words "
-                f"or empty nodes (the first in {names[0]}):"
+            raise UsageError(
+                Problem(
+                    "CE116",
+                    "key-cannot-added-response",
+                    Place(base.file.file),
+                    shown,
+                    count=len(absent),
+                    names=names[0],
+                )
             )
-            hint = "Repair classes that add no mentions, or leave zeros out: --zeros drop."
-            raise UsageError(Problem("CE116", message, Place(base.file.file), shown, hint))
 
     def _with_entities(
         self,

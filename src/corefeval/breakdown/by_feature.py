@@ -21,7 +21,7 @@ from corefeval.breakdown.reliability import (
     has_codes,
     links_by,
 )
-from corefeval.evaluation.notes import ROUNDING, first_of
+from corefeval.evaluation.notes import ROUNDING
 from corefeval.evaluation.pieces import tells_number
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Parts, Result
@@ -33,7 +33,6 @@ from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.dominant import Dominant
 from corefeval.problems import Problem, Severity
 from corefeval.problems.render import said
-from corefeval.text import several
 
 TYPES = ("type", "class", "code")
 """Features for which key and response are held against each other, and links are judged by the response's values."""
@@ -322,8 +321,11 @@ def _above_one(breakdowns: Iterable[ByFeature]) -> Iterable[Problem]:
             if not part.endswith("f1") and values[number] > 1 + ROUNDING
         ]
         if said:
-            message = (
-                f"what is repeated counts each time, as in the official scorer: by {each.name} "
-                f"{several(len(said), 'score')} above 100: {first_of(said)}"
+            yield Problem(
+                "CE063",
+                "what-repeated-counts-each",
+                severity=Severity.WARNING,
+                name=each.name,
+                count=len(said),
+                scores=said,
             )
-            yield Problem("CE063", message, severity=Severity.WARNING)

@@ -38,7 +38,6 @@ from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
-from corefeval.text import several
 
 Rejected = dict[str, tuple[Problem, ...]]
 """The systems that cannot be scored, with what is wrong with each."""
@@ -116,7 +115,7 @@ def compare(
     )
     named = dict(systems) if isinstance(systems, Mapping) else _named(systems)
     if not named:
-        raise UsageError(Problem("CE051", "nothing to compare", hint="Give at least one system."))
+        raise UsageError(Problem("CE051", "nothing-compare"))
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     if baseline is not None:
         baseline = resolve("system", baseline, named)
@@ -207,8 +206,7 @@ def system_names(paths: Sequence[str | Path]) -> list[str]:
     whole = [str(path) for path in parts]
     repeated = sorted({name for name in whole if whole.count(name) > 1})
     if repeated:
-        hint = "Name them: NAME=PATH."
-        raise UsageError(Problem("CE051", f"the same system twice: {', '.join(repeated)}", hint=hint))
+        raise UsageError(Problem("CE051", "same-system-twice", repeated=repeated))
     return whole
 
 
@@ -259,7 +257,7 @@ def _score(
     if all(isinstance(system, Result) for system in systems.values()):
         return {name: system for name, system in systems.items() if isinstance(system, Result)}
     if key is None:
-        raise UsageError(Problem("CE051", "no key to score the systems against", hint="Give a key."))
+        raise UsageError(Problem("CE051", "no-key-score-systems"))
     found: dict[str, Result] = {}
     reasons: dict[str, str] = {}
     for name, system in systems.items():
@@ -321,8 +319,7 @@ def _score_datasets(
 ) -> dict[str, dict[str, Result]]:
     """Score every system on every dataset; of one that cannot be scored on one all is noted that is wrong."""
     if any(isinstance(system, Result) for system in systems.values()):
-        hint = "Give paths or {dataset: clusters}, or compare by document."
-        raise UsageError(Problem("CE051", "results cannot be compared by dataset", hint=hint))
+        raise UsageError(Problem("CE051", "results-cannot-compared-dataset"))
     keys = datasets_of(key)
     responses: dict[str, Datasets] = {}
     for name, system in systems.items():
@@ -449,7 +446,7 @@ def _left_out(rejected: Rejected) -> Iterator[Problem]:
     """Say which systems cannot be scored, and why."""
     for name, problems in rejected.items():
         errors = sum(problem.severity is Severity.ERROR for problem in problems)
-        yield Problem("CE140", f"{name} cannot be scored and is left out: {several(errors, 'error')}")
+        yield Problem("CE140", "cannot-scored-left-out", name=name, errors=errors)
         yield from (problem.about(name) for problem in problems)
 
 
@@ -560,16 +557,7 @@ def _sample(
 def _refuse_one(documents: int, resampling: Resampling) -> None:
     """Refuse to compare on one document."""
     if resampling.resamples and resampling.resample == "documents" and documents < 2:
-        raise CorefevalError(
-            Problem(
-                "CE052",
-                f"{documents} document: documents are what is resampled, and one resampled is always the same, so "
-                "there is neither an interval nor a test",
-                hint="Give more documents; or resample the entities of this one with --resample entities, which "
-                "says how the score depends on its entities and nothing about other documents; or leave "
-                "intervals and tests out with --resamples 0.",
-            )
-        )
+        raise CorefevalError(Problem("CE052", "document-documents-what-resampled", documents=documents))
 
 
 def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
@@ -644,8 +632,7 @@ def _aligned(results: Mapping[str, Result], metrics: Mapping[str, Metric]) -> li
             sorted(result.documents) != sorted(first) or len(set(first)) < len(first)
         ):
             other = next(iter(results))
-            message = f"{name} and {other} were not scored on the same documents, so they cannot be compared"
-            raise CorefevalError(Problem("CE054", message))
+            raise CorefevalError(Problem("CE054", "not-scored-on-same", name=name, other=other))
         documents = result.documents
         order = np.array(sorted(range(len(documents)), key=lambda row: documents[row]), np.int64)
         tables.append({metric: result.counts[metric].select(order) for metric in metrics})
@@ -663,8 +650,16 @@ def _common_metrics(
         for metric, one in list(metrics.items()):
             if metric not in result.metrics or result.metrics[metric].full_name != one.full_name:
                 del metrics[metric]
-                message = f"{metric} is left out: {name} was not scored with it as {first} was"
-                warnings.append(Problem("CE054", message, severity=Severity.WARNING))
+                warnings.append(
+                    Problem(
+                        "CE054",
+                        "left-out-not-scored",
+                        severity=Severity.WARNING,
+                        metric=metric,
+                        name=name,
+                        first=first,
+                    )
+                )
         ours, theirs = reference.signature.comparable, result.signature.comparable
         if ours != theirs:
             warnings.append(
@@ -678,7 +673,7 @@ def _common_metrics(
                 )
             )
     if not metrics:
-        raise CorefevalError(Problem("CE054", "the results have no metric in common"))
+        raise CorefevalError(Problem("CE054", "results-no-metric"))
     return metrics
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -20,7 +19,6 @@ from corefeval.pairing import pair, paired_again, without_singletons
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Problems, Severity
 from corefeval.settings import Settings
-from corefeval.text import several
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON is told."""
@@ -408,15 +406,15 @@ class Facts:
         yield from _unconcerned(settings, metrics)
         for name, side in (("key", self.key), ("response", self.response)):
             if not side.mentions:
-                message = f"nothing to score in the {name}: it has no mentions under these settings"
-                yield Problem("CE045", message, severity=Severity.WARNING)
+                yield Problem("CE045", "nothing-score", severity=Severity.WARNING, name=name)
         if self.key.mentions and self.response.mentions and not self.common:
-            message = (
-                f"key and response have no mention in common: {several(self.key.mentions, 'mention')} of the key, "
-                f"{several(self.response.mentions, 'mention')} of the response"
+            yield Problem(
+                "CE045",
+                "key-response-no-mention",
+                severity=Severity.WARNING,
+                count=self.key.mentions,
+                mentions=self.response.mentions,
             )
-            hint = "Check that both are of the same text and count alike (from 0 or 1, to the last word or past it)."
-            yield Problem("CE045", message, hint=hint, severity=Severity.WARNING)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
             yield Problem(
                 "CE040",
@@ -499,10 +497,13 @@ def undefined_averages(
     for name, metric in metrics.items():
         parts = metric.undefined_parts(counts[name])
         if parts:
-            message = (
-                f"{metric.label} is undefined, because of {', '.join(parts)}: nothing to divide by (0/0)"
+            yield Problem(
+                "CE060",
+                "undefined-because-nothing-divide",
+                severity=Severity.WARNING,
+                label=metric.label,
+                parts=parts,
             )
-            yield Problem("CE060", message, severity=Severity.WARNING)
 
 
 def _alternative(alternative: Alternative | None, option: str, settings: Settings) -> Problem | None:
@@ -540,8 +541,13 @@ def _unconcerned(settings: Settings, metrics: Mapping[str, Metric]) -> Iterator[
         if not metric.is_average and settings.twinless not in metric.twinless
     )
     if left:
-        message = f"--twinless {settings.twinless} does not concern {', '.join(left)}: counted as without it"
-        yield Problem("CE062", message, severity=Severity.WARNING)
+        yield Problem(
+            "CE062",
+            "twinless-not-concern-counted",
+            severity=Severity.WARNING,
+            twinless=settings.twinless,
+            left=left,
+        )
 
 
 def _beyond_one(
@@ -565,7 +571,7 @@ def _beyond_one(
                     continue
                 is_whole = part in {"f1", "recall", "precision"}
                 wrong = (above, values > 1 + ROUNDING), (below, is_whole & is_same & (values < 1 - ROUNDING))
-                said = {"label": metric.label, "metric_part": part.replace("f1", "F1").replace("_", " ")}
+                shown = part.replace("f1", "F1").replace("_", " ")
                 for found, where in wrong:
                     found.extend(
                         BeyondOne(
@@ -576,7 +582,8 @@ def _beyond_one(
                             Problem(
                                 "CE063",
                                 "score-in-document",
-                                **said,
+                                label=metric.label,
+                                metric_part=shown,
                                 value=float(100 * values[document]),
                                 document=pairing.names[document],
                             ),

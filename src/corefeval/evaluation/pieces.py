@@ -321,7 +321,7 @@ def read_whole(reason: str, engine_name: str = "") -> Problem:
         if engine_name
         else "large files are read in one piece"
     )
-    return Problem("CE129", f"{what}: {reason}", severity=Severity.WARNING)
+    return Problem("CE129", "read-whole", severity=Severity.WARNING, what=what, reason=reason)
 
 
 class _Watched:

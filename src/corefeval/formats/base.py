@@ -76,8 +76,7 @@ class ReadOptions:
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Refuse: the format is only read."""
     del corpus, stream
-    hint = "Convert to jsonlines, which holds all that a corpus can."
-    raise CorefevalError(Problem("CE044", "the format is read, not written", hint=hint))
+    raise CorefevalError(Problem("CE044", "format-read-not-written"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,8 +165,7 @@ class FilePart:
         if version_of(stream) == self.version:
             return stream
         stream.close()
-        message = "the file was changed since it was first read"
-        raise CorefevalError(Problem("CE076", message, Place(self.name)))
+        raise CorefevalError(Problem("CE076", "file-changed-since", Place(self.name)))
 
     def to_send(self, *, is_far: bool = False) -> FilePart:
         """Return it without its text, where that can be read again: on other machines no copy that was made on this one can."""
@@ -467,3 +466,20 @@ class CutFile:
 def moved_place(place: Place, lines: int) -> Place:
     """Return a place so many lines further down; of a file as a whole it is the same."""
     return replace(place, line=place.line + lines) if place.line else place
+
+
+def read_range(stream: IO[bytes], start: int, stop: int) -> bytes:
+    """Return the bytes of an open file from start to stop."""
+    if isinstance(stream, RemoteFile):
+        return stream.range(start, stop)
+    stream.seek(start)
+    return stream.read(stop - start)
+
+
+def version_of(stream: IO[bytes]) -> tuple[int, ...]:
+    """Return what tells whether a file is still the same without reading it, on whichever machine of those that share it."""
+    remote = status_of(stream)
+    if remote is not None:
+        return remote
+    status = os.fstat(stream.fileno())
+    return status.st_size, status.st_mtime_ns

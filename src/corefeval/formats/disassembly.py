@@ -52,7 +52,7 @@ class Disassembly:
         parts: bool = True,
     ) -> None:
         if corpus.mentions.objects is not None:
-            raise CorefevalError(Problem("CE044", "clusters without a text have no words to write"))
+            raise CorefevalError(Problem("CE044", "clusters-without-text-2"))
         self._corpus, self._label, self._pattern = corpus, label, names
         self._has_zeros, self._has_parts = zeros, parts
         self._mentions = Ragged.by(corpus.mention_document, len(corpus.names))

@@ -266,8 +266,9 @@ class TextFile:
         try:
             decoded = content.decode(named[1].decode()).encode()
         except (UnicodeDecodeError, LookupError) as error:
-            message = f"the encoding that it declares does not fit: {error}"
-            raise CorefevalError(Problem("CE005", message, self.place, named[1].decode())) from None
+            raise CorefevalError(
+                Problem("CE005", "encoding-declares-not-fit", self.place, named[1].decode(), error=str(error))
+            ) from None
         self._check(0, decoded)
         return decoded
 
@@ -370,16 +371,16 @@ class TextFile:
         except FileNotFoundError:
             if self._version is not None:
                 raise self._changed("deleted") from None
-            raise CorefevalError(Problem("CE001", "no such file", self.place)) from None
+            raise CorefevalError(Problem("CE001", "no-such-file", self.place)) from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            problem = Problem("CE002", f"the compressed file is damaged or cut: {error}", self.place)
+            problem = Problem("CE002", "compressed-file-damaged", self.place, error=str(error))
             raise CorefevalError(problem) from None
         except OSError as error:
             raise CorefevalError(Problem("CE002", "os-error", self.place, error=error.strerror)) from None
         except ValueError as error:
             if "null byte" not in str(error):
                 raise
-            raise CorefevalError(Problem("CE001", "a NUL byte is in no name of a file", self.place)) from None
+            raise CorefevalError(Problem("CE001", "nul-byte-in-name", self.place)) from None
 
     @contextmanager
     def _unchanged(self, raw: BinaryIO) -> Iterator[None]:
@@ -396,13 +397,13 @@ class TextFile:
             raise self._changed("changed")
 
     def _changed(self, what: str) -> CorefevalError:
-        return CorefevalError(Problem("CE076", f"the file was {what} since it was first read", self.place))
+        return CorefevalError(Problem("CE076", "file-since-first-read", self.place, what=what))
 
     def _raw(self) -> BinaryIO:
         """Open the file itself; what can be read only once, a pipe or standard input, is kept."""
         if self._content is None and self._spooled is None and self.name == "-":
             if sys.stdin is None:
-                raise CorefevalError(Problem("CE002", "standard input is closed", self.place))
+                raise CorefevalError(Problem("CE002", "standard-input-closed", self.place))
             self._keep(sys.stdin.buffer)
         if self._content is None:
             stream = opened(self.name if self._spooled is None else self._spooled.path)
@@ -442,7 +443,7 @@ class TextFile:
         self._check_lines(offset, piece)
         if b"\0" in piece:
             where = piece.index(b"\0")
-            raise CorefevalError(Problem("CE006", "a NUL byte", self._place_of(offset + where)))
+            raise CorefevalError(Problem("CE006", "nul-byte", self._place_of(offset + where)))
         if piece.isascii():
             return
         # In small steps, so that the decoded text stays in the processor's cache.
@@ -454,8 +455,9 @@ class TextFile:
                 done += codecs.utf_8_decode(step, "strict", done + len(step) == len(piece))[1]
             except UnicodeDecodeError as error:
                 where = done + error.start
-                message = f"byte {piece[where]:02X} is not UTF-8"
-                raise CorefevalError(Problem("CE005", message, self._place_of(offset + where))) from None
+                raise CorefevalError(
+                    Problem("CE005", "byte-not-utf8", self._place_of(offset + where), byte=piece[where])
+                ) from None
 
     def _place_of(self, offset: int) -> Place:
         """Return line and column, in characters, of a byte."""
@@ -569,7 +571,7 @@ def _zstandard(place: Place) -> Callable[..., Any]:
     try:
         package = importlib.import_module("zstandard")
     except ImportError:
-        raise CorefevalError(Problem("CE123", "the file is packed with Zstandard", place)) from None
+        raise CorefevalError(Problem("CE123", "file-packed-zstandard", place)) from None
     return partial(_Zstandard, package)
 
 

@@ -105,8 +105,7 @@ def owner_of(file: TextFile) -> Problem | None:
     for folder in (path.parent, Path(os.path.normpath(path.parent / os.pardir))):
         for other in sorted({found for stem in stems for found in folder.glob(f"{glob.escape(stem)}.*")}):
             if other != path and other.is_file() and (form := _owning_format(other, path)):
-                message = f"this file belongs to one in {BY_NAME[form].label}, which is to be given:"
-                return Problem("CE104", message, file.place, str(other))
+                return Problem("CE104", "file-belongs", file.place, str(other), label=BY_NAME[form].label)
     return None
 
 

@@ -119,8 +119,7 @@ def _system(path: str) -> tuple[Any, str]:
     try:
         fsspec = importlib.import_module("fsspec.core")
     except ImportError:
-        hint = "Install it with pip install 'corefeval[dask]' or pip install fsspec."
-        problem = Problem("CE128", "a file at an address is read by fsspec", Place(path), hint=hint)
+        problem = Problem("CE128", "file-at-address-read", Place(path))
         raise CorefevalError(problem) from None
     try:
         with _as_system_errors():

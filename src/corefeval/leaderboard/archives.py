@@ -64,14 +64,13 @@ def refuse_links(folder: Path) -> None:
         CorefevalError: CE144.
     """
     if folder.is_symlink():
-        raise _refused("a link instead of a folder or an archive", folder, folder.name)
+        raise _refused("link-instead-folder", folder, folder.name)
     for base, folders, names in os.walk(folder):
         for name in sorted((*folders, *names)):
             path = Path(base) / name
             mode = path.lstat().st_mode
             if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-                message = "a link or device in the folder"
-                raise _refused(message, folder, path.relative_to(folder).as_posix())
+                raise _refused("link-or-device", folder, path.relative_to(folder).as_posix())
 
 
 def unpack(path: Path, target: Path) -> Path:
@@ -84,7 +83,7 @@ def unpack(path: Path, target: Path) -> Path:
             damaged archive.
     """
     if path.is_symlink():
-        raise _refused("a link instead of a folder or an archive", path, path.name)
+        raise _refused("link-instead-folder", path, path.name)
     target.mkdir(parents=True, exist_ok=True)
     room = max(SMALL, path.stat().st_size * UNPACKING.value)
     try:
@@ -93,7 +92,7 @@ def unpack(path: Path, target: Path) -> Path:
                 raise CorefevalError(MEMBERS.exceeded("too-many-files", Place(path.name)))
             file = target / _inside(name, path)
             if file.exists():
-                raise _refused("a file that is twice in the archive", path, name)
+                raise _refused("file-twice-in-archive", path, name)
             room = _write(stream, file, room, path)
     except (
         zipfile.BadZipFile,
@@ -103,11 +102,13 @@ def unpack(path: Path, target: Path) -> Path:
         NotImplementedError,
         RuntimeError,
     ) as error:
-        message = f"the archive is damaged, or packed in a way that is not read: {error}"
-        raise CorefevalError(Problem("CE002", message, Place(path.name))) from None
+        raise CorefevalError(
+            Problem("CE002", "archive-damaged-or-packed", Place(path.name), error=str(error))
+        ) from None
     except OSError as error:
-        message = f"the archive cannot be unpacked: {error.strerror or error}"
-        raise CorefevalError(Problem("CE002", message, Place(path.name))) from None
+        raise CorefevalError(
+            Problem("CE002", "archive-cannot-unpacked", Place(path.name), error=error.strerror or str(error))
+        ) from None
     return target
 
 
@@ -118,7 +119,7 @@ def _members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
             for entry in packed.infolist():
                 kind = entry.external_attr >> 28
                 if kind not in {0, 4, 8}:  # unknown, folder, file
-                    raise _refused("a link or device in the archive", path, entry.filename)
+                    raise _refused("link-or-device-2", path, entry.filename)
                 if not entry.is_dir() and not _is_left_out(entry.filename):
                     with packed.open(entry) as stream:
                         yield entry.filename, stream
@@ -129,7 +130,7 @@ def _members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 continue
             stream_or_none = packed_tar.extractfile(member) if member.isreg() else None
             if stream_or_none is None:
-                raise _refused("a link or device in the archive", path, member.name)
+                raise _refused("link-or-device-2", path, member.name)
             yield member.name, stream_or_none
 
 
@@ -142,7 +143,7 @@ def _inside(name: str, path: Path) -> Path:
     """Return the path of a member below the folder that it is unpacked into."""
     plain = PurePosixPath(name.replace("\\", "/"))
     if plain.is_absolute() or ".." in plain.parts or ":" in (plain.parts or ("",))[0] or "\0" in name:
-        raise _refused("a path that leads outside of the archive", path, name)
+        raise _refused("path-leads-outside-archive", path, name)
     return Path(*plain.parts)
 
 

@@ -145,9 +145,7 @@ def _scored(
             for done in as_completed(running):
                 yield running[done], done.result()
         except BrokenExecutor:
-            hint = "Score fewer at a time with --jobs; those that were scored are kept."
-            message = "a process that scored submissions was ended, as happens where memory runs out"
-            raise CorefevalError(Problem("CE002", message, hint=hint)) from None
+            raise CorefevalError(Problem("CE002", "process-scored-submissions-ended")) from None
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -119,7 +119,7 @@ class Task:
         try:
             said = tomllib.loads(file.read().decode())
         except tomllib.TOMLDecodeError as error:
-            raise UsageError(Problem("CE145", f"not TOML: {error}", file.place)) from None
+            raise UsageError(Problem("CE145", "not-toml", file.place, error=str(error))) from None
         return cls.of(said, Path(path).parent, file.place)
 
     @classmethod
@@ -129,7 +129,7 @@ class Task:
             resolve("field", name, FIELDS, of=place.file)
         for name in ("key", "submissions"):
             if not isinstance(said.get(name), str):
-                raise UsageError(Problem("CE145", f"the task does not say where its {name} are", place, name))
+                raise UsageError(Problem("CE145", "task-not-say", place, name, name=name))
         texts = {"title": "", "preset": None, "rank-by": ""}
         lists = {"metrics": (), "datasets": (), "breakdowns": FEATURES}
         found: dict[str, Any] = {**texts, **lists, "settings": {}, **said}
@@ -140,7 +140,7 @@ class Task:
                 raise UsageError(Problem("CE145", kind, place, str(found[name]), name=name))
         settings = found["settings"]
         if not isinstance(settings, dict):
-            raise UsageError(Problem("CE145", "settings is a table, not", place, str(settings)))
+            raise UsageError(Problem("CE145", "settings-table", place, str(settings)))
         known = [*CHOICES, "language", "key_format", "response_format", "key_offsets", "response_offsets"]
         options: dict[str, Any] = {
             resolve("setting", name.replace("-", "_"), known): value for name, value in settings.items()
@@ -163,7 +163,7 @@ class Task:
         found = datasets_of(self.key)
         for name in self.datasets:
             if name not in found:
-                raise CorefevalError(Problem("CE010", "the key has no dataset", Place(str(self.key)), name))
+                raise CorefevalError(Problem("CE010", "key-no-dataset", Place(str(self.key)), name))
         return Datasets({name: found[name] for name in sorted(self.datasets or found)})
 
     @property
@@ -184,14 +184,20 @@ class Task:
                 calendar.
         """
         if not self.submissions.is_dir():
-            raise CorefevalError(
-                Problem("CE001", "no such folder of submissions", Place(str(self.submissions)))
-            )
+            raise CorefevalError(Problem("CE001", "no-such-submissions", Place(str(self.submissions))))
         found: dict[str, Submission] = {}
         for one in self._submissions():
             if one.name in found:
-                message = f"two submissions of one name: {found[one.name].path.name} and {one.path.name}"
-                raise CorefevalError(Problem("CE146", message, Place(str(self.submissions)), one.name))
+                raise CorefevalError(
+                    Problem(
+                        "CE146",
+                        "two-submissions-one-name",
+                        Place(str(self.submissions)),
+                        one.name,
+                        other=found[one.name].path.name,
+                        name=one.path.name,
+                    )
+                )
             found[one.name] = one
         return list(found.values())
 
@@ -206,6 +212,6 @@ class Task:
                     date.fromisoformat(dated[2])
                 except ValueError:
                     raise CorefevalError(
-                        Problem("CE146", "no day of the calendar", Place(str(path)), dated[2])
+                        Problem("CE146", "no-day-calendar", Place(str(path)), dated[2])
                     ) from None
             yield Submission(dated[1], dated[2], path) if dated else Submission(name, "", path)

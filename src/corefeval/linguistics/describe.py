@@ -127,9 +127,7 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
     derived = _derive(whole, language, "" if source == "given" else source)
     if given is None:
         if source == "given":
-            problem = Problem(
-                "CE044", "the file gives no mention types", hint="Leave the source out to derive them."
-            )
+            problem = Problem("CE044", "file-gives-no-mention")
             raise CorefevalError(problem)
         return derived
     missing = given == MentionType.UNKNOWN
@@ -139,9 +137,11 @@ def describe(corpus: Corpus, *, language: str = "", source: str = "") -> Linguis
             *problems,
             Problem(
                 "CE046",
-                f"{int(missing.sum())} of {len(missing)} mentions have no type in the file; theirs are derived "
-                f"from {derived.source}",
+                "mentions-no-type",
                 severity=Severity.WARNING,
+                count=int(missing.sum()),
+                mentions=len(missing),
+                source=derived.source,
             ),
         )
     return replace(
@@ -184,8 +184,11 @@ def describe_pair(
             how = f"both are derived from the tags of the {('key', 'response')[tagged]} ({best})"
     problem = Problem(
         "CE055",
-        f"mention types: {ours.source} in the key, {theirs.source} in the response; {how}",
+        "mention-types-in-key",
         severity=Severity.WARNING,
+        source=ours.source,
+        other_source=theirs.source,
+        how=how,
     )
     first, second = (
         replace(side, problems=(*side.problems, problem), basis=(how, *read.basis, *names, *side.basis))
@@ -289,7 +292,7 @@ def _best(columns: Columns, source: str) -> tuple[str, Tagged | None]:
         found = _tagged(columns, name)
         if found is not None or name == "plain":
             return name, found
-    raise CorefevalError(Problem("CE044", f"the file has no tags to derive mention types from: {source}"))
+    raise CorefevalError(Problem("CE044", "file-no-tags-derive", source=source))
 
 
 def _entity_column(
@@ -325,12 +328,7 @@ def _entity_column(
 def _nothing_known(count: int) -> Linguistics:
     """Return the linguistics of mentions without a text."""
     nothing = TextColumn.of([""] * count)
-    problem = Problem(
-        "CE046",
-        "the mentions have no text, so their types are unknown",
-        hint="Give files, or mentions with an attribute 'type'.",
-        severity=Severity.WARNING,
-    )
+    problem = Problem("CE046", "mentions-no-text", severity=Severity.WARNING)
     return Linguistics(
         type=np.full(count, MentionType.UNKNOWN, np.int64),
         head=np.full(count, -1, np.int64),
@@ -345,8 +343,12 @@ def _nothing_known(count: int) -> Linguistics:
 
 def _unknown_types(types: Integers) -> tuple[Problem, ...]:
     unknown = int((types == MentionType.UNKNOWN).sum())
-    message = (
-        f"no language is declared and the file has no tags: {unknown} of {len(types)} mentions have no type, "
-        "pronouns are not found"
+    return (
+        Problem(
+            "CE046",
+            "no-language-declared-file",
+            severity=Severity.WARNING,
+            unknown=unknown,
+            mentions=len(types),
+        ),
     )
-    return (Problem("CE046", message, severity=Severity.WARNING),)

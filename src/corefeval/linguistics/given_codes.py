@@ -13,7 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NOTHING, Scheme
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.tags import Columns
-from corefeval.problems import CorefevalError, Place, Problem, Severity
+from corefeval.problems import CorefevalError, Problem, Severity
 
 SEVERAL = "|"
 """What stands in a cell between the codes of mentions that begin at one word, the longest first."""
@@ -159,8 +159,17 @@ def _of_column(corpus: Corpus, name: str) -> list[str] | None:
             continue
         listed = cell.split(SEVERAL)
         if len(listed) != len(rows):
-            message = f"{len(listed)} type codes in column {name!r} where {len(rows)} mentions begin:"
-            raise CorefevalError(Problem("CE111", message, whole.source.place(node), cell))
+            raise CorefevalError(
+                Problem(
+                    "CE111",
+                    "type-codes-in-column",
+                    whole.source.place(node),
+                    cell,
+                    listed=len(listed),
+                    name=name,
+                    mentions=len(rows),
+                )
+            )
         for row, code in zip(rows, listed, strict=True):
             codes[row] = "" if code in _BLANK else code
     return codes if corpus.number is None else [codes[row] for row in corpus.number.tolist()]
@@ -183,10 +192,16 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
         if code and faults[code]:
             words = " ".join(corpus.nodes.forms[node] for node in range(first, last + 1))
             document = corpus.names[int(corpus.document_of(integers([first]))[0])]
-            message = (
-                f"no type code of the scheme {scheme.name} at {words!r} of {document!r}: {faults[code]}:"
+            yield Problem(
+                "CE108",
+                "no-type-code-scheme",
+                corpus.source.place(first),
+                code,
+                name=scheme.name,
+                words=words,
+                document=document,
+                faults=faults[code],
             )
-            yield Problem("CE108", message, corpus.source.place(first), code)
 
 
 def unknown_codes(

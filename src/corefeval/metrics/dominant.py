@@ -23,7 +23,7 @@ from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity, UsageError
 from corefeval.settings import Settings
-from corefeval.text import plain_number, several
+from corefeval.text import plain_number
 
 NO_CLASS = "(untyped)"
 """The row of units without a type."""
@@ -183,16 +183,15 @@ class Dominant(OutcomeMetric):
         super().__init__(**values)
         for name in self.found:
             if not 0 <= float(self.values[name]) <= 1:
-                raise UsageError(
-                    Problem("CE050", f"the coefficient {name} of {self.name} is not between 0 and 1")
-                )
+                raise UsageError(Problem("CE050", "coefficient-not-between-0", name=name, name2=self.name))
         self._given = frozenset(values)
         self._scheme: Scheme | None = None
         self._same = tuple(map(Confusable.parse, filter(None, str(self.values["same"]).split("+"))))
         self._levels = _levels(str(self.values["levels"]))
         if self.values["compare"] in {"class", "none"} and (self._same or self._levels):
-            message = f"compare={self.values['compare']} of {self.name} looks at no single levels or values"
-            raise UsageError(Problem("CE051", message, hint="Leave out levels and same, or compare."))
+            raise UsageError(
+                Problem("CE051", "compare-looks-at", values=self.values["compare"], name=self.name)
+            )
 
     @property
     def full_name(self) -> str:
@@ -240,10 +239,15 @@ class Dominant(OutcomeMetric):
             check_confusion(rule, self.scheme, text)
         beyond = [level for level in self._levels if level > len(self.scheme.levels)]
         if beyond:
-            message = (
-                f"the scheme {self.scheme.name} has {len(self.scheme.levels)} levels, no level {beyond[0]}"
+            raise UsageError(
+                Problem(
+                    "CE050",
+                    "scheme-levels-no-level-2",
+                    name=self.scheme.name,
+                    levels=len(self.scheme.levels),
+                    level=beyond[0],
+                )
             )
-            raise UsageError(Problem("CE050", message))
 
     @property
     def own_feature(self) -> str:
@@ -496,8 +500,7 @@ class Dominant(OutcomeMetric):
     def _by(self, feature: str) -> Self | None:
         unit = {"class": "class", "code": "type"}.get(feature)
         if unit == "class" and not set(self._named) <= set(self.scheme.classes):
-            message = f"{self.full_name} names codes as attempted, so that it has no rows by class"
-            raise UsageError(Problem("CE051", message, hint="Name classes, or break it down by code."))
+            raise UsageError(Problem("CE051", "names-codes-attempted", full_name=self.full_name))
         return None if unit is None else self.varied(unit=unit)
 
     def notes(self, pairing: Pairing) -> list[Problem]:
@@ -559,8 +562,7 @@ def _levels(text: str) -> tuple[int, ...]:
     """Parse 1+2."""
     pieces = list(filter(None, text.split("+")))
     if not all(piece.isdecimal() and int(piece) > 0 for piece in pieces):
-        hint = "Write the numbers of the levels, counted from 1, joined by +: 1+2."
-        raise UsageError(Problem("CE050", "not levels of type codes:", text=text, hint=hint))
+        raise UsageError(Problem("CE050", "not-levels-type-codes", text=text))
     return tuple(sorted({int(piece) for piece in pieces}))
 
 

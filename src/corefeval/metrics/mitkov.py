@@ -145,4 +145,4 @@ def _values(features: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _missing(what: str) -> CorefevalError:
-    return CorefevalError(Problem("CE044", f"mitkov needs {what}, and the key has none"))
+    return CorefevalError(Problem("CE044", "mitkov-needs-key-none", what=what))

@@ -157,9 +157,7 @@ def _check_perl(settings: Settings, *, is_exact: bool) -> None:
     )
     for is_asked, what in unknown:
         if is_asked:
-            message = f"some mentions are listed more than once, and the reference scorer (--duplicates perl) {what}"
-            hint = "Choose --duplicates first, keep or merge, or leave the other setting out."
-            raise UsageError(Problem("CE051", message, hint=hint))
+            raise UsageError(Problem("CE051", "some-mentions-listed-more", what=what))
 
 
 def _pair_with_sets(

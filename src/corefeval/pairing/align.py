@@ -16,7 +16,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import UNKNOWN, Nodes
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
-from corefeval.text import TextColumn, several
+from corefeval.text import TextColumn
 
 if TYPE_CHECKING:
     from corefeval.pairing.characters import WordMap
@@ -109,8 +109,9 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
             # documents that a response lacks have no name once it was aligned, and may be aligned again
             for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
-                    message = f"the {side} has {count} documents of this name:"
-                    problems.add(Problem("CE012", message, corpus.file, name))
+                    problems.add(
+                        Problem("CE012", "documents-name", corpus.file, name, side=side, count=count)
+                    )
     problems.raise_errors()
     if key.names == response.names:
         return response
@@ -122,12 +123,15 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
     used = set(order.tolist())
     extra = sorted(name for place, name in enumerate(response.names) if place not in used)
     if len(lacking) == len(key.names) and settings.missing == "error" and lacking:
-        message = (
-            f"key and response have no document in common, neither by name nor by text: {_listed(lacking)} "
-            f"against {_listed(sorted(response.names))}"
+        problems.add(
+            Problem(
+                "CE010",
+                "key-response-no-document",
+                response.file,
+                lacking=lacking,
+                names=sorted(response.names),
+            )
         )
-        hint = "Give the documents of both the same names."
-        problems.add(Problem("CE010", message, response.file, hint=hint))
         lacking = []
     problems.extend(other_documents(len(key.names), lacking, extra, response.file, settings))
     problems.raise_errors()
@@ -149,28 +153,35 @@ def other_documents(
         settings: whether one may be missing.
     """
     if lacking and settings.missing == "error":
-        yield from (Problem("CE010", "not in the response:", response, name) for name in lacking)
+        yield from (Problem("CE010", "not-in-response", response, name) for name in lacking)
     elif lacking:
-        message = (
-            f"{len(lacking)} of {documents} documents {'is' if len(lacking) == 1 else 'are'} missing in the response and scored as "
-            f"empty: {_listed(lacking)}"
+        yield Problem(
+            "CE010",
+            "documents-missing-in-response",
+            severity=Severity.WARNING,
+            count=len(lacking),
+            documents=documents,
+            lacking=lacking,
         )
-        hint = "Add what is missing, if the system was to resolve it."
-        yield Problem("CE010", message, hint=hint, severity=Severity.WARNING)
     if extra:
-        message = (
-            f"{several(len(extra), 'document')} of the response {'is' if len(extra) == 1 else 'are'} not in the key and not "
-            f"scored: {_listed(extra)}"
+        yield Problem(
+            "CE011", "response-not-in-key", response, severity=Severity.WARNING, count=len(extra), extra=extra
         )
-        yield Problem("CE011", message, response, severity=Severity.WARNING)
 
 
 def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
     textless = [corpus.mentions.objects is not None for corpus in (key, response)]
     if textless[0] != textless[1]:
         sides = ("key", "response") if textless[1] else ("response", "key")
-        message = f"the {sides[0]} has a text, the {sides[1]} is clusters without one"
-        raise CorefevalError(Problem("CE074", message, (response if textless[0] else key).file))
+        raise CorefevalError(
+            Problem(
+                "CE074",
+                "text-clusters",
+                (response if textless[0] else key).file,
+                side=sides[0],
+                other_side=sides[1],
+            )
+        )
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
@@ -199,10 +210,18 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
         pairs = [f"{key.names[place]!r} = {response.names[order[place]]!r}" for place in paired]
         shown = ", ".join(pairs[:PAIRS_SHOWN])
         more = f" and {len(pairs) - PAIRS_SHOWN} more" if len(pairs) > PAIRS_SHOWN else ""
-        message = (
-            f"key and response have no document name in common; {len(pairs)} paired {how}: {shown}{more}"
+        problems.add(
+            Problem(
+                "CE075",
+                "key-response-no-document",
+                response.file,
+                severity=Severity.WARNING,
+                pairs=len(pairs),
+                how=how,
+                shown=shown,
+                more=more,
+            )
         )
-        problems.add(Problem("CE075", message, response.file, severity=Severity.WARNING))
     return order
 
 
@@ -300,9 +319,11 @@ def _with_words(
         without = without[ours == theirs]
         for side, corpus in sides:
             if lacking[side].any():
-                message = f"the {side} gives no words: mentions are compared by the numbers of their words"
-                hint = "--align positions says that this is meant."
-                problems.add(Problem("CE095", message, corpus.file, hint=hint, severity=Severity.WARNING))
+                problems.add(
+                    Problem(
+                        "CE095", "gives-no-words-mentions", corpus.file, severity=Severity.WARNING, side=side
+                    )
+                )
     return np.setdiff1d(documents, without)
 
 
@@ -351,11 +372,16 @@ def _maps(
             found = by_rewriting(words[0], words[1])
             covered = found.covered(len(words[0]))
             if covered < COPY * len(words[0]):
-                message = (
-                    f"only {covered:,} of {several(len(words[0]), 'word')} of the key are in the response:"
-                )
                 problems.add(
-                    Problem("CE106", message, response.file, key.names[document], severity=Severity.WARNING)
+                    Problem(
+                        "CE106",
+                        "only-key-in-response",
+                        response.file,
+                        key.names[document],
+                        severity=Severity.WARNING,
+                        covered=covered,
+                        words=len(words[0]),
+                    )
                 )
         if found is None:
             refused.append(document)
@@ -388,8 +414,17 @@ def _relieved_of_stars(
         for new, old in zip(relieved, (key, response), strict=True)
     ]
     some = "" if len(freed) == len(key.names) else f", in {len(freed)} of {len(key.names)} documents"
-    message = f"tokens that begin with * or are ## are zeros, not words: {counts[0]} in the key, {counts[1]} in the response{some}"
-    problems.add(Problem("CE057", message, key.file, severity=Severity.WARNING))
+    problems.add(
+        Problem(
+            "CE057",
+            "tokens-begin-or-zeros",
+            key.file,
+            severity=Severity.WARNING,
+            ours=counts[0],
+            theirs=counts[1],
+            some=some,
+        )
+    )
     return relieved[0], relieved[1]
 
 
@@ -462,7 +497,7 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
     ]
     if len(documents) > SHOWN:
         what = "different words" if settings.align != "positions" else "different numbers of words"
-        found.append(Problem("CE013", f"{len(documents) - SHOWN} more documents have {what}"))
+        found.append(Problem("CE013", "more-documents", documents=len(documents) - SHOWN, what=what))
     raise CorefevalError(found)
 
 
@@ -477,14 +512,20 @@ def _note_different_words(key: Corpus, response: Corpus, documents: Integers, pr
         if ours[1] != theirs[1]
     ]
     (node, word), (other_node, other) = pairs[0]
-    message = (
-        f"{several(len(pairs), 'word')} of {several(len(documents), 'document')} "
-        f"{'differs and is' if len(pairs) == 1 else 'differ and are'} compared by their number; the first one "
-        f"in the key ({key.source.place(node)}) is {word!r}, in the response"
-    )
-    hint = "Check that the words are those of the same text in another spelling."
     place = response.source.place(other_node)
-    problems.add(Problem("CE013", message, place, other, hint, Severity.WARNING))
+    problems.add(
+        Problem(
+            "CE013",
+            "compared-their-number",
+            place,
+            other,
+            severity=Severity.WARNING,
+            count=len(pairs),
+            documents=len(documents),
+            key_place=key.source.place(node),
+            word=word,
+        )
+    )
 
 
 def _different(key: Corpus, response: Corpus) -> Integers:
@@ -546,16 +587,12 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
     ours, theirs = (_document_words(corpus, document) for corpus in (key, response))
     name = key.names[document]
     if settings.align == "positions":
-        message = f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response"
-        hint = (
-            "Mentions are compared by the numbers of their words: give both the same number of words, key files the same "
-            "mentions, a row each."
+        return Problem(
+            "CE013", "document-words-in-key-2", response.file, name=name, words=len(ours), theirs=len(theirs)
         )
-        return Problem("CE013", message, response.file, hint=hint)
     for corpus, which in ((key, "key"), (response, "response")):
         if _lack_words(corpus, integers([document]))[0]:
-            hint = "--align auto and positions compare mentions by the numbers of their words."
-            return Problem("CE013", f"document {name!r}: the {which} gives no words", corpus.file, hint=hint)
+            return Problem("CE013", "document-gives-no-words", corpus.file, name=name, side=which)
     parted = _parting(ours, theirs, settings)
     if parted is None:
         return None
@@ -564,15 +601,28 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
         for words, number in zip((ours, theirs), parted, strict=True)
     )
     if node >= 0 and other_node >= 0:
-        message = f"document {name!r}: the key ({key.source.place(node)}) has {word!r}, the response"
-        return Problem("CE013", message, response.source.place(other_node), other)
+        return Problem(
+            "CE013",
+            "document-key-response",
+            response.source.place(other_node),
+            other,
+            name=name,
+            key_place=key.source.place(node),
+            word=word,
+        )
     going_on, node, word = (response, other_node, other) if node < 0 else (key, node, word)
     longer, shorter = ("response", "key") if going_on is response else ("key", "response")
-    message = (
-        f"document {name!r}: {len(ours)} words in the key, {len(theirs)} in the response; "
-        f"the {longer} goes on where the {shorter} ends, with"
+    return Problem(
+        "CE013",
+        "document-words-in-key",
+        going_on.source.place(node),
+        word,
+        name=name,
+        words=len(ours),
+        theirs=len(theirs),
+        longer=longer,
+        shorter=shorter,
     )
-    return Problem("CE013", message, going_on.source.place(node), word)
 
 
 def _parting(

@@ -17,7 +17,6 @@ from corefeval.pairing.assignment import connected
 from corefeval.pairing.pairing import is_repeated
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, ToldOnce
 from corefeval.settings import Settings
-from corefeval.text import several
 
 if TYPE_CHECKING:
     from corefeval.pairing.match.min_span import KeyTrees
@@ -158,8 +157,7 @@ def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side:
     from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 
     if corpus.mentions.objects is not None:
-        message = f"--nested drop needs the words of mentions, and the {side} is clusters from Python"
-        raise CorefevalError(Problem("CE044", message, hint="Leave it out, or score files."))
+        raise CorefevalError(Problem("CE044", "nested-drop-needs-words", side=side))
     spans, entity = PlacedSpans.of(corpus), corpus.mentions.entity
     outer, inner = starting_between(spans.first, spans.first, spans.last)
     may_be = (
@@ -256,8 +254,16 @@ def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
     mention = Mention(corpus, row)
     holders = [Mention(corpus, other) for other in np.flatnonzero(codes == codes[row]).tolist()]
     labels = ", ".join(dict.fromkeys(holder.entity.id for holder in holders))
-    message = f"{side} document {mention.document.name!r}: {len(holders)} times the same mention, in entities {labels}:"
-    return Problem("CE030", message, corpus.source.place(int(corpus.mentions.first[row])), mention.text)
+    return Problem(
+        "CE030",
+        "document-times-same-mention",
+        corpus.source.place(int(corpus.mentions.first[row])),
+        mention.text,
+        side=side,
+        name=mention.document.name,
+        times=len(holders),
+        labels=labels,
+    )
 
 
 def _counted(

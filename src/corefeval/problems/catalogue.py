@@ -39,15 +39,50 @@ class Kind(NamedTuple):
 
 CATALOGUE: dict[str, Kind] = {
     # the file as a whole
-    "CE001": Kind("file not found", "Check the path."),
+    "CE001": Kind(
+        "file not found",
+        "Check the path.",
+        {
+            "empty-path-of": "the path of {path!r} is empty; is a variable not set?",
+            "empty-path": "the path is empty; is a variable not set?",
+            "no-such-file": "no such file",
+            "nul-byte-in-name": "a NUL byte is in no name of a file",
+            "no-such-submissions": "no such folder of submissions",
+            "no-such-scheme": "no such file of a scheme",
+            "no-folder-of-program": "the input of a scoring program has a folder {name}",
+        },
+    ),
     "CE002": Kind(
         "file cannot be read",
         "Check its permissions, or that the compressed file is complete.",
         {
             "os-error": "{error:or cannot be read}",
+            "compressed-file-damaged": "the compressed file is damaged or cut: {error}",
+            "standard-input-closed": "standard input is closed",
+            "open-file-cannot-read": "the open file cannot be read: {error}",
+            "archive-damaged-or-packed": "the archive is damaged, or packed in a way that is not read: {error}",
+            "archive-cannot-unpacked": "the archive cannot be unpacked: {error}",
+            "process-scored-submissions-ended": Sentence(
+                "a process that scored submissions was ended, as happens where memory runs out",
+                "Score fewer at a time with --jobs; those that were scored are kept.",
+            ),
+            "scheme-not-read": "a scheme: {error}",
         },
     ),
-    "CE003": Kind("empty input", "Give a file with at least one document."),
+    "CE003": Kind(
+        "empty input",
+        "Give a file with at least one document.",
+        {
+            "no-dataset-in-folder": "no dataset in this folder",
+            "file-empty": "the file is empty",
+            "folder-empty": "the folder is empty",
+            "no-file-read": "no file of the folder can be read",
+            "no-document": "no document",
+            "no-submission-in-folder": Sentence(
+                "no submission in this folder", "Put folders or archives there."
+            ),
+        },
+    ),
     "CE004": Kind(
         "format not recognised",
         (
@@ -77,16 +112,42 @@ CATALOGUE: dict[str, Kind] = {
             "plain-text": "it looks like plain text, in which nothing is marked",
             "something-else": "this is {looks}: {fault}",
             "begins-with": "{fault}; it begins with",
+            "folder-holds-files-several": Sentence(
+                "the folder holds files of several formats: {kinds:, }",
+                "Name the one to read with --key-format, --response-format or --from.",
+            ),
         },
     ),
-    "CE005": Kind("not UTF-8", "Convert the file to UTF-8 first, for example with iconv."),
-    "CE006": Kind("NUL byte", "The file is damaged or not text; docs/bring-your-data.md says what is read."),
+    "CE005": Kind(
+        "not UTF-8",
+        "Convert the file to UTF-8 first, for example with iconv.",
+        {
+            "is-something": "this is {looks}",
+            "encoding-declares-not-fit": "the encoding that it declares does not fit: {error}",
+            "byte-not-utf8": "byte {byte:02X} is not UTF-8",
+            "not-utf8": "not UTF-8",
+            "file-open-text": "the file is open as text, and {error}",
+        },
+    ),
+    "CE006": Kind(
+        "NUL byte",
+        "The file is damaged or not text; docs/bring-your-data.md says what is read.",
+        {
+            "not-text": "this is {looks}, not text",
+            "nul-byte-not-text": "a NUL byte: not text",
+            "nul-byte": "a NUL byte",
+        },
+    ),
     "CE076": Kind(
         "file changed while it is in use",
         (
             "Load it again: words and mentions are kept, other columns are read from the file "
             "when they are needed."
         ),
+        {
+            "file-changed-since": "the file was changed since it was first read",
+            "file-since-first-read": "the file was {what} since it was first read",
+        },
     ),
     "CE007": Kind(
         "not the named format",
@@ -96,6 +157,10 @@ CATALOGUE: dict[str, Kind] = {
         ),
         {
             "begins-with": "{fault}; it begins with",
+            "looks-like-another": "this is not {label}: it looks like {looks}",
+            "coref-ref-muc-sgml": Sentence(
+                "a COREF with REF: this is MUC SGML, in which ID is the mention", "Name the format: muc."
+            ),
         },
     ),
     "CE008": Kind(
@@ -118,16 +183,106 @@ CATALOGUE: dict[str, Kind] = {
             "characters-counted": "characters are counted",
             "tokens-counted": "tokens are counted",
             "unit-unsaid": "nothing is said of what is counted",
+            "documents-text-tokens-every": Sentence(
+                "the documents have text and tokens, and every span fits both",
+                "Say which: --key-offsets or --response-offsets with token or character.",
+            ),
+            "nothing-in-file-says": (
+                "nothing in the file says whether ends are inclusive or exclusive: [{begin}, {end}] "
+                "is {inclusive!r} (inclusive) or {exclusive!r} (exclusive)"
+            ),
+            "ends-where-begins-ends": Sentence(
+                (
+                    "{span} ends where it begins, so ends are inclusive; but {other_span} in line "
+                    "{other_line} ends with the number of tokens, so ends are exclusive"
+                ),
+                ("Correct one of them, or say with --key-offsets or --response-offsets which are right."),
+            ),
         },
     ),
     "CE009": Kind(
         "no coreference in this file",
         "Give a file with coreference annotation; docs/bring-your-data.md shows some.",
+        {
+            "conll-u-without-coreference": "CoNLL-U without coreference: no word has Entity= in its last column",
+            "brackets-file-name": (
+                "the brackets of this file name no entities (neither eid nor GRP in its header): no "
+                "coreference"
+            ),
+            "neither-global-entity-header": "neither a '# global.Entity' header nor an Entity attribute",
+            "no-layer-version": "no layer {name} of version {version}",
+        },
     ),
     # documents
-    "CE010": Kind("document missing in the response", "Add it, or score it as empty with --missing empty."),
-    "CE011": Kind("document not in the key", "It is not scored; remove it or add it to the key."),
-    "CE012": Kind("document name twice", "Give every document its own name."),
+    "CE010": Kind(
+        "document missing in the response",
+        "Add it, or score it as empty with --missing empty.",
+        {
+            "nothing-dataset-scored-empty": Sentence(
+                "nothing for dataset {dataset}: it is scored as empty and counts 0",
+                "Add it, if the system was to resolve it.",
+            ),
+            "nothing-dataset": Sentence(
+                "{system} has nothing for dataset", "Add it, or have it count 0 with --missing empty."
+            ),
+            "key-documents-response-none": Sentence(
+                "the key has {documents} documents, the response {system}, and none has a name",
+                "Give {{document: clusters}} on both sides.",
+            ),
+            "key-no-dataset": "the key has no dataset",
+            "key-response-no-document": Sentence(
+                (
+                    "key and response have no document in common, neither by name nor by text: "
+                    "{lacking:first quoted , } against {names:first quoted , }"
+                ),
+                "Give the documents of both the same names.",
+            ),
+            "not-in-response": "not in the response:",
+            "documents-missing-in-response": Sentence(
+                (
+                    "{count} of {documents} documents {count:is|are} missing in the response and scored "
+                    "as empty: {lacking:first quoted , }"
+                ),
+                "Add what is missing, if the system was to resolve it.",
+            ),
+            "missing-scored-or-left-out": (
+                "documents are missing in the response: they are scored as empty, or left out where "
+                "that is said"
+            ),
+            "not-in-file": "not in this file, {mentions:mention} of the key:",
+        },
+    ),
+    "CE011": Kind(
+        "document not in the key",
+        "It is not scored; remove it or add it to the key.",
+        {
+            "dataset-not-in-key": "{system} has a dataset that is not in the key",
+            "response-not-in-key": (
+                "{count:document} of the response {count:is|are} not in the key and not scored: "
+                "{extra:first quoted , }"
+            ),
+            "not-in-key-nor-scored": "not in the key and not scored, {mentions:mention}:",
+        },
+    ),
+    "CE012": Kind(
+        "document name twice",
+        "Give every document its own name.",
+        {
+            "two-datasets-name": "two datasets of this name: {other} and {name}",
+            "document-given-before": "this document was given before:",
+            "document-also": Sentence(
+                "document {name!r} is also in {seen}",
+                (
+                    "Give every document its own name. If the files are datasets, each to be scored on "
+                    "its own: --average datasets, in a comparison --by dataset."
+                ),
+            ),
+            "document-already-begun": "document {name!r} was already begun on line {other_line}",
+            "document-name-stands": "a document of this name stands in line {other_line} already",
+            "documents-name": "the {side} has {count} documents of this name:",
+            "name-given-again": "{counts} documents of this name:",
+        },
+    ),
     "CE013": Kind(
         "different words",
         (
@@ -144,6 +299,31 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "other-words-from-here": "{name:?document **: }other words than those of the key, from here on",
             "ends-before-key": "{name:?document **: }it ends before the key does",
+            "tokens-not-those-text": "the tokens are not those of the text; the first one not found",
+            "document-words-in-key": (
+                "document {name!r}: {words} words in the key, {theirs} in the response; the {longer} "
+                "goes on where the {shorter} ends, with"
+            ),
+            "compared-their-number": Sentence(
+                (
+                    "{count:word} of {documents:document} {count:differs and is|differ and are} compared "
+                    "by their number; the first one in the key ({key_place}) is {word!r}, in the response"
+                ),
+                "Check that the words are those of the same text in another spelling.",
+            ),
+            "document-words-in-key-2": Sentence(
+                "document {name!r}: {words} words in the key, {theirs} in the response",
+                (
+                    "Mentions are compared by the numbers of their words: give both the same number of "
+                    "words, key files the same mentions, a row each."
+                ),
+            ),
+            "document-key-response": "document {name!r}: the key ({key_place}) has {word!r}, the response",
+            "more-documents": "{documents} more documents have {what}",
+            "document-gives-no-words": Sentence(
+                "document {name!r}: the {side} gives no words",
+                "--align auto and positions compare mentions by the numbers of their words.",
+            ),
         },
     ),
     "CE014": Kind(
@@ -151,6 +331,8 @@ CATALOGUE: dict[str, Kind] = {
         "Start each document with its header line.",
         {
             "lines-outside-document": "{lines:a line|# lines} outside a document, from here",
+            "text-before-first-newdoc": "text before the first '# newdoc id ='",
+            "text-before-first-newdoc-2": "text before the first '# newdoc' is read as the document {name!r}",
         },
     ),
     "CE015": Kind(
@@ -161,12 +343,47 @@ CATALOGUE: dict[str, Kind] = {
         },
     ),
     "CE075": Kind(
-        "documents of different names paired", "Give the documents of both the same names to be sure."
+        "documents of different names paired",
+        "Give the documents of both the same names to be sure.",
+        {
+            "key-response-no-document": (
+                "key and response have no document name in common; {pairs} paired {how}: {shown}{more}"
+            ),
+        },
     ),
     # lines and brackets
-    "CE020": Kind("too few or too many columns", "All lines of a file have the same number of columns."),
-    "CE021": Kind("bracket closed but never opened", "Open it before, or remove the closing bracket."),
-    "CE022": Kind("bracket opened but never closed", "Close it in the same document."),
+    "CE020": Kind(
+        "too few or too many columns",
+        "All lines of a file have the same number of columns.",
+        {
+            "columns": "{columns} columns, not {cells}",
+            "columns-not-before": "{columns} columns, not {expected} as before",
+            "columns-column": "{columns} columns, {layer} is column {column}",
+            "not-ten-columns": "{columns} columns instead of 10",
+            "line-without-form": "a line without a form",
+            "columns-not-header": "{columns} columns, not the {names} of the header",
+        },
+    ),
+    "CE021": Kind(
+        "bracket closed but never opened",
+        "Open it before, or remove the closing bracket.",
+        {
+            "mention-ends-never-began": "a mention ends that never began, of chain",
+            "bracket-never-opened": "bracket was never opened",
+            "closed-but-never-opened": "closed but never opened",
+            "no-mention-open": "no mention of {eid!r} is open",
+        },
+    ),
+    "CE022": Kind(
+        "bracket opened but never closed",
+        "Close it in the same document.",
+        {
+            "mention-begins-never-ends": "a mention begins that never ends, of chain",
+            "bracket-never-closed": "bracket is never closed",
+            "opened-but-never-closed": "opened but never closed",
+            "mention-never-closed": "the mention of {label!r} is never closed",
+        },
+    ),
     "CE023": Kind(
         "bracket not understood",
         "See the page of the format for the grammar of the cell.",
@@ -177,6 +394,16 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "others-closed-by-id": "the other closing brackets of this file have an id",
             "others-closed-without-id": "the other closing brackets of this file have no id",
+            "neither-id-nor-id": "neither (id) nor (id nor id)",
+            "coreference-on-multiword-range": "coreference on a multiword range; only its words can carry it",
+            "mention-on-multiword-token": "mention on a multiword token",
+            "neither-opening-nor-closing": "neither an opening nor a closing bracket",
+            "not-form-name-value": "not of the form name=value",
+            "not-bridging-bracket": "not a bridging bracket",
+            "entity-without-bracket": "Entity= without a bracket",
+            "opening-bracket-without-entity": "an opening bracket without an entity",
+            "closing-bracket-holds-identifier": "a closing bracket holds the identifier of the entity and nothing else",
+            "neither-opens-nor-closes": "neither opens nor closes a mention",
         },
     ),
     "CE024": Kind(
@@ -187,15 +414,42 @@ CATALOGUE: dict[str, Kind] = {
             "edge-at-empty-node": (
                 "{count} mentions of several nodes begin or end at an empty node; the UA scorer refuses them"
             ),
+            "parts-stand-in-different": "its parts stand in different sentences",
         },
     ),
-    "CE025": Kind("discontinuous mention incomplete", "Give all its parts, numbered [1/n] to [n/n]."),
-    "CE026": Kind("header missing or malformed", "See the page of the format."),
+    "CE025": Kind(
+        "discontinuous mention incomplete",
+        "Give all its parts, numbered [1/n] to [n/n].",
+        {
+            "part-without-part": "part {number} without part {before}",
+            "parts": "{parts} of {wanted} parts",
+        },
+    ),
+    "CE026": Kind(
+        "header missing or malformed",
+        "See the page of the format.",
+        {
+            "no-begin-document-file": "no '#begin document': the file is read as one document",
+            "header-names-no-column": "the header names no column {layer}",
+            "document-without-name-called": Sentence(
+                "document without a name, called {name!r} after its number",
+                "Write '# newdoc id = NAME'; the UA scorer loses such documents.",
+            ),
+            "no-global-entity-header": "no '# global.Entity' header; read as eid-etype-head-other",
+            "malformed-header": "malformed header",
+        },
+    ),
     "CE027": Kind(
         "token number out of order",
         "Number the tokens of a sentence 1, 2, 3 …",
         {
             "empty-node-out-of-order": "{number} where {word}.{expected} is expected",
+            "no-number-empty-node": "no number of an empty node",
+            "empty-node-behind": "an empty node behind .{sentence_zeros}",
+            "not-number-word": "not the number of a word",
+            "first-column-no-token": "the first column is no token number",
+            "token-number-where-expected": "token number {number} where {expected} is expected",
+            "token-begins-or-ends": "a token begins or ends before the one before it:",
         },
     ),
     "CE028": Kind(
@@ -214,6 +468,9 @@ CATALOGUE: dict[str, Kind] = {
             "Each line of a JSON Lines file is one JSON object; docs/bring-your-data.md has the "
             "JSON of each tool."
         ),
+        {
+            "not-json": "{what:?*: }{error}",
+        },
     ),
     # mentions and entities
     "CE030": Kind(
@@ -238,6 +495,11 @@ CATALOGUE: dict[str, Kind] = {
             "listed-in-entities": (
                 "{document:?document **: }listed {times:2=twice|# times}, in entities {entities:first , }:"
             ),
+            "some-mentions-listed": (
+                "some mentions are listed or matched more than once; each is explained once, so the "
+                "scores here can differ from those of 'corefeval score'"
+            ),
+            "document-times-same-mention": "{side} document {name!r}: {times} times the same mention, in entities {labels}:",
         },
     ),
     "CE031": Kind(
@@ -246,6 +508,11 @@ CATALOGUE: dict[str, Kind] = {
         {
             "spans-outside": "{spans:, } is no span of the document, which has {length} {unit} ({ends} ends)",
             "span-outside": "no span of the document, which has {length} {unit} ({ends} ends)",
+            "names-no-word-document": "{name} names no word of the document, which has {words}",
+            "no-span-document": "{field}: no span of the document",
+            "mention-clusters-no-span": "mention_clusters: no span of its sentence (exclusive ends)",
+            "empty-pairs-token-number": "empty: pairs of a token and its number behind the last word, in order",
+            "no-span-document-2": "the {what} is no span of the document:",
         },
     ),
     "CE032": Kind(
@@ -256,6 +523,24 @@ CATALOGUE: dict[str, Kind] = {
             "no-coref-clusters-among": "no group of spans is called coref_clusters:",
             "other-field-before": "clusters are in {before} before and in {field} here",
             "no-clusters": "no clusters: none of the fields {fields:, }",
+            "some-mentions-no-mention": "some mentions have no mention_context, others have one",
+            "no-clusters-no-field": "no clusters: there is no field {field}",
+            "bracket": "bracket without {name}",
+            "bridging-without-mentionanchor-entityanchor": "bridging without MentionAnchor and EntityAnchor",
+            "no-such-column": "no column {name!r}",
+            "coref-without-id": "a COREF without ID",
+            "no-element-text": "no element <text>",
+            "referent-without-group": "a referent without a group",
+            "mention-without-span": "mention without span",
+            "without-name-called-after": Sentence(
+                "{count:document} without a name, called after {count:its|their} number",
+                "Give each a {names:, } or {names2}.",
+            ),
+            "none-fields-sentences-tokens": "none of the fields sentences, tokens, text",
+            "counts-characters-no-text": "{field} counts characters, and there is no text",
+            "counts-tokens-none": "{field} counts tokens, and there are none",
+            "no-layer": "no layer {name}",
+            "of-json": "{what:?*: }{error}",
         },
     ),
     "CE033": Kind(
@@ -263,6 +548,23 @@ CATALOGUE: dict[str, Kind] = {
         "See the page of the format for the types of the fields.",
         {
             "offsets": "offsets: {fault}",
+            "tokens-number-mention": "tokens_number: a mention of no token",
+            "subtoken-map": "subtoken_map: {what}",
+            "number-word": "{name} is the number of a word, or two of them joined by a comma",
+            "coref-neither-true": "{name}-coref: neither TRUE nor FALSE",
+            "string-where-list-strings": "a string where a list of strings is expected:",
+            "strings-lists-strings": "strings and lists of strings in one list:",
+            "bridging": "bridging: {bridges}",
+            "annotations": "annotations: {found}",
+            "not-span": "{field}: not a span",
+            "sent-id-numbers": "sent_id: {numbers} numbers for {words:word}",
+            "holds-text-where-mentions": "{worded} holds text where mentions are [start, end]",
+            "mention-start-end": "{field}: a mention is [start, end], or a list of such pairs",
+            "field-wrong": "{field}: {error}",
+            "cluster-ids-clusters": "{cluster_ids} cluster_ids for {clusters} clusters",
+            "not-whole-number": "{what}: not a whole number",
+            "importance-not-number-everywhere": "importance {name!r} is not a number everywhere:",
+            "of-json": "{what:?*: }{error}",
         },
     ),
     "CE034": Kind(
@@ -271,6 +573,9 @@ CATALOGUE: dict[str, Kind] = {
         {
             "link-cycle": "{field}: an entity is an element of itself ({cycle: < })",
             "cycle": "cycle of split antecedents: {cycle: has the element }",
+            "split-antecedents-cluster-element": "split_antecedents: a cluster is an element of itself ({clusters})",
+            "entity-element-itself": "an entity is an element of itself",
+            "document-entity-element-itself": "document {name!r}: an entity is an element of itself:",
         },
     ),
     "CE035": Kind(
@@ -280,7 +585,7 @@ CATALOGUE: dict[str, Kind] = {
             "entity-not-defined": "{field}: no bracket of this document defines the entity {entity!r}",
             "no-mention-here": "{field}: no mention of {entity!r} stands here",
             "no-such-element-of": Sentence(
-                "ElementOf names no entity of the document: {given}",
+                "ElementOf names no entity of the document: {label}",
                 "It is left out; define it, or remove the reference.",
             ),
             "anaphor-not-in-identity": Sentence(
@@ -298,6 +603,19 @@ CATALOGUE: dict[str, Kind] = {
             "anchor-of-other-entity": (
                 "{count} bridging anchors are not of the entity EntityAnchor names; the mention counts"
             ),
+            "words-subtokens": "the words of the subtokens {what}:",
+            "entity": "an entity that is not there:",
+            "mention-token": "a mention of a token that is not there:",
+            "mention-word": "a mention of a word that is not there:",
+            "no-such-cluster": "{field}: no such cluster",
+            "bridging-no-such-mention": "bridging: no such mention",
+            "annotation": "an annotation that is not there:",
+            "chain-mention": "a chain of a mention that is not there:",
+            "span-word": "a span of a word that is not there:",
+            "mention-term": "a mention of a term that is not there:",
+            "term-word": "a term of a word that is not there:",
+            "link-mention": "a link to a mention that is not there:",
+            "first-link-chain": "the first link of a chain is not there:",
         },
     ),
     "CE036": Kind("entity across documents", "It is split: an entity lives in one document."),
@@ -317,15 +635,57 @@ CATALOGUE: dict[str, Kind] = {
             "A key file lists the gold mentions, a row each, (id) in every one; other files with "
             "a row a word need words."
         ),
+        {
+            "not-one-mention-id": "not one mention, (id), in a row of a key file",
+        },
     ),
     "CE067": Kind(
         "line or element not of the format",
         "See the page of the format for what stands where; correct or remove it.",
+        {
+            "column-not-named": "the first line names no column {name!r}",
+            "tokens-numbered-from-0": "tokens are numbered from 0 without gaps, and this would be {index}, not",
+            "row-cells": "a row of {cells} cells, not {header}:",
+            "not-line-brat": "not a line of brat",
+            "no-element-document": "no element <document> in",
+            "no-element-sentences": "no element <sentences> in",
+            "not-row-columns": "not a row of {columns} columns",
+            "second-chain-mention": "a second chain of the mention",
+            "not-line-litbank": "not a line of LitBank",
+            "project-names-no-file": "the project names no file of words",
+            "not-many-relations-addresses": "not as many relations as addresses",
+            "not-link-chain": "not a link of a chain",
+            "not-address-span": "not the address of a span",
+            "not-row-token-columns": "not a row of a token with {width} columns",
+            "coreference-second-text": "coreference of a second text",
+        },
     ),
     "CE068": Kind(
-        "annotation that is not read", "See the page of the format for what counts as coreference."
+        "annotation that is not read",
+        "See the page of the format for what counts as coreference.",
+        {
+            "mentions-type": "{count:,} mentions have a type but no chain and are left out, such as",
+            "only-rs-mentions": "only <rs> are mentions; other elements that refer are not read:",
+            "annotations-in-no-chain": "annotations in no chain are left out: {count:,}, such as",
+            "markables-level-without-sets": "markables of a level without sets and pointers are not read: {count:,} of",
+            "several-antecedents-first-followed": "of several antecedents the first is followed; the others are",
+            "chains-deprecated-not-read": "chains that are deprecated are not read: {count:,}, such as",
+            "file-says-module-failed": "the file says that a module failed, so that annotation may be missing:",
+            "relations-not-identity": "relations that are not identity are not read:",
+            "only-relations-between-spans": "the only relations between spans are read as identity, though they are called",
+            "chains-several-layers-read": "the chains of several layers are read:",
+        },
     ),
-    "CE069": Kind("no layer of coreference", "See the page of the format for which layers are read."),
+    "CE069": Kind(
+        "no layer of coreference",
+        "See the page of the format for which layers are read.",
+        {
+            "tei-without-mentions": "TEI without mentions: no element",
+            "no-level-sets": "no level has sets or pointers",
+            "not-one-layer-chains": "not one layer of chains, nor one of relations between spans, that is coreference, in",
+            "not-one-type-chains": "not one type of chains or relations that is coreference among",
+        },
+    ),
     "CE088": Kind(
         "tokens cut at the edges of mentions",
         (
@@ -356,13 +716,28 @@ CATALOGUE: dict[str, Kind] = {
         },
     ),
     "CE091": Kind(
-        "not well-formed XML", "Correct it at the place named; a browser or xmllint shows the same."
+        "not well-formed XML",
+        "Correct it at the place named; a browser or xmllint shows the same.",
+        {
+            "not-well-formed-xml": "not well-formed XML: {error}",
+        },
     ),
     "CE092": Kind(
         "entity declared in XML",
         ("Declarations of entities can blow a file up or read other files: write the characters themselves."),
+        {
+            "file-declares-entity": "the file declares the entity",
+            "reference-entity": "a reference to an entity",
+        },
     ),
-    "CE093": Kind("identifier twice", "Give everything that is referred to an identifier of its own."),
+    "CE093": Kind(
+        "identifier twice",
+        "Give everything that is referred to an identifier of its own.",
+        {
+            "two-mentions-identifier": "two mentions have the identifier",
+            "two-elements-same": "two elements have the same {attribute}:",
+        },
+    ),
     "CE094": Kind(
         "text of a mention not at its place",
         (
@@ -374,6 +749,7 @@ CATALOGUE: dict[str, Kind] = {
                 "mentions whose words, as the file gives them, are not at their place in the text: "
                 "{count:,}, such as"
             ),
+            "words-min": "the words of MIN are not in the mention:",
         },
     ),
     "CE071": Kind(
@@ -382,6 +758,15 @@ CATALOGUE: dict[str, Kind] = {
             "Every tag that opens a mention has one that closes it; a mention of which one is "
             "missing is not scored."
         ),
+        {
+            "no-mention-marked": "no mention is marked in it",
+            "tag-left-out": "{fault}, and is left out:",
+            "tag-does-not-fit": "{fault}:",
+            "bracket-closes-nothing": "a bracket closes what is not open",
+            "tag-closes-nothing": "a tag closes what is not open",
+            "tag-never-closed": "a tag is never closed",
+            "brace-begins-nothing": "a brace that begins no mention",
+        },
     ),
     "CE072": Kind(
         "mentions not found in the text",
@@ -389,10 +774,18 @@ CATALOGUE: dict[str, Kind] = {
             "They count as errors of the system. Ask the model for the words of the text, each "
             "as often as it is mentioned, in their order."
         ),
+        {
+            "no-place-left": "no place is left in the text for",
+        },
     ),
     "CE077": Kind(
         "more or less than the answer",
         ("Check that what is left out is none of the text; have a model that was cut off finish its answer."),
+        {
+            "answer-cut-off": "the answer is cut off: what is whole is read, the rest is left out:",
+            "code-block-no-end": "the code block has no end: the answer may be cut off",
+            "text-around-answer-left": "text around the answer is left out:",
+        },
     ),
     "CE095": Kind(
         "no words in the file",
@@ -400,6 +793,13 @@ CATALOGUE: dict[str, Kind] = {
             "Spans are compared as they are: score it against a file that counts the same "
             "things, such as one of the same tool."
         ),
+        {
+            "no-words-tell-whether": "there are no words to tell whether the other side counts the same",
+            "gives-no-words-mentions": Sentence(
+                "the {side} gives no words: mentions are compared by the numbers of their words",
+                "--align positions says that this is meant.",
+            ),
+        },
     ),
     "CE038": Kind(
         "two annotations in one file",
@@ -409,12 +809,19 @@ CATALOGUE: dict[str, Kind] = {
         ),
         {
             "other-field-before": "clusters are in {before} before and in {field} here",
+            "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; the predicted ones are read",
         },
     ),
     # settings against data
     "CE080": Kind(
         "no entity in two documents",
         "Give an entity the same name in all documents; JSON Lines names them in cluster_ids.",
+        {
+            "no-entity": (
+                "no entity of the {side} is in two documents: names of entities are not shared "
+                "between documents"
+            ),
+        },
     ),
     "CE084": Kind(
         "document without a topic",
@@ -422,10 +829,19 @@ CATALOGUE: dict[str, Kind] = {
             "Call documents topic/name or topic_name, put them into a folder each topic, or name "
             "it in the field topic."
         ),
+        {
+            "documents-no-topic": "{lacking} of {documents} documents have no topic, such as",
+        },
     ),
     "CE085": Kind(
         "entities numbered in each document",
         "Number or name them through the whole corpus, or leave --across out.",
+        {
+            "entities-numbered-anew": (
+                "the entities of the {side} are numbered anew in each document, and are scored as "
+                "the same where numbers are"
+            ),
+        },
     ),
     "CE040": Kind(
         "singletons on one side only",
@@ -442,7 +858,16 @@ CATALOGUE: dict[str, Kind] = {
             "singletons": "the key has {key:singleton}, the response {response:,}{alternative:?; *}",
         },
     ),
-    "CE041": Kind("no heads and no minimum spans", "Give them in the file, or use --match exact."),
+    "CE041": Kind(
+        "no heads and no minimum spans",
+        "Give them in the file, or use --match exact.",
+        {
+            "key-neither-minimum-spans": (
+                "the key has neither minimum spans nor heads: partial matching means exact matching here"
+            ),
+            "names-no-heads": "the {side} names no heads and has no dependency tree to find them in",
+        },
+    ),
     "CE042": Kind(
         "heads derived from the dependency tree",
         "Give them in the file to use others.",
@@ -488,11 +913,137 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
-    "CE044": Kind("setting needs what the file does not have", "See the page of the metric or the setting."),
-    "CE045": Kind("no mentions, or none in common", "Check that the right file and column were read."),
+    "CE044": Kind(
+        "setting needs what the file does not have",
+        "See the page of the metric or the setting.",
+        {
+            "clusters-without-text": "clusters without a text have no",
+            "result-no-longer-texts": Sentence(
+                "the result no longer has its texts",
+                "Explain the files, or score large ones with whole=True.",
+            ),
+            "result-without-documents-says": Sentence(
+                "a result without its documents says nothing of uses",
+                "Score the files, or all documents at once.",
+            ),
+            "breakdown-needs-mentions-result": Sentence(
+                "a breakdown needs the mentions, and the result has none",
+                (
+                    "Score files or clusters with score(), large files with whole=True; a Scorer keeps "
+                    "only counts."
+                ),
+            ),
+            "key-lacks": "the key lacks what these metrics need ({missing:, }): {left_out:, }",
+            "mean-mentions-needs-key": Sentence(
+                "a mean by mentions needs key and response at hand",
+                "Score all documents at once, with score().",
+            ),
+            "format-read-not-written": Sentence(
+                "the format is read, not written", "Convert to jsonlines, which holds all that a corpus can."
+            ),
+            "clusters-without-text-cannot": "clusters without a text cannot be written as CoNLL-2012",
+            "clusters-python-objects": "clusters of Python objects have no text to write",
+            "clusters-without-text-2": "clusters without a text have no words to write",
+            "frame-needs-pandas": Sentence(
+                "to_frame() needs pandas", "Install it with pip install pandas; to_dict() needs nothing."
+            ),
+            "file-no-tags-derive": "the file has no tags to derive mention types from: {source}",
+            "file-gives-no-mention": Sentence(
+                "the file gives no mention types", "Leave the source out to derive them."
+            ),
+            "needs-phrase-trees-key": Sentence(
+                "{setting} needs phrase trees, and the key has none",
+                (
+                    "Give a key in CoNLL-2012 format with all twelve columns, the sixth its parse; the "
+                    "response needs none."
+                ),
+            ),
+            "byron-cannot-exclude": "byron cannot exclude by {feature!r}: neither the mentions nor the words have it",
+            "importance-mentions": Sentence(
+                "importance {name!r}: mentions have no such attribute",
+                "Use size, one, type:name, or an attribute of the file.",
+            ),
+            "mitkov-needs-key-none": "mitkov needs {what}, and the key has none",
+            "mor-compares-words-mentions": Sentence(
+                "mor compares the words of mentions, which clusters from Python do not have",
+                "Leave it out, or score files.",
+            ),
+            "needs-split-antecedents-kept": Sentence(
+                "{name} needs split antecedents to be kept", "Add --split-antecedents keep."
+            ),
+            "nested-drop-needs-words": Sentence(
+                "--nested drop needs the words of mentions, and the {side} is clusters from Python",
+                "Leave it out, or score files.",
+            ),
+            "match-craft-compares-parts": Sentence(
+                "--match craft compares parts of a text, and the mentions of the {side} have none",
+                "Score files, or use --match exact.",
+            ),
+            "mentions-no-phrase-tree": (
+                "{lacking} of {mentions} mentions have no phrase tree and are compared by their whole span"
+            ),
+            "no-zero-enhanced-dependencies": Sentence(
+                "no zero of the {side} has enhanced dependencies: zeros are aligned by position",
+                "Give the dependencies, or say so with --zeros linear.",
+            ),
+            "dependent-zeros-need-enhanced": Sentence(
+                "dependent zeros need enhanced dependencies, which these files do not have",
+                "Use --zeros linear or --zeros drop.",
+            ),
+            "drawing-png-needs-matplotlib": Sentence(
+                "drawing .png needs matplotlib",
+                "Install it with pip install 'corefeval[plot]', or write .svg, which needs nothing.",
+            ),
+        },
+    ),
+    "CE045": Kind(
+        "no mentions, or none in common",
+        "Check that the right file and column were read.",
+        {
+            "key-no-mentions-under": "the key has no mentions under these settings, so that there is nothing to answer for",
+            "key-response-no-mention": Sentence(
+                (
+                    "key and response have no mention in common: {count:mention} of the key, "
+                    "{mentions:mention} of the response"
+                ),
+                (
+                    "Check that both are of the same text and count alike (from 0 or 1, to the last word "
+                    "or past it)."
+                ),
+            ),
+            "nothing-score": "nothing to score in the {name}: it has no mentions under these settings",
+            "no-mentions": "no mentions",
+        },
+    ),
     "CE046": Kind(
         "mention types unknown",
         "Give files with part-of-speech tags, or declare the language with --language.",
+        {
+            "mentions-no-known-type": Sentence(
+                (
+                    "{unknown} of {mentions} mentions of the {side} have no known type: without tags or "
+                    "a language pronouns are not told from nouns, and no use can be answered for"
+                ),
+                (
+                    "Declare the language of the words with --language (en, de, …), or give files with "
+                    "part-of-speech tags or mention types."
+                ),
+            ),
+            "no-mention-known-type": "no mention of the {side} has a known type",
+            "no-mention-known-type-2": "no mention has a known type",
+            "mentions-no-text": Sentence(
+                "the mentions have no text, so their types are unknown",
+                "Give files, or mentions with an attribute 'type'.",
+            ),
+            "no-language-declared-file": (
+                "no language is declared and the file has no tags: {unknown} of {mentions} mentions "
+                "have no type, pronouns are not found"
+            ),
+            "mentions-no-type": (
+                "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}"
+            ),
+            "no-mention-known-type-3": "no mention of the {name} has a known type",
+        },
     ),
     "CE047": Kind(
         "what a conversion loses",
@@ -577,6 +1128,9 @@ CATALOGUE: dict[str, Kind] = {
             "split-antecedents-changed": "{count} split antecedents",
             "bridging-changed": "{count} bridging links",
             "words-not-in-text": "{count:mention} of words that are not in the text: left out",
+            "could-not-read-again": "{label} could not be read again (CE003 the file is empty)",
+            "clusters-given-from-python": "clusters given from Python have no words to write",
+            "annotation-file-not-read": "the annotation of the file that was not read",
         },
     ),
     "CE048": Kind(
@@ -602,6 +1156,10 @@ CATALOGUE: dict[str, Kind] = {
             "read-as-only-word": "{fault}: read as its only word",
             "link-left-out": "{fault}: left out",
             "widened": "{fault}; widened to whole tokens",
+            "string-without-word-left": "a string without a word is left out:",
+            "not-well-formed-tags": "not well-formed: the tags around the whole are left out:",
+            "tag-left-out": "{fault}, and is left out:",
+            "read-by-tags": "{fault}; it is read by its tags",
         },
     ),
     "CE049": Kind(
@@ -666,11 +1224,43 @@ CATALOGUE: dict[str, Kind] = {
                 "mentions that begin or end with white space: {count:,}, such as",
                 "White space is not compared.",
             ),
+            "brackets-on-line-multiword": Sentence(
+                "brackets on the line of a multiword token belong to no word",
+                "They are left out: put them on the lines of the words.",
+            ),
+            "link-not-identity-left": "a link that is not identity is left out:",
+            "mentions-appositions-left-out": "mentions of appositions are left out: {count:,}, such as",
+            "begins-or-ends-with-white-space": Sentence(
+                "{count:mention} {count:begins or ends|begin or end} with white space",
+                "White space is not compared.",
+            ),
+            "no-words-null-left": "{count:mention} of no words (null), left out",
+            "described-mentions": Sentence(
+                "{unclustered} described mentions are in no cluster",
+                "They are left out: put them into clusters, of one mention each if they stand alone.",
+            ),
+            "relation-not-read": "{sort} with {what}",
         },
     ),
-    "CE070": Kind("the two readings of minimum spans differ", "Compare with --match min-span."),
+    "CE070": Kind(
+        "the two readings of minimum spans differ",
+        "Compare with --match min-span.",
+        {
+            "covals-reading-minimum-spans": (
+                "coval's reading of minimum spans joins or parts {differing} of {mentions} mentions "
+                "where their words do not"
+            ),
+        },
+    ),
     "CE057": Kind(
-        "empty categories taken for zeros", "Score files with the same tokens to have them compared as words."
+        "empty categories taken for zeros",
+        "Score files with the same tokens to have them compared as words.",
+        {
+            "tokens-begin-or-zeros": (
+                "tokens that begin with * or are ## are zeros, not words: {ours} in the key, "
+                "{theirs} in the response{some}"
+            ),
+        },
     ),
     "CE108": Kind(
         "type code that the scheme does not have",
@@ -703,6 +1293,11 @@ CATALOGUE: dict[str, Kind] = {
                 ),
                 ("Name the scheme of the files with --scheme; --unknown-codes error refuses such codes."),
             ),
+            "no-type-code-scheme": "no type code of the scheme {name} at {words!r} of {document!r}: {faults}:",
+            "no-type-codes-hold": (
+                "no type codes to hold to the scheme {name}: none with links, none in the attribute "
+                "{attribute!r}"
+            ),
         },
     ),
     "CE109": Kind(
@@ -721,13 +1316,44 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
-    "CE110": Kind("not a scheme of type codes", "See the page on schemes for what stands where."),
+    "CE110": Kind(
+        "not a scheme of type codes",
+        "See the page on schemes for what stands where.",
+        {
+            "name-not-made-letters": "its name {name!r} is not made of letters, digits, - and _",
+            "cannot-separate-levels-can": "{separator!r} cannot separate levels; {separators: } can",
+            "wrong-type": "{what} is not {names}: {value!r}",
+            "no-levels": "it has no levels",
+            "values-partly-class-partly": "values of {what} are partly by class and partly not",
+            "first-level-no-values": "the first level has no values, or has them by class: its values are the classes",
+            "values-differ-in-length": "values of {name!r} differ in length, and no separator says where they end",
+            "parent-can-only-define": "for parent, {both: and } can only define or refer, not both",
+            "types-says-nothing-mentions": "types says nothing of {listed}: mentions without a code could not be placed",
+            "more-levels-scheme": "{what}: {pattern!r} has more levels than the {levels} of the scheme",
+            "not-utf8": "it is not UTF-8",
+            "not-toml": "not TOML: {error}",
+            "coefficients-not-between-0": "coefficients.{key} is not between 0 and 1: {value:g}",
+            "no-codes": "{what} has no codes",
+            "cannot-value-stands-none": "{value!r} cannot be a value of {what}: it stands for none, or for any",
+            "no-such-value": "{what}: {value!r} of {pattern!r} is no {name} (there are {listed})",
+            "values-in-class": "{name!r} has values in a class {sort!r} that there is not",
+            "derived-no-value": "derived.{fact} of {name!r} is {value!r}, which is no value of it",
+        },
+    ),
     "CE111": Kind(
         "asked for and not marked in the file",
         "Mark it in the file, or choose another value of the parameter or another column.",
+        {
+            "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions begin:",
+            "no-mention-marked-stand": "no mention of the {side} is marked to stand for its entity",
+        },
     ),
     "CE104": Kind(
-        "part of another file", "Give the file it belongs to: what belongs to that one is found beside it."
+        "part of another file",
+        "Give the file it belongs to: what belongs to that one is found beside it.",
+        {
+            "file-belongs": "this file belongs to one in {label}, which is to be given:",
+        },
     ),
     "CE102": Kind(
         "what a difference from the key costs",
@@ -767,26 +1393,64 @@ CATALOGUE: dict[str, Kind] = {
     "CE081": Kind(
         "beyond a limit",
         ("If the file is sound, raise the limit: set the environment variable that the message names."),
+        {
+            "limit": "{fault}; the limit is {limit} ({variable})",
+            "lists-too-deep": "{what:?*: }lists in lists too deep",
+            "elements-too-deep": "elements in elements too deep",
+            "line-too-long": "a line of too many bytes",
+            "unpacks-too-large": "it unpacks to more than {times} times its size",
+            "too-many-files": "an archive of too many files",
+            "archive-too-large": "an archive that unpacks to too much",
+        },
     ),
-    "CE082": Kind("not enough memory", "Score fewer or smaller files at a time."),
+    "CE082": Kind(
+        "not enough memory",
+        "Score fewer or smaller files at a time.",
+        {
+            "input-needs-more-memory": "the input needs more memory than there is",
+        },
+    ),
     "CE123": Kind(
         "packed, and the package for it is missing",
         "Install it with pip install 'corefeval[zstd]', or unpack the file first.",
+        {
+            "file-packed-zstandard": "the file is packed with Zstandard",
+        },
     ),
     "CE124": Kind(
         "process killed twice",
         ("Most often memory ran out: use --jobs 1, or a machine with more of it; nothing was scored."),
+        {
+            "workers-lost-again-again": "its workers were lost again and again: {error}",
+            "two-processes-killed": "two processes were killed one after the other at part {number} of the work",
+        },
     ),
     "CE125": Kind(
-        "process killed once", "The scores are whole. If it happens again, memory may be short: use --jobs 1."
+        "process killed once",
+        "The scores are whole. If it happens again, memory may be short: use --jobs 1.",
+        {
+            "process-killed-at-part": "a process was killed at part {number} of the work, which was done again",
+        },
     ),
-    "CE126": Kind("the package for an engine is missing", "Install it with pip install 'corefeval[dask]'."),
+    "CE126": Kind(
+        "the package for an engine is missing",
+        "Install it with pip install 'corefeval[dask]'.",
+        {
+            "engine-dask-needs-package": "the engine dask needs the package distributed",
+        },
+    ),
     "CE127": Kind(
         "a cluster that cannot do the work",
         (
             "The scheduler has to answer; its workers need this version of corefeval, and the "
             "files under the same paths."
         ),
+        {
+            "worker-corefeval-asked": "a worker has corefeval {version}, and was asked by {version2}",
+            "no-dask-cluster": "no Dask cluster: {what}",
+            "worker-cannot-work": "a worker cannot do the work: {error_type}: {error}",
+            "worker-cannot-read-file": "a worker cannot read a file: {error}",
+        },
     ),
     "CE128": Kind(
         "no driver for the address of a file",
@@ -796,25 +1460,65 @@ CATALOGUE: dict[str, Kind] = {
         ),
         {
             "not-read": "{error}",
+            "folder-at-address": Sentence("a folder at an address", "Name a file of it, or copy it here."),
+            "file-at-address-read": Sentence(
+                "a file at an address is read by fsspec",
+                "Install it with pip install 'corefeval[dask]' or pip install fsspec.",
+            ),
         },
     ),
     "CE129": Kind(
         "large files in one piece",
         "Memory grows with the files. See docs/scale.md for what is read in pieces.",
+        {
+            "read-whole": "{what}: {reason}",
+        },
     ),
     "CE060": Kind(
-        "an average is undefined", "Look at its parts, or count what is undefined as 0 with --undefined zero."
+        "an average is undefined",
+        "Look at its parts, or count what is undefined as 0 with --undefined zero.",
+        {
+            "undefined-because-nothing-divide": "{label} is undefined, because of {parts:, }: nothing to divide by (0/0)",
+        },
     ),
     "CE062": Kind(
         "setting without effect on a part of the result",
         "It is not defined there: leave that part out, or read it as without the setting.",
         {
             "codes-given": "codes=derived has no effect: both files give type codes",
+            "errors-mentions-they-sets": (
+                "errors are of mentions as they are: sets of split antecedents and the treatment of "
+                "twinless mentions are left out, so the scores here can differ from those of "
+                "'corefeval score'"
+            ),
+            "what-explained-f1-f": (
+                "what is explained is F1; F of β = {beta:g} is only for 'corefeval score' and 'compare'"
+            ),
+            "twinless-not-concern-counted": "--twinless {twinless} does not concern {left:, }: counted as without it",
+            "heads-no-effect-match": Sentence(
+                "heads={heads} has no effect: match={match} compares no heads",
+                "Choose --match {by_heads: or }, or leave --heads out.",
+            ),
+            "scheme-no-effect": Sentence(
+                "the scheme {scheme} has no effect on the scores: none of the metrics reads it",
+                "It says what --by class and --by code show; dominant and parent are scored by it.",
+            ),
         },
     ),
     "CE064": Kind(
         "what a metric says of its parts does not add up",
         "Correct its shares, losses or adds_over_groups, or leave the metric out here.",
+        {
+            "no-sum": "repairs cannot be scored with {name}: its {column} is no sum over {what}",
+            "what-mentions-take": (
+                "what mentions take from the {of_part} of {full_name} adds up to {lost:g}, not to {lacking:g}"
+            ),
+            "repairs-scored-on-entities": Sentence(
+                ("repairs are scored on entities without words, and a metric asks for the kinds of mentions"),
+                "Leave the metric out; one of your own says in its needs that it looks at types.",
+            ),
+            "shares-add-up": "the shares of {full_name} add up to {total:g}, not to {whole:g} ({name})",
+        },
     ),
     "CE063": Kind(
         "score above 1, or below 1 for the same annotation",
@@ -827,6 +1531,10 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "repeated-counts": "what is repeated counts each time, as in the official scorer: {scores:; }",
             "score-in-document": "{label} {metric_part} {value:.2f} in {document!r}",
+            "what-repeated-counts-each": (
+                "what is repeated counts each time, as in the official scorer: by {name} "
+                "{count:score} above 100: {scores:first ; }"
+            ),
         },
     ),
     # usage
@@ -847,9 +1555,211 @@ CATALOGUE: dict[str, Kind] = {
             "no-such-name-see": Sentence(
                 "no {what} {name!r}{whose:? of *}", "{meant:?Did you mean *? }{see}"
             ),
+            "repairs-gain-f1-metric": "repairs gain F1, and this metric has none:",
+            "repairs-cannot-scored-metric": Sentence(
+                "repairs cannot be scored with this metric, and it judges no mentions one by one:",
+                "Choose among {others: }.",
+            ),
+            "what-trim-two-sides": Sentence(
+                "what to trim has two sides:", "Write left/right, for example der,die,das/ or the/'s."
+            ),
+            "no-use-named": Sentence("no use is named", "There are {uses:, }, and all."),
+            "no-window-words": Sentence(
+                "no window of {size!r} words", "Give the number of words of a window, as in window:10000."
+            ),
+            "confidence-cannot": Sentence(
+                "confidence cannot be {confidence:g}", "Give a number between 0 and 1, such as 0.95."
+            ),
+            "resamples-seed-cannot-negative": Sentence(
+                "resamples and seed cannot be negative", "Give 0 or more."
+            ),
+            "not-signature": Sentence(
+                "not a signature, its {name} is {fields!r}:",
+                "Copy the whole line that was printed with the score.",
+            ),
+            "no-engine": Sentence(
+                "no engine",
+                (
+                    "Give {dask}, for a cluster on this machine, or {dask}://HOST:PORT, for that of a "
+                    "scheduler."
+                ),
+            ),
+            "no-scheme": Sentence(
+                "no scheme {name!r}", "Give a name of 'corefeval schemes', or the path of a file."
+            ),
+            "given-empty": Sentence(
+                "{name} is given and empty", "Is a variable not set? Leave it out where nothing is meant."
+            ),
+            "no-value-jobs": Sentence("no value {jobs!r} of jobs", "Give a number, 1 or more, or auto."),
+            "no-value-progress": Sentence(
+                "no value {progress!r} of progress", "Give a function of the bytes read and the bytes in all."
+            ),
+            "whole-number-above-0": Sentence(
+                "{variable} is a whole number above 0, not", "It is {default} by default."
+            ),
+            "not-confusion-type-codes": Sentence(
+                "not a confusion of type codes",
+                (
+                    "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or "
+                    "ppas=ppis for whole codes."
+                ),
+            ),
+            "scheme-file-signature": Sentence(
+                "the scheme {given!r} is a file, which a signature does not hold",
+                "Give the file as well: --scheme FILE.",
+            ),
+            "scheme-levels-no-level": "the scheme {name} has {levels} levels, no level {level}:",
+            "scheme": "the scheme {name} has no {unknown:, } there:",
+            "no-metrics": Sentence(
+                "no metrics {names!r}", "Give names: a text with commas, or a list of texts."
+            ),
+            "no-metric": Sentence(
+                "no metric {given!r}", "Write name or name(parameter=value,parameter=value)."
+            ),
+            "no-parameter": Sentence(
+                "no parameter {given!r} of {name}",
+                "It is a setting, the same for all metrics: --{given2} {value}.",
+            ),
+            "no-value": Sentence("no value of {parameter} of {name}", "Write {name}({parameter}=value)."),
+            "no-value-2": Sentence("no value {value!r} of {whole}", "Give a number, such as .75."),
+            "not-levels-type-codes": Sentence(
+                "not levels of type codes:",
+                "Write the numbers of the levels, counted from 1, joined by +: 1+2.",
+            ),
+            "scheme-levels-no-level-2": "the scheme {name} has {levels} levels, no level {level}",
+            "coefficient-not-between-0": "the coefficient {name} of {name2} is not between 0 and 1",
+            "weight-negative": "the weight {name} of {name2} is negative",
+            "changes-cannot-negative": Sentence("changes cannot be negative", "Give 0 or more."),
+            "no-part": Sentence("no part {of_part!r} of {metric}", "It has {known:, }."),
+            "no-value-beta": Sentence(
+                "no value {beta!r} of beta", "Give a number above 0; above 1 recall weighs more."
+            ),
+            "not-signature-average": Sentence(
+                "not a signature, its average is {name!r}:", "It is one of {averages:, }."
+            ),
+            "not-signature-lacks": Sentence(
+                "not a signature, it lacks {missing:, }:",
+                "Copy the whole line that was printed with the score.",
+            ),
+            "signature-settings-not-exist": Sentence(
+                "a signature with settings that do not exist here, {unknown:, }:",
+                "This is corefeval {version}, the signature is of {fields}.",
+            ),
+            "not-signature-beta": Sentence(
+                "not a signature, its beta is {value!r}:",
+                "Copy the whole line that was printed with the score.",
+            ),
         },
     ),
-    "CE051": Kind("settings that contradict each other", "Leave one of them out."),
+    "CE051": Kind(
+        "settings that contradict each other",
+        "Leave one of them out.",
+        {
+            "systems-not-scored-against": Sentence(
+                "the systems are not scored against the same key",
+                "Use settings that leave the key as it is for every system.",
+            ),
+            "key-without-response-cannot": Sentence(
+                "a key without a response cannot be explained", "Give both."
+            ),
+            "what-scored-already-explained": Sentence(
+                "what is scored already is explained as it was scored",
+                "Leave settings and response out, or give key and response.",
+            ),
+            "chooses-metrics-itself": Sentence("--for chooses the metrics itself", "Leave out -m, or --for."),
+            "two-systems-named": Sentence("two systems named {chosen!r}", "Name them apart: NAME=PATH."),
+            "nothing-compare": Sentence("nothing to compare", "Give at least one system."),
+            "same-system-twice": Sentence("the same system twice: {repeated:, }", "Name them: NAME=PATH."),
+            "no-key-score-systems": Sentence("no key to score the systems against", "Give a key."),
+            "results-cannot-compared-dataset": Sentence(
+                "results cannot be compared by dataset",
+                "Give paths or {{dataset: clusters}}, or compare by document.",
+            ),
+            "entities-cannot-resampled-dataset": "entities cannot be resampled by dataset",
+            "dataset-needs-folder-folder": Sentence(
+                "by dataset needs a folder with a folder or file for each dataset",
+                "Give the folder, or score its documents as one corpus.",
+            ),
+            "formats-datasets-different-default": Sentence(
+                "the formats of the datasets have different default presets: {told}",
+                "Name one for all, with --preset.",
+            ),
+            "tokens-align-two-names": Sentence("tokens and align are two names of one setting", "Use align."),
+            "preset-beside-signature-preset": "preset {preset!r} beside a signature with preset {signed!r}",
+            "given-clusters-no-layer": Sentence(
+                "the {side} is given as clusters, which have no layer {wanted!r}",
+                "Leave the layer out, or give a file.",
+            ),
+            "read-already-layer-cannot": Sentence(
+                (
+                    "the {side} is read already ({format}, {layer} layer), so that {name} {value!r} "
+                    "cannot be had"
+                ),
+                "Give the file instead, or load it with {name}={value!r}.",
+            ),
+            "documents-scored-unless-another": Sentence(
+                (
+                    "{form} documents are scored with {theirs} unless another is named, but those before "
+                    "were scored with {ours}"
+                ),
+                "Name the preset when you make the Scorer.",
+            ),
+            "these-metrics-cannot-see": "these metrics cannot see texts and bare clusters together",
+            "document-beside-named-documents": Sentence(
+                "document {document!r} beside named documents",
+                "Leave document= out: files and corpora name their documents themselves.",
+            ),
+            "offsets-say-nothing": Sentence(
+                "offsets {offsets!r} say nothing of {label}", "Leave them out for this file."
+            ),
+            "no-companion-files": Sentence("{label} has no companion files", "Leave it out for this file."),
+            "one-companion-files": Sentence(
+                "one companion for {files} files:",
+                "Give the folder in which the companions are; they are found there by name.",
+            ),
+            "one-companion-documents": Sentence(
+                "one companion for {documents} documents:",
+                "Give the folder in which the companions are; they are found there by name.",
+            ),
+            "clusters-from-python": "clusters from Python have no {name}; they are compared as they are:",
+            "offsets-both-kinds": "offsets of both kinds",
+            "compare-looks-at": Sentence(
+                "compare={values} of {name} looks at no single levels or values",
+                "Leave out levels and same, or compare.",
+            ),
+            "names-codes-attempted": Sentence(
+                "{full_name} names codes as attempted, so that it has no rows by class",
+                "Name classes, or break it down by code.",
+            ),
+            "cannot-both-define-refer": "{both:, } cannot both define and refer",
+            "some-mentions-listed-more": Sentence(
+                (
+                    "some mentions are listed more than once, and the reference scorer (--duplicates "
+                    "perl) {what}"
+                ),
+                "Choose --duplicates first, keep or merge, or leave the other setting out.",
+            ),
+            "plot-svg-or-png": Sentence("a plot is .svg or .png, not", "Name it so."),
+            "figure-what-error-classes": Sentence(
+                "a figure is of what error classes cost, and repairs cannot be scored with",
+                "Ask for conll too, or another metric of entities.",
+            ),
+            "give-number-or-table": Sentence(
+                "give a number or a table of numbers", "One of --target and --table."
+            ),
+            "simulation-needs-error-rate": Sentence(
+                "a simulation needs an error, a rate and a repetition at least",
+                "See 'corefeval simulate --help'.",
+            ),
+            "rate-between-0-1": Sentence(
+                "a rate is between 0 and 1, not", "A rate is a share: 0.1 is every tenth."
+            ),
+            "not-simulation": Sentence(
+                "not a simulation: {error}",
+                "Rates are numbers such as 0.1,0.2, repeats and seed whole numbers.",
+            ),
+        },
+    ),
     "CE052": Kind(
         "too few documents",
         "See the message.",
@@ -862,9 +1772,38 @@ CATALOGUE: dict[str, Kind] = {
                 "{documents} documents are few for the bootstrap: its intervals are too narrow",
                 "Leave --interval out.",
             ),
+            "one-document-whether-difference": Sentence(
+                "one document: whether the difference is chance cannot be told from it",
+                "'corefeval compare --resample entities' says how it depends on its entities.",
+            ),
+            "document-documents-what-resampled": Sentence(
+                (
+                    "{documents} document: documents are what is resampled, and one resampled is always "
+                    "the same, so there is neither an interval nor a test"
+                ),
+                (
+                    "Give more documents; or resample the entities of this one with --resample entities, "
+                    "which says how the score depends on its entities and nothing about other documents; "
+                    "or leave intervals and tests out with --resamples 0."
+                ),
+            ),
+            "entities-can-resampled": Sentence(
+                ("entities can be resampled only where all systems are scored against the same key entities"),
+                "Give files or clusters, and twinless mentions as they are.",
+            ),
+            "what-counts-not-add": Sentence(
+                ("what {name} counts does not add up over entities, so entities cannot be resampled for it"),
+                "Leave it out with --metrics.",
+            ),
         },
     ),
-    "CE096": Kind("setting under its old name", "Use the new one; the old one will go."),
+    "CE096": Kind(
+        "setting under its old name",
+        "Use the new one; the old one will go.",
+        {
+            "tokens-now-align": "tokens={value} is now align={align_of_tokens}",
+        },
+    ),
     "CE097": Kind(
         "response of other words",
         "Give both files the same words to have nothing carried over.",
@@ -892,18 +1831,42 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
-    "CE099": Kind("several files for one place", "Name a folder: each document becomes a file in it."),
+    "CE099": Kind(
+        "several files for one place",
+        "Name a folder: each document becomes a file in it.",
+        {
+            "one-document-file": "{label} is one document a file, and these are {names:,}",
+            "two-files-cannot-go": Sentence(
+                "{label} is two files, which cannot go to one stream", "Name a file to write to."
+            ),
+        },
+    ),
     "CE100": Kind(
         "other files in the way",
         "Name another place, or move them first: nothing is written over that was not named.",
+        {
+            "text-beside-would-same": "the text beside it would have the same name: {name!r}",
+            "file-another-content": "a file of another content is where the text that belongs to it would be",
+            "folder-other-files-would": "the folder has other files, which would be read with those that are written",
+            "folder-holds-other-files": "the folder holds other files, and no leaderboard",
+        },
     ),
     "CE106": Kind(
         "hardly a copy of the key's text",
         ("Check that it is of this document, and whole: what it does not mark counts as missed."),
+        {
+            "only-key-in-response": "only {covered:,} of {words:word} of the key are in the response:",
+        },
     ),
     "CE112": Kind(
         "no outcomes of mentions",
         "Ask for a metric that judges mentions one by one; see 'corefeval metrics'.",
+        {
+            "judges-no-mentions": Sentence(
+                "{metrics:, } judges no mentions one by one, so that there are no outcomes to list",
+                "Ask for one that does: {names}.",
+            ),
+        },
     ),
     "CE087": Kind(
         "no interval",
@@ -927,11 +1890,32 @@ CATALOGUE: dict[str, Kind] = {
     "CE140": Kind(
         "system left out of the ranking",
         ("Correct what is named beside it; 'corefeval validate' names everything that is wrong with a file."),
+        {
+            "cannot-scored-left-out": "{name} cannot be scored and is left out: {errors:error}",
+        },
     ),
-    "CE141": Kind("the key among the systems", "Nothing to do; to have it in the table name it: gold=PATH."),
+    "CE141": Kind(
+        "the key among the systems",
+        "Nothing to do; to have it in the table name it: gold=PATH.",
+        {
+            "key-among-systems-left": "the key is among the systems and left out",
+        },
+    ),
     "CE142": Kind(
         "not a published number",
         "Give scores as they are printed: 61.2, or a table with metric, part and value.",
+        {
+            "not-table-scores": Sentence(
+                "not a table of scores",
+                (
+                    "Its first line is metric,value or metric,part,value; a row is conll,61.2 or "
+                    "muc,recall,75.0."
+                ),
+            ),
+            "table-without-numbers": "a table without numbers",
+            "not-score": Sentence("not a score:", "Give a number as it is printed: 61.2, 61.20% or 0.612."),
+            "score-too-high": "a score above 100:",
+        },
     ),
     "CE143": Kind(
         "not all settings tried",
@@ -939,35 +1923,87 @@ CATALOGUE: dict[str, Kind] = {
         {
             "files-taken-for-documents": "the mean over datasets is not tried: {files} files are taken for documents",
             "other-datasets": "the mean over datasets is not tried: the folders are not of the same datasets",
+            "sets-settings-tried": Sentence(
+                "{most} sets of settings were tried, and not all that may be changed",
+                "Say what is known, such as --match or --singletons: the rest is then tried further.",
+            ),
         },
     ),
-    "CE144": Kind("unsafe archive", "Pack plain files and folders, with paths inside of the archive."),
+    "CE144": Kind(
+        "unsafe archive",
+        "Pack plain files and folders, with paths inside of the archive.",
+        {
+            "link-instead-folder": "a link instead of a folder or an archive",
+            "path-leads-outside-archive": "a path that leads outside of the archive",
+            "link-or-device": "a link or device in the folder",
+            "file-twice-in-archive": "a file that is twice in the archive",
+            "link-or-device-2": "a link or device in the archive",
+        },
+    ),
     "CE145": Kind(
         "not a task",
         "See the page on leaderboards for what stands in the file of a task.",
         {
             "not-a-text": "{name} is a text, not",
             "not-a-list": "{name} is a list of texts, not",
+            "settings-table": "settings is a table, not",
+            "not-toml": "not TOML: {error}",
+            "task-not-say": "the task does not say where its {name} are",
         },
     ),
     "CE146": Kind(
         "name of a submission",
         "Call it SYSTEM or SYSTEM@YYYY-MM-DD, each once, as a folder, .zip or .tar.gz.",
+        {
+            "two-submissions-one-name": "two submissions of one name: {other} and {name}",
+            "no-day-calendar": "no day of the calendar",
+        },
     ),
     "CE167": Kind(
         "statement that can be read in several ways",
         "Say it once and alike: other tools read it otherwise, or refuse it.",
+        {
+            "header-other-line-holds": "a header other than that of line {other_line}: it holds from here on",
+            "more-fields-header-last": "more than the {fields} fields of the header: the last takes the rest",
+            "entity-type-here": (
+                "entity {entity}: type {sort!r} here, {known!r} in line {other_line}: each mention "
+                "keeps its own"
+            ),
+            "statements-on-one-line": "{statements} statements {name} on one line: all are read",
+            "mention-one-part-read": "a mention of one part: read as any other",
+            "entity-bridges-itself": "an entity that bridges to itself",
+            "relation-in-line-each": "the relation is {known!r} in line {other_line}: each holds where it stands",
+            "split-antecedents-no-mention": (
+                "split antecedents of {entity}, of which no mention begins here: they hold all the same"
+            ),
+            "one-split-antecedent": (
+                "one split antecedent of {entity}: it is the only element of the set, unless others "
+                "are named elsewhere"
+            ),
+            "other-split-antecedents": (
+                "other split antecedents of {entity} than in line {other_line}: all are taken together"
+            ),
+            "said-times-counts-once": "said {count} times: it counts once",
+            "part-mention-other-fields": (
+                "a part of a mention with other fields than its first part in line {other_line}: the "
+                "head of the last part holds, and otherwise the first"
+            ),
+        },
     ),
     "CE053": Kind(
         "file cannot be written",
         "Check the folder and its permissions.",
         {
             "os-error": "{error:or cannot be written}",
+            "stream-closed": "it is closed",
         },
     ),
     "CE059": Kind(
         "output over an input",
         "Write to another file; move it over the input afterwards if that is what you want.",
+        {
+            "output-would-written-over": "the output would be written over an input",
+        },
     ),
     "CE073": Kind(
         "not an input",
@@ -984,10 +2020,50 @@ CATALOGUE: dict[str, Kind] = {
                 "this is one row with {fields:list or}, or a document is called so; it has no name "
                 "and no text"
             ),
+            "these-may-columns-several": (
+                "these may be the columns of several documents, or the fields of one; give a list of rows"
+            ),
+            "columns-lists-one-length": "columns are lists of one length; here they have {shown}",
+            "one-document-mentions-tuples": (
+                "this is one document with mentions that are tuples, or several documents with "
+                "clusters that are tuples"
+            ),
+            "spans-integers-array": "spans are of integers; this array is not",
+            "clusters-documents-rows-objects": (
+                "clusters, documents, rows, objects of spaCy, stanza, fastcoref or udapi, a path or "
+                "an open file were expected"
+            ),
+            "open-file-gives-text": "an open file gives text or bytes; this gives",
+            "list-clusters": "a list of clusters",
+            "cluster-list-mentions-mention": (
+                "a cluster, which is a list of mentions; this is a mention, one level of brackets is missing:"
+            ),
+            "cluster-list-mentions": "a cluster, which is a list of mentions",
+            "cluster-list-mentions-span": (
+                "a cluster, which is a list of mentions; this is a span, one level of brackets is missing:"
+            ),
+            "spans-numbers-no-mentions": "spans; numbers are no mentions beside spans",
+            "spans-not-numbers": "spans, not numbers",
+            "mention-anything-hashable": "a mention: anything hashable, or a span of two integers",
+            "mention": "a mention",
+            "row": "row {number}: {error}",
+            "lists-in-lists": "lists in lists without end",
+            "mention-hashable": "a mention, which is hashable",
+            "spans-in-doc-coref": (
+                "the spans in doc._.coref_clusters may count words, where fastcoref counts "
+                "characters; put them into doc.spans"
+            ),
+            "object-names-documents-itself": "an object of {label} names its documents itself; give a list of them",
+            "no-object-those-before": "{name!r} is no object of {label}, as those before it are",
+            "object-gives-no-content": "the object of {label} gives no content: {error_type} {error}",
         },
     ),
     "CE074": Kind(
-        "text on one side only", "Give both sides as files or as rows with their text, or both as clusters."
+        "text on one side only",
+        "Give both sides as files or as rows with their text, or both as clusters.",
+        {
+            "text-clusters": "the {side} has a text, the {other_side} is clusters without one",
+        },
     ),
     "CE054": Kind(
         "signatures differ",
@@ -995,16 +2071,52 @@ CATALOGUE: dict[str, Kind] = {
         {
             "scored-differently": "{name} was scored differently from {other}: {differences:, }",
             "instead-of": "{theirs} instead of {ours}",
+            "results-no-metric": "the results have no metric in common",
+            "not-scored-on-same": "{name} and {other} were not scored on the same documents, so they cannot be compared",
+            "left-out-not-scored": "{metric} is left out: {name} was not scored with it as {first} was",
+            "other-scorer-set-up": Sentence(
+                "the other scorer was set up differently: {unlike}",
+                "Set both up with the same metrics and settings.",
+            ),
         },
     ),
-    "CE058": Kind("not the run of the signature", "Repeat it on the same key with the same version."),
+    "CE058": Kind(
+        "not the run of the signature",
+        "Repeat it on the same key with the same version.",
+        {
+            "signature-beside-key": "the signature is of {theirs} beside its key, this is of {ours}",
+            "signature-scheme": "the signature is of the scheme {signed}, this is {given}",
+            "signature-key-key": "the signature is of key {theirs}, {what} key {key_hash}",
+            "signature-average-these-scores": Sentence(
+                "the signature is of --average {average}, which these scores are not",
+                "'corefeval score' with this signature repeats its run.",
+            ),
+            "other-version": "the signature is of version {version}, this is version {version2}",
+        },
+    ),
     "CE055": Kind(
         "mention types derived on both sides",
         "Give both files mention types, or tags of the same kind, to use better ones.",
+        {
+            "mention-types-in-key": "mention types: {source} in the key, {other_source} in the response; {how}",
+        },
     ),
     "CE115": Kind(
         "error that cannot be made in this key",
         "Leave it out of --errors; 'corefeval simulate --help' lists them.",
+        {
+            "error-needs-key-none": Sentence(
+                "the error {name!r} needs {needs}, and the key has none", "Leave it out of --errors."
+            ),
+            "error-needs-key-none-2": Sentence(
+                "the error {name!r} needs {needs}, and the key has none",
+                "A scheme's codes stand in the file.",
+            ),
+            "key-one-type-code": Sentence(
+                "the key has one type code only", "There is nothing to mistake it for."
+            ),
+            "nothing-in-key-error": "nothing in this key for the error to fall on: {name}",
+        },
     ),
     "CE116": Kind(
         "errors that cannot be repaired in a file",
@@ -1029,10 +2141,26 @@ CATALOGUE: dict[str, Kind] = {
                 ),
                 "Convert both files to a format of entities first, such as conll2012.",
             ),
+            "read-not-written": Sentence(
+                "{formats} is read, not written",
+                "Name a format that can be written: --to jsonlines, for example.",
+            ),
+            "key-cannot-added-response": Sentence(
+                (
+                    "{count:mention} of the key cannot be added to the response, which does not have "
+                    "their words or empty nodes (the first in {names}):"
+                ),
+                "Repair classes that add no mentions, or leave zeros out: --zeros drop.",
+            ),
         },
     ),
     "CE118": Kind(
-        "too many systems for one page", "Choose up to eight, or compare more with 'corefeval compare'."
+        "too many systems for one page",
+        "Choose up to eight, or compare more with 'corefeval compare'.",
+        {
+            "page-shows-one-systems": "a page shows one to {systems} systems, not {given}",
+            "page-shows-one-systems-2": "a page shows one to {systems} systems, not {named}",
+        },
     ),
     "CE117": Kind(
         "a repaired response that would score otherwise than the repair",
@@ -1061,12 +2189,89 @@ CATALOGUE: dict[str, Kind] = {
         "Give several annotations of the same documents.",
         {
             "documents-of": "{count} of {documents} of {name}",
+            "agreement-several-annotators": Sentence(
+                "agreement is of several annotators", "Give two annotations at least."
+            ),
+            "missing-says-nothing-agreement": Sentence(
+                "missing says nothing of agreement",
+                "Leave it out: documents that not all annotated are left out, and said.",
+            ),
+            "no-document-in-common": Sentence(
+                "{names:, } have no document in common", "Give the documents of all the same names."
+            ),
+            "all-annotated-left-out": "{count:document} that all annotated; left out: {left_out:, }",
+            "one-annotation-not-several": Sentence(
+                "one annotation is not several:", 'Give a list, ["a.conll", "b.conll"], or {{name: path}}.'
+            ),
         },
     ),
-    "CE131": Kind("type that not all annotators give", "Leave it out of --types."),
-    "CE132": Kind("not merged", "Look it up in the annotations."),
-    "CE134": Kind("challenge set that is not whole", "Give the files as they were released."),
-    "CE133": Kind("marks that the format cannot hold", "Write JSON Lines or CorefUD."),
+    "CE131": Kind(
+        "type that not all annotators give",
+        "Leave it out of --types.",
+        {
+            "gives-no-mention": Sentence(
+                "{annotator} gives no mention a {name}",
+                "Leave it out of --types, or give files that have it.",
+            ),
+        },
+    ),
+    "CE132": Kind(
+        "not merged",
+        "Look it up in the annotations.",
+        {
+            "bridging-split-antecedents": "{count:relation} of {names} (bridging, split antecedents): not merged",
+            "cannot-over-empty-nodes": (
+                "{count:mention} that cannot be had over the empty nodes of the first annotation: left out"
+            ),
+        },
+    ),
+    "CE134": Kind(
+        "challenge set that is not whole",
+        "Give the files as they were released.",
+        {
+            "second-answer-text-left": "a second answer for this text is left out, as in the official scorer:",
+            "answer-text": "an answer for a text that {name} does not have:",
+            "gap-key-says": Sentence(
+                "GAP: the key says of no mention that it is the pronoun or a name",
+                "Give the table of GAP as the key.",
+            ),
+            "gap-decisions-left-out": (
+                "GAP: {lacking} of {decisions} decisions are left out: the key has no pronoun or "
+                "name there under these settings"
+            ),
+            "gap-pronouns-neither-masculine": (
+                "GAP: {others} pronouns are neither masculine nor feminine: they count in the whole only"
+            ),
+            "winobias-no-document-called": Sentence(
+                "WinoBias: no document is called {lacking:- and }-stereotypical",
+                (
+                    "Score a folder with files of both kinds, called as they were released: "
+                    "pro_stereotyped_… and anti_stereotyped_…"
+                ),
+            ),
+            "winobias-called-neither-pro": (
+                "WinoBias: {count:document} called neither pro- nor anti-stereotypical, such as "
+                "{example!r}, left out"
+            ),
+            "winobias-sentences-type-1": Sentence(
+                ("WinoBias: sentences of type 1 and type 2 are scored together; the paper has them apart"),
+                "Give a folder of each type to have its numbers.",
+            ),
+        },
+    ),
+    "CE133": Kind(
+        "marks that the format cannot hold",
+        "Write JSON Lines or CorefUD.",
+        {
+            "what-merged-cannot-written": Sentence(
+                "what is merged cannot be written there",
+                (
+                    "Give it a name that ends in {endings:, }; 'corefeval convert' makes other formats "
+                    "of it, without the marks."
+                ),
+            ),
+        },
+    ),
     "CE079": Kind(
         "in the files, but not scored",
         "See the settings to have it scored.",
@@ -1081,7 +2286,14 @@ CATALOGUE: dict[str, Kind] = {
             ),
         },
     ),
-    "CE078": Kind("name already taken", "Choose another name."),
+    "CE078": Kind(
+        "name already taken",
+        "Choose another name.",
+        {
+            "already-stands-metric": "{name!r} already stands for the metric {holder!r}",
+            "no-letter-or-digit": "{name!r} has no letter or digit to be called by",
+        },
+    ),
     "CE056": Kind(
         "mentions of one entity overlap",
         "Check them: only relative and reflexive words often stand inside what they refer to.",

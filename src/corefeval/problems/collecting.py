@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator
 from itertools import chain
-from typing import Self
+from typing import Any, Self
 
 from corefeval.problems.problem import CorefevalError, Place, Problem, Scope, Severity
 
@@ -56,7 +56,7 @@ def repaired(fault: Problem, repair: str) -> Problem:
     return Problem("CE048", repair, fault.place, fault.text, severity=Severity.WARNING, fault=fault)
 
 
-def lost(kind: str, count: int, **arguments: object) -> Problem:
+def lost(kind: str, count: int, **arguments: Any) -> Problem:
     """Return the warning that so many things of a kind are lost."""
     return Problem("CE047", kind, severity=Severity.WARNING, count=count, **arguments)
 

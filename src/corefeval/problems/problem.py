@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from corefeval.problems.catalogue import CATALOGUE
 from corefeval.problems.wording import printable
@@ -100,7 +100,7 @@ class Problem:
         self,
         code: str,
         kind: str,
-        place: Place = Place(),  # noqa: B008 - a place cannot be changed
+        place: Place = Place(),
         text: str = "",
         hint: str = "",
         severity: Severity = Severity.ERROR,
@@ -181,7 +181,7 @@ class Problem:
         """Return it with the name of the file, if it has none."""
         return self if self.place.file else replace(self, place=replace(self.place, file=file))
 
-    def having(self, **arguments: object) -> Problem:
+    def having(self, **arguments: Any) -> Problem:
         """Return it with more arguments."""
         given = {name: _argument(value) for name, value in arguments.items()}
         return replace(self, arguments=tuple({**dict(self.arguments), **given}.items()))

@@ -18,7 +18,7 @@ import re
 import string
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from corefeval.problems.catalogue import CATALOGUE
 from corefeval.problems.problem import Argument, CorefevalError, Problem, Severity
@@ -37,7 +37,7 @@ MOST = 50
 class _Filling(string.Formatter):
     """Fills in a template of the catalogue."""
 
-    def format_field(self, value: object, format_spec: str) -> str:
+    def format_field(self, value: Any, format_spec: str) -> str:
         """Return an argument as its specification wants it."""
         if isinstance(value, Problem):
             value = sentence(value)

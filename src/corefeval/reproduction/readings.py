@@ -64,8 +64,7 @@ class Readings:
         self.layers = self._further_layers()
         self._pieces: dict[tuple[Layers, str], list[DatasetPair]] = {}
         if self.lacks_documents:
-            message = "documents are missing in the response: they are scored as empty, or left out where that is said"
-            self.warnings.append(Problem("CE010", message, severity=Severity.WARNING))
+            self.warnings.append(Problem("CE010", "missing-scored-or-left-out", severity=Severity.WARNING))
 
     def pieces(self, settings: Settings, documents: str = ALL) -> list[DatasetPair]:
         """Return key and response of each dataset: of the layers of the settings, with all documents or those of both."""

@@ -289,7 +289,7 @@ def reproduce(
     """
     targets = _targets(target, metric, part, table)
     if changes < 0:
-        raise UsageError(Problem("CE050", "changes cannot be negative", hint="Give 0 or more."))
+        raise UsageError(Problem("CE050", "changes-cannot-negative"))
     return _Search(targets, changes, options).run(key, response)
 
 
@@ -300,9 +300,7 @@ def _targets(
     table: str | PathLike[str] | Mapping[str, str | float] | None,
 ) -> tuple[Target, ...]:
     if (target is None) == (table is None):
-        raise UsageError(
-            Problem("CE051", "give a number or a table of numbers", hint="One of --target and --table.")
-        )
+        raise UsageError(Problem("CE051", "give-number-or-table"))
     if table is None:
         found: tuple[Target, ...] = (Target.of(str(target), metric, part),)
     elif isinstance(table, Mapping):
@@ -312,8 +310,7 @@ def _targets(
     for one in found:
         known = _parts(parse_metric(one.metric))
         if one.part not in known:
-            hint = f"It has {', '.join(known)}."
-            raise UsageError(Problem("CE050", f"no part {one.part!r} of {one.metric}", hint=hint))
+            raise UsageError(Problem("CE050", "no-part", of_part=one.part, metric=one.metric, known=known))
     return found
 
 
@@ -371,9 +368,7 @@ class _Search:
         if not found and self.first_error is not None:
             raise self.first_error
         if self._is_full:
-            message = f"{MOST} sets of settings were tried, and not all that may be changed"
-            hint = "Say what is known, such as --match or --singletons: the rest is then tried further."
-            warnings.append(Problem("CE143", message, hint=hint, severity=Severity.WARNING))
+            warnings.append(Problem("CE143", "sets-settings-tried", severity=Severity.WARNING, most=MOST))
         return Reproduction(
             self.targets,
             tuple(_alike(found.values())),

@@ -112,13 +112,13 @@ class Disturbance:
         error = ERRORS[name]
         has = {"": True, "words": len(self.key.nodes.forms) > 0, "codes": self._has_codes}
         if not has[error.needs]:
-            hint = (
-                "Leave it out of --errors."
-                if error.needs == "words"
-                else "A scheme's codes stand in the file."
-            )
             raise UsageError(
-                Problem("CE115", f"the error {name!r} needs {error.needs}, and the key has none", hint=hint)
+                Problem(
+                    "CE115",
+                    "error-needs-key-none" if error.needs == "words" else "error-needs-key-none-2",
+                    name=name,
+                    needs=error.needs,
+                )
             )
         rng = np.random.default_rng([self.seed, *name.encode()])
         if name in MOVED:
@@ -230,8 +230,7 @@ class Disturbance:
         coded = integers(number for number, annotation in enumerate(annotations) if annotation.code)
         codes = sorted({annotation.code for annotation in annotations if annotation.code})
         if len(codes) < 2:
-            hint = "There is nothing to mistake it for."
-            raise UsageError(Problem("CE115", "the key has one type code only", text=codes[0], hint=hint))
+            raise UsageError(Problem("CE115", "key-one-type-code", text=codes[0]))
         step = rng.integers(1, len(codes), len(coded))
         chosen, place = _drawn_with_place(coded, rate, rng)
         changed = list(annotations)

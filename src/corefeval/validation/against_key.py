@@ -28,7 +28,7 @@ from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity
 from corefeval.settings import Settings
-from corefeval.text import TextColumn, several
+from corefeval.text import TextColumn
 from corefeval.validation.findings import Findings
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
@@ -351,15 +351,15 @@ def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Pla
     """Name documents of the key that are not in the file, given how many mentions they have."""
     severity = Severity.ERROR if settings.missing == "error" else Severity.WARNING
     for name, mentions in documents:
-        message = f"not in this file, {several(mentions, 'mention')} of the key:"
-        yield Problem("CE010", message, file, name, severity=severity)
+        yield Problem("CE010", "not-in-file", file, name, severity=severity, mentions=mentions)
 
 
 def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Problem]:
     """Name documents of the file that are not in the key, given how many mentions they have."""
     for name, mentions in documents:
-        message = f"not in the key and not scored, {several(mentions, 'mention')}:"
-        yield Problem("CE011", message, file, name, severity=Severity.WARNING)
+        yield Problem(
+            "CE011", "not-in-key-nor-scored", file, name, severity=Severity.WARNING, mentions=mentions
+        )
 
 
 def _cost_of_missing(

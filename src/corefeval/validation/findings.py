@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -340,7 +341,7 @@ def _nodes(corpus: Corpus, row: int) -> set[int]:
     return {node for first, last in Mention(corpus, row).spans for node in range(first, last + 1)}
 
 
-def _warning(code: str, kind: str, corpus: Corpus, row: int, **arguments: object) -> Problem:
+def _warning(code: str, kind: str, corpus: Corpus, row: int, **arguments: Any) -> Problem:
     """Return a warning at a mention; where the place has no line its document is named."""
     mention = Mention(corpus, row)
     place = corpus.source.place(int(corpus.mentions.first[row]))

@@ -65,7 +65,7 @@ def _document(
     edges = word_edges(words.get(name, [-1, -1, -2]))
     if edges is None:
         what = "are not in order" if name in words else "are not there"
-        problems.add(Problem("CE035", f"the words of the subtokens {what}:", place, name))
+        problems.add(Problem("CE035", "words-subtokens", place, name, what=what))
         return None
     found = Document(
         name,

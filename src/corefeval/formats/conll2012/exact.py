@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from typing import Any
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
@@ -142,7 +143,7 @@ class _Reader:
         text = self._file.read().replace(b"\r\n", b"\n")
         lines = text.split(b"\n")
         if not any(BEGIN.match(line) for line in lines):
-            self._warn("CE026", "no '#begin document': the file is read as one document")
+            self._warn("CE026", "no-begin-document-file")
             self._begin(b"")
         layout: Layout | None = None
         for self._number, self._line in enumerate(lines, 1):
@@ -178,8 +179,14 @@ class _Reader:
         self._documents += 1
         name = document_name(header, self._documents)
         if name in self._begun:
-            message = f"document {name!r} was already begun on line {self._begun[name]}"
-            self._error("CE012", message, self._number, text=header.decode("utf-8", "replace").strip())
+            self._error(
+                "CE012",
+                "document-already-begun",
+                self._number,
+                text=header.decode("utf-8", "replace").strip(),
+                name=name,
+                other_line=self._begun[name],
+            )
         self._begun.setdefault(name, self._number)
         self._builder.document(name)
         self._inside = True
@@ -195,7 +202,7 @@ class _Reader:
             self._unended.append(self._header_line)
         for stack in self._open.values():
             for opened in stack:
-                self._flaw("CE022", "bracket is never closed", opened.line, opened.column, opened.text)
+                self._flaw("CE022", "bracket-never-closed", opened.line, opened.column, opened.text)
         self._add_mentions()
         self._open.clear()
         self._spans.clear()
@@ -230,8 +237,9 @@ class _Reader:
         offset = self._line.rstrip().rfind(text) if text else len(self._line)
         if layout.numbered and RANGE.fullmatch(cells[0]):
             if text not in NOTHING:
-                message = "coreference on a multiword range; only its words can carry it"
-                self._flaw("CE023", message, self._number, self._column(offset), text)
+                self._flaw(
+                    "CE023", "coreference-on-multiword-range", self._number, self._column(offset), text
+                )
             return
         if not self._sentence_columns:
             self._builder.sentence()
@@ -258,8 +266,16 @@ class _Reader:
                     cells = blanks
         is_complete = len(cells) >= fewest and self._sentence_columns in {0, len(cells)}
         if not is_complete:
-            message = f"{len(cells)} columns, not {expected} as before"
-            self._flaw("CE020", message, self._number, 0, line.strip(), repair="line-kept-as-word")
+            self._flaw(
+                "CE020",
+                "columns-not-before",
+                self._number,
+                0,
+                line.strip(),
+                repair="line-kept-as-word",
+                columns=len(cells),
+                expected=expected,
+            )
         return cells, is_complete
 
     def _node(self, cells: list[bytes], layout: Layout) -> int:
@@ -271,8 +287,15 @@ class _Reader:
         if layout.numbered and (found := EMPTY_NODE.fullmatch(cells[0])):
             number = int(found[2]) if len(found[2]) <= MINOR_DIGITS else SENTENCE_START
             if not self._sentence_zeros < number < SENTENCE_START:
-                message = f"an empty node behind .{self._sentence_zeros}"
-                self._flaw("CE027", message, self._number, 1, cells[0], repair="numbered-anew")
+                self._flaw(
+                    "CE027",
+                    "empty-node-behind",
+                    self._number,
+                    1,
+                    cells[0],
+                    repair="numbered-anew",
+                    sentence_zeros=self._sentence_zeros,
+                )
                 number = self._sentence_zeros + 1
             self._sentence_zeros = number
             minor = number + (0 if self._sentence_words else SENTENCE_START)
@@ -284,8 +307,9 @@ class _Reader:
     def _brackets(self, cell: CellBrackets, node: int) -> None:
         """Take the brackets of a line in the order of the reference scorer: (N), then (N, then N)."""
         for flaw in cell.flaws:
-            message = "neither (id) nor (id nor id)"
-            self._flaw("CE023", message, self._number, self._column(flaw.offset), flaw.text or b"()")
+            self._flaw(
+                "CE023", "neither-id-nor-id", self._number, self._column(flaw.offset), flaw.text or b"()"
+            )
         for single in cell.singles:
             self._spans[single.label].append(Span(self._order, self._order, node, node))
             self._order += 1
@@ -300,7 +324,7 @@ class _Reader:
                 self._spans[bracket.label].append(Span(opened.order, self._order, opened.node, node))
             else:
                 column = self._column(bracket.offset)
-                self._flaw("CE021", "bracket was never opened", self._number, column, bracket.text)
+                self._flaw("CE021", "bracket-never-opened", self._number, column, bracket.text)
             self._order += 1
 
     # Problems
@@ -312,7 +336,7 @@ class _Reader:
         return Place(self._file.name, line, column)
 
     def _error(
-        self, code: str, kind: str, line: int, column: int = 0, text: str = "", **arguments: object
+        self, code: str, kind: str, line: int, column: int = 0, text: str = "", **arguments: Any
     ) -> None:
         self._problems.add(Problem(code, kind, self._place(line, column), text, **arguments))
 
@@ -328,7 +352,7 @@ class _Reader:
         column: int,
         text: bytes,
         repair: str = "dropped",
-        **arguments: object,
+        **arguments: Any,
     ) -> None:
         """Note something that a repair, one of the kinds of CE048, may leave out."""
         flaw = Problem(code, kind, self._place(line, column), text.decode("utf-8", "replace"), **arguments)

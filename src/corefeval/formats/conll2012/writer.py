@@ -39,7 +39,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     - Empty nodes are left out, and mentions that have no other nodes: lines of this format are words.
     """
     if corpus.mentions.objects is not None:
-        problem = Problem("CE044", "clusters without a text cannot be written as CoNLL-2012")
+        problem = Problem("CE044", "clusters-without-text-cannot")
         raise CorefevalError(problem)
     lines = _Writer(corpus)
     stream.writelines(lines.of(document).encode() for document in range(len(corpus.names)))

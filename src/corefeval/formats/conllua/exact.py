@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -137,8 +138,9 @@ class ExactReader:
                     layer, bridging, form, tail, tabs = self._positions()
                 continue
             if not self._names:
-                message = "text before the first '# newdoc id ='"
-                self._wrong("CE014", message, (number, line, -1, 0), line, "taken-as-document-1")
+                self._wrong(
+                    "CE014", "text-before-first-newdoc", (number, line, -1, 0), line, "taken-as-document-1"
+                )
                 self._start_document("1")
             if line.endswith(tail) and line.count(b"\t") == tabs:
                 identifier, word, _ = line.split(b"\t", 2)
@@ -146,8 +148,16 @@ class ExactReader:
             else:
                 cells = cells_of(line)
                 if len(cells) <= layer:
-                    message = f"{len(cells)} columns, {self._layer} is column {layer + 1}"
-                    self._wrong("CE020", message, (number, line, -1, 0), line, "line-left-out")
+                    self._wrong(
+                        "CE020",
+                        "columns-column",
+                        (number, line, -1, 0),
+                        line,
+                        "line-left-out",
+                        columns=len(cells),
+                        layer=self._layer,
+                        column=layer + 1,
+                    )
                     continue
                 identifier, word = cells[0], cells[form]
             is_word = identifier.isdigit() or b"." not in identifier
@@ -175,7 +185,7 @@ class ExactReader:
                 self._read_bridging(cell, (number, line, bridging, 0))
         self._end_document()
         if not self._names:
-            self._problems.add(Problem("CE003", "no document", self._file.place))
+            self._problems.add(Problem("CE003", "no-document", self._file.place))
         self._problems.extend(
             Problem(code, kind, self._place(where), text, severity=Severity.WARNING, count=count)
             for (code, kind), (count, where, text) in self._counted.items()
@@ -201,8 +211,9 @@ class ExactReader:
         found = tuple(name.rsplit(":", 1)[-1].lower() for name in names.decode().split())
         if self._layer not in found:
             place = Place(self._file.name, number)
-            message = f"the header names no column {self._layer.upper()}"
-            self._problems.add(Problem("CE026", message, place, names.decode()))
+            self._problems.add(
+                Problem("CE026", "header-names-no-column", place, names.decode(), layer=self._layer.upper())
+            )
             self._problems.raise_errors()
         self._header = found
 
@@ -212,9 +223,16 @@ class ExactReader:
         if not name:
             name = str(len(self._names) + 1)
             place = Place(self._file.name, number)
-            message = f"document without a name, called {name!r} after its number"
-            hint = "Write '# newdoc id = NAME'; the UA scorer loses such documents."
-            self._problems.add(Problem("CE026", message, place, "# newdoc", hint, Severity.WARNING))
+            self._problems.add(
+                Problem(
+                    "CE026",
+                    "document-without-name-called",
+                    place,
+                    "# newdoc",
+                    severity=Severity.WARNING,
+                    name=name,
+                )
+            )
         self._start_document(name)
 
     def _start_document(self, name: str) -> None:
@@ -227,11 +245,9 @@ class ExactReader:
         if b"-" in cells[0]:
             if (cell := cells[layer].strip()) not in NOTHING:
                 where = (number, line, layer, 0)
-                self._wrong("CE023", "mention on a multiword token", where, cell, "left-out")
+                self._wrong("CE023", "mention-on-multiword-token", where, cell, "left-out")
             return True
-        self._wrong(
-            "CE027", "not the number of a word", (number, line, 0, 0), cells[0].strip(), "taken-as-word"
-        )
+        self._wrong("CE027", "not-number-word", (number, line, 0, 0), cells[0].strip(), "taken-as-word")
         return False
 
     def _place(self, where: _Where) -> Place:
@@ -249,7 +265,7 @@ class ExactReader:
             match = _PIECE.match(cell, position)
             if match is None:
                 rest = cell[position:]
-                self._wrong("CE023", "neither an opening nor a closing bracket", here, rest, "left-out")
+                self._wrong("CE023", "neither-opening-nor-closing", here, rest, "left-out")
                 return
             position = match.end()
             if match["open"] is None:
@@ -281,7 +297,7 @@ class ExactReader:
             self._completed += 1
             self._markables[opened.name].completed = self._completed
             return
-        self._wrong("CE021", "closed but never opened", where, identifier + ")", "bracket-left-out")
+        self._wrong("CE021", "closed-but-never-opened", where, identifier + ")", "bracket-left-out")
 
     def _open_part(self, text: str, node: int, where: _Where, *, single: bool) -> None:
         fields = self._fields(text, where, ("EntityID", "MarkableID"))
@@ -320,12 +336,11 @@ class ExactReader:
         except ValueError:
             wrong = next(piece for piece in text.split("|") if "=" not in piece)
             place = _inside(where, text, "", wrong)
-            self._wrong("CE023", "not of the form name=value", place, wrong, "bracket-left-out", part)
+            self._wrong("CE023", "not-form-name-value", place, wrong, "bracket-left-out", part)
             return None
         for name in wanted:
             if not fields.get(name):
-                message = f"bracket without {name}"
-                self._wrong("CE032", message, where, "(" + text, "bracket-left-out", part)
+                self._wrong("CE032", "bracket", where, "(" + text, "bracket-left-out", part, name=name)
                 return None
         return fields
 
@@ -333,15 +348,21 @@ class ExactReader:
         for match in re.finditer(rb"\(([^()]*)\)?|[^()]+|\)", cell):
             here = (*where[:3], match.start())
             if match[1] is None:
-                self._wrong("CE023", "not a bridging bracket", here, match[0], "left-out", "bridging")
+                self._wrong("CE023", "not-bridging-bracket", here, match[0], "left-out", "bridging")
                 continue
             fields = self._fields(match[1].decode(), here, ("MarkableID",), "bridging")
             if fields is None:
                 continue
             mention, entity = fields.get("MentionAnchor", ""), fields.get("EntityAnchor", "")
             if not mention and not entity:
-                message = "bridging without MentionAnchor and EntityAnchor"
-                self._wrong("CE032", message, here, match[0], "left-out", "bridging")
+                self._wrong(
+                    "CE032",
+                    "bridging-without-mentionanchor-entityanchor",
+                    here,
+                    match[0],
+                    "left-out",
+                    "bridging",
+                )
                 continue
             bridge = _Bridge(
                 fields["MarkableID"], fields.get("Rel", ""), mention, entity, here, match[1].decode()
@@ -353,7 +374,7 @@ class ExactReader:
         for opened in self._open:
             if not opened.is_closed:
                 shown = "(" + opened.text
-                self._wrong("CE022", "opened but never closed", opened.where, shown, "bracket-left-out")
+                self._wrong("CE022", "opened-but-never-closed", opened.where, shown, "bracket-left-out")
                 opened.part[0] = -1
         for name in self._open_by_id:
             markable = self._markables[name]
@@ -415,16 +436,23 @@ class ExactReader:
         for number in text.split(","):
             match = _NUMBER.fullmatch(number)
             if match is None or len(found) == 2:
-                message = f"{name} is the number of a word, or two of them joined by a comma"
-                self._wrong("CE033", message, where, text, "left-out", part)
+                self._wrong("CE033", "number-word", where, text, "left-out", part, name=name)
                 return -1, -1
             word, zero = int(match[1]), int(match[2] or 0)
             node = self._zeros.get((word, zero)) if match[2] else None
             if not match[2] and 0 < word <= len(self._words):
                 node = self._words[word - 1]
             if node is None:
-                message = f"{name} names no word of the document, which has {len(self._words)}"
-                self._wrong("CE031", message, where, text, "left-out", part)
+                self._wrong(
+                    "CE031",
+                    "names-no-word-document",
+                    where,
+                    text,
+                    "left-out",
+                    part,
+                    name=name,
+                    words=len(self._words),
+                )
                 return -1, -1
             found.append(node)
         return found[0], found[-1]
@@ -465,9 +493,7 @@ class ExactReader:
                 links.setdefault(anaphor, []).append((anaphor, anchor, entity, bridge.relation))
         self._bridges.extend(link for found in links.values() for link in found)
 
-    def _unknown(
-        self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: object
-    ) -> None:
+    def _unknown(self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: Any) -> None:
         """Warn of a reference to nothing, which the UA scorer leaves out too."""
         place = self._place(where)
         fault = Problem("CE035", kind, place, text, severity=Severity.WARNING, part=part, **arguments)
@@ -481,7 +507,7 @@ class ExactReader:
         text: bytes | str,
         repair: str,
         part: str = "",
-        **arguments: object,
+        **arguments: Any,
     ) -> None:
         """Note an error, or, when the file is to be repaired, what was done about it: one of the kinds of CE048."""
         shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
@@ -569,7 +595,7 @@ def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
 
 def _check_text(content: bytes, name: str) -> None:
     if not content.strip():
-        raise CorefevalError(Problem("CE003", "the file is empty", Place(name)))
+        raise CorefevalError(Problem("CE003", "file-empty", Place(name)))
 
 
 def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:

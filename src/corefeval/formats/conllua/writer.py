@@ -62,7 +62,7 @@ class _Losses:
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write the corpus; closing brackets carry ids where brackets cross, and then in the whole file."""
     if corpus.mentions.objects is not None:
-        raise CorefevalError(Problem("CE044", "clusters of Python objects have no text to write"))
+        raise CorefevalError(Problem("CE044", "clusters-python-objects"))
     writer = _Writer(corpus)
     stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
     stream.writelines("".join(writer.document(document)).encode() for document in range(len(corpus.names)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
@@ -103,8 +104,13 @@ class _Reading:
             else:
                 if not self._names:
                     self._begin_document(name or "1", number)
-                    message = f"text before the first '# newdoc' is read as the document {name or '1'!r}"
-                    self._warn("CE014", message, Place(self._file.name, number), line)
+                    self._warn(
+                        "CE014",
+                        "text-before-first-newdoc-2",
+                        Place(self._file.name, number),
+                        line,
+                        name=name or "1",
+                    )
                 if not in_sentence:
                     in_sentence, words, minor = True, 0, 0
                     self._sentence += 1
@@ -117,17 +123,23 @@ class _Reading:
         place = Place(self._file.name, number)
         header = Header.of_line(line)
         if header is None:
-            raise CorefevalError(Problem("CE026", "malformed header", place, line))
+            raise CorefevalError(Problem("CE026", "malformed-header", place, line))
         if header.index("eid") < 0:
-            message = "the brackets of this file name no entities (neither eid nor GRP in its header): no coreference"
-            raise CorefevalError(Problem("CE009", message, place, line))
+            raise CorefevalError(Problem("CE009", "brackets-file-name", place, line))
         return header
 
     def _begin_document(self, name: str, number: int) -> None:
         self._end_document()
         if name in self._names:
-            message = f"a document of this name stands in line {self._names[name]} already"
-            self._problems.add(Problem("CE012", message, Place(self._file.name, number), name))
+            self._problems.add(
+                Problem(
+                    "CE012",
+                    "document-name-stands",
+                    Place(self._file.name, number),
+                    name,
+                    other_line=self._names[name],
+                )
+            )
             name = f"{name} ({len(self._names) + 1})"
         self._names[name] = number
         self._builder.document(name)
@@ -137,20 +149,20 @@ class _Reading:
         place = Place(self._file.name, number)
         cells = line.split("\t")
         if len(cells) != len(COLUMNS):
-            self._fault("CE020", f"{len(cells)} columns instead of 10", place, line, "read-as-far-as-it-goes")
+            self._fault("CE020", "not-ten-columns", place, line, "read-as-far-as-it-goes", columns=len(cells))
             if len(cells) < 2:
-                self._problems.add(Problem("CE020", "a line without a form", place, line))
+                self._problems.add(Problem("CE020", "line-without-form", place, line))
                 return words, minor
             cells += ["_"] * (len(COLUMNS) - len(cells))
         match = _ID.fullmatch(cells[0])
         misc_column = sum(len(cell) + 1 for cell in cells[:9]) + 1
         if match is None:
-            self._fault("CE027", "the first column is no token number", place, cells[0], "read-as-next-word")
+            self._fault("CE027", "first-column-no-token", place, cells[0], "read-as-next-word")
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
-                message = "brackets on the line of a multiword token belong to no word"
-                hint = "They are left out: put them on the lines of the words."
-                self._warn("CE049", message, replace(place, column=misc_column), cells[9], hint)
+                self._warn(
+                    "CE049", "brackets-on-line-multiword", replace(place, column=misc_column), cells[9]
+                )
             return words, minor
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
@@ -170,8 +182,15 @@ class _Reading:
             self._node(cells, number, minor + shift, misc_column)
             return words, minor
         elif cells[0] != str(words + 1):
-            message = f"token number {cells[0]} where {words + 1} is expected"
-            self._fault("CE027", message, place, line, "token-numbered-anew")
+            self._fault(
+                "CE027",
+                "token-number-where-expected",
+                place,
+                line,
+                "token-numbered-anew",
+                number=cells[0],
+                expected=words + 1,
+            )
             words = words if self._repair else int(match[1]) - 1
         self._node(cells, number, 0, misc_column)
         return words + 1, 0
@@ -196,12 +215,11 @@ class _Reading:
     def _brackets(self, value: str, node: int, place: Place) -> None:
         """Read the brackets of one node."""
         if self._header is None:
-            message = "no '# global.Entity' header; read as eid-etype-head-other"
-            self._warn("CE026", message, place, value)
+            self._warn("CE026", "no-global-entity-header", place, value)
             self._header = Header()
         header = self._header
         if not value:
-            self._fault("CE023", "Entity= without a bracket", place, "", "ignored")
+            self._fault("CE023", "entity-without-bracket", place, "", "ignored")
         for match in _CHUNK.finditer(value):
             where = replace(place, column=place.column + match.start())
             if match["opening"] is not None:
@@ -209,7 +227,7 @@ class _Reading:
             elif match["closing"]:
                 self._closing(header, match["closing"], node, where)
             else:
-                self._fault("CE023", "neither opens nor closes a mention", where, match[0], "ignored")
+                self._fault("CE023", "neither-opens-nor-closes", where, match[0], "ignored")
 
     def _opening(self, header: Header, text: str, node: int, place: Place, *, is_single: bool) -> None:
         fields = header.split(text)
@@ -219,7 +237,7 @@ class _Reading:
         if match is not None:
             label, number, count = match[1], int(match[2]), int(match[3])
         if not eid or (eid.endswith("]") and (match is None or number > count)):
-            self._fault("CE023", "an opening bracket without an entity", place, f"({text}", "ignored")
+            self._fault("CE023", "opening-bracket-without-entity", place, f"({text}", "ignored")
             return
         waiting = self._waiting[label, count] if match is not None else []
         if number == 1:
@@ -229,7 +247,15 @@ class _Reading:
         else:
             begun = [mention for mention in waiting if len(mention.parts) == number - 1]
             if not begun:
-                self._fault("CE025", f"part {number} without part {number - 1}", place, f"({text}", "ignored")
+                self._fault(
+                    "CE025",
+                    "part-without-part",
+                    place,
+                    f"({text}",
+                    "ignored",
+                    number=number,
+                    before=number - 1,
+                )
                 return
             mention = begun[-1]
         if number == count:
@@ -237,7 +263,7 @@ class _Reading:
             if "head" in fields:
                 mention.fields["head"] = fields["head"]
         if mention.sentence != self._sentence:
-            self._drop(mention, "CE024", "its parts stand in different sentences")
+            self._drop(mention, "CE024", "parts-stand-in-different")
         mention.parts.append([node, -1])
         self._open[eid].append((mention, number - 1))
         if is_single:
@@ -246,11 +272,10 @@ class _Reading:
     def _closing(self, header: Header, eid: str, node: int, place: Place) -> None:
         shown = f"{eid})"
         if "-" in eid and not self._open.get(eid):
-            message = "a closing bracket holds the identifier of the entity and nothing else"
-            self._fault("CE023", message, place, shown, "read-by-identifier")
+            self._fault("CE023", "closing-bracket-holds-identifier", place, shown, "read-by-identifier")
             eid = header.split(eid)["eid"]
         if not self._open.get(eid):
-            self._fault("CE021", f"no mention of {eid!r} is open", place, shown, "ignored")
+            self._fault("CE021", "no-mention-open", place, shown, "ignored", eid=eid)
             return
         mention, part = self._open[eid].pop()
         mention.parts[part][1] = node
@@ -259,7 +284,7 @@ class _Reading:
         if mention.sentence != self._sentence:
             self._drop(mention, "CE024", "ends-in-other-sentence", other_line=place.line)
 
-    def _drop(self, mention: _Mention, code: str, kind: str, **arguments: object) -> None:
+    def _drop(self, mention: _Mention, code: str, kind: str, **arguments: Any) -> None:
         if not mention.is_dropped:
             mention.is_dropped = True
             self._fault(code, kind, mention.place, mention.text, "mention-dropped", **arguments)
@@ -268,12 +293,11 @@ class _Reading:
         """Hand the mentions of the document on: entities in order of opening, mentions of completion."""
         for stack in self._open.values():
             for mention, _ in stack:
-                self._drop(mention, "CE022", f"the mention of {mention.label!r} is never closed")
+                self._drop(mention, "CE022", "mention-never-closed", label=mention.label)
         kept = []
         for mention in self._opened:
             if len(mention.parts) < mention.count:
-                message = f"{len(mention.parts)} of {mention.count} parts"
-                self._drop(mention, "CE025", message)
+                self._drop(mention, "CE025", "parts", parts=len(mention.parts), wanted=mention.count)
             if mention.is_dropped:
                 self._undefined.add((len(self._names) - 1, mention.label))
             else:
@@ -325,7 +349,7 @@ class _Reading:
         return (min(words), max(words)) if words else (-1, -1)
 
     def _fault(
-        self, code: str, kind: str, place: Place, text: str, repair: str, part: str = "", **arguments: object
+        self, code: str, kind: str, place: Place, text: str, repair: str, part: str = "", **arguments: Any
     ) -> None:
         """Note an error, or what was done about it: one of the kinds of CE048."""
         fault = Problem(code, kind, place, text, part=part, **arguments)
@@ -338,17 +362,16 @@ class _Reading:
             Problem(code, kind, mention.place, mention.text, severity=Severity.WARNING, fault=fault)
         )
 
-    def _warn(self, code: str, kind: str, place: Place, text: str, **arguments: object) -> None:
+    def _warn(self, code: str, kind: str, place: Place, text: str, **arguments: Any) -> None:
         self._problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
 
     def corpus(self) -> Corpus:
         """Return the corpus."""
         whole = Place(self._file.name)
         if not self._names:
-            self._problems.add(Problem("CE003", "no document", whole))
+            self._problems.add(Problem("CE003", "no-document", whole))
         elif self._header is None:
-            message = "neither a '# global.Entity' header nor an Entity attribute"
-            self._problems.add(Problem("CE009", message, whole))
+            self._problems.add(Problem("CE009", "neither-global-entity-header", whole))
         if not self._names or self._header is None:
             raise CorefevalError(self._problems.errors)
         corpus = self._builder.build()

@@ -18,7 +18,6 @@ from corefeval.formats.base import cell, distinct
 from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, NEWDOC, PREFIX, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, Severity, lost
-from corefeval.text import several
 
 _MANAGED = {"Entity", "Bridge", "SplitAnte", "Split"}
 _NEWDOC = re.compile(NEWDOC.decode() + r"(?:[\s=]|$)")
@@ -45,7 +44,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
         head and now have their first word, which is what CorefUD means by none.
     """
     if corpus.mentions.objects is not None:
-        raise CorefevalError(Problem("CE047", "clusters given from Python have no words to write"))
+        raise CorefevalError(Problem("CE047", "clusters-given-from-python"))
     writing = _Writing(corpus)
     lines = _Lines(corpus)
     for index, name in enumerate(lines.names):

@@ -19,6 +19,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
@@ -96,10 +97,10 @@ class TaggedText:
         """Return the corpus of documents."""
         found = [document.finished() for document in documents]
         if self._is_answer and not any(document.mentions for document in found):
-            self.warn("CE071", "no mention is marked in it", self.file.place)
+            self.warn("CE071", "no-mention-marked", self.file.place)
         return assemble(found, format, self._options, self.problems)
 
-    def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: object) -> None:
+    def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
         """Say what is odd."""
         self.problems.add(Problem(code, kind, place, text, severity=Severity.WARNING, **arguments))
 
@@ -123,8 +124,7 @@ class TaggedText:
         self.left_out(0, opening.start())
         self.start = opening.end()
         if closing is None:
-            message = "the code block has no end: the answer may be cut off"
-            self.warn("CE077", message, self.place(opening.start()), opening[0].strip())
+            self.warn("CE077", "code-block-no-end", self.place(opening.start()), opening[0].strip())
             return
         self.stop = closing.start()
         self.left_out(closing.end(), len(self.text))
@@ -134,7 +134,7 @@ class TaggedText:
         words = self.text[start:stop]
         if around := words.strip():
             where = self.place(start + len(words) - len(words.lstrip()))
-            self.warn("CE077", "text around the answer is left out:", where, around)
+            self.warn("CE077", "text-around-answer-left", where, around)
 
 
 class TaggedDocument:

@@ -83,7 +83,7 @@ class Extensions:
             objects.extend((document, item) for item in self._described(document, record))
             found = decode_typed(record.annotations)
             if isinstance(found, str):
-                self._report(Problem("CE033", f"annotations: {found}"), document)
+                self._report(Problem("CE033", "annotations", found=found), document)
             else:
                 typed.extend((document, annotation) for annotation in found)
             self._read_clusters(document, record)
@@ -110,7 +110,7 @@ class Extensions:
         objects = decode_objects(record.mentions)
         for item in objects:
             if "span" not in item:
-                self._report(Problem("CE032", "mention without span", text=_json(item)), document)
+                self._report(Problem("CE032", "mention-without-span", text=_json(item)), document)
         return [item for item in objects if "span" in item]
 
     def _read_clusters(self, document: int, record: Record) -> None:
@@ -125,14 +125,22 @@ class Extensions:
                 clusters = " < ".join(
                     str(each - int(self._clusters.base[document])) for each in (whole, *way)
                 )
-                message = f"split_antecedents: a cluster is an element of itself ({clusters})"
-                self._report(Problem("CE034", message, text=str(list(pair)), part=part), document)
+                self._report(
+                    Problem(
+                        "CE034",
+                        "split-antecedents-cluster-element",
+                        text=str(list(pair)),
+                        part=part,
+                        clusters=clusters,
+                    ),
+                    document,
+                )
 
     def _cluster(self, document: int, cluster: int, field: str, part: str = "") -> int | None:
         number = self._clusters.number(document, cluster)
         if number is None:
             self._report(
-                Problem("CE035", f"{field}: no such cluster", text=str(cluster), part=part), document
+                Problem("CE035", "no-such-cluster", text=str(cluster), part=part, field=field), document
             )
         return number
 
@@ -187,7 +195,7 @@ class Extensions:
     def _read_bridging(self, document: int, record: Record) -> None:
         bridges = decode_bridges(record.bridging)
         if isinstance(bridges, str):
-            self._report(Problem("CE033", f"bridging: {bridges}", part="bridging"), document)
+            self._report(Problem("CE033", "bridging", part="bridging", bridges=bridges), document)
             return
         anaphors = self._nodes(
             ((document, bridge.anaphor) for bridge in bridges), "bridging.anaphor", "bridging"
@@ -201,7 +209,7 @@ class Extensions:
             anchors_found = self._clusters.mentions(anchor_span, entity) if anchor_span else [-1]
             if not anaphors_found or not anchors_found:
                 self._report(
-                    Problem("CE035", "bridging: no such mention", text=str(bridge.anaphor), part="bridging"),
+                    Problem("CE035", "bridging-no-such-mention", text=str(bridge.anaphor), part="bridging"),
                     document,
                 )
             elif entity is not None:
@@ -219,13 +227,13 @@ class Extensions:
             if edges is not None:
                 rows.append((document, *edges))
             elif span is not None:
-                self._report(Problem("CE033", f"{field}: not a span", text=_json(span), part=part), document)
+                self._report(Problem("CE033", "not-span", text=_json(span), part=part, field=field), document)
         table = np.array(rows, np.int64).reshape(-1, 3)
         located = self._locate(table[:, 1:], table[:, 0])
         for row in np.flatnonzero(located.outside).tolist():
             shown = str(list(rows[row][1:]))
             self._report(
-                Problem("CE031", f"{field}: no span of the document", text=shown, part=part), rows[row][0]
+                Problem("CE031", "no-span-document", text=shown, part=part, field=field), rows[row][0]
             )
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         wrong = set(np.flatnonzero(located.outside).tolist())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from corefeval.formats.json_rows import JsonRows
 from corefeval.problems import Problem, Problems, Severity
@@ -25,11 +26,11 @@ class Notes:
         found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._rows.texts[line - 1])
         return found[0] if found else f"[{begin}, {end}]"
 
-    def wrong(self, code: str, kind: str, line: int, text: str, part: str = "", **arguments: object) -> None:
+    def wrong(self, code: str, kind: str, line: int, text: str, part: str = "", **arguments: Any) -> None:
         """Note an error on the line of a document, or of a part of the annotation."""
         self.add(Problem(code, kind, text=text, part=part, **arguments), line)
 
-    def warn(self, code: str, kind: str, line: int, text: str = "", **arguments: object) -> None:
+    def warn(self, code: str, kind: str, line: int, text: str = "", **arguments: Any) -> None:
         """Note a warning."""
         self.add(Problem(code, kind, text=text, severity=Severity.WARNING, **arguments), line)
 

@@ -164,7 +164,7 @@ class _Reader:
         """Return the newest version of a layer."""
         versions = [version for layer, version in layers if layer == name]
         if not versions:
-            raise CorefevalError(Problem("CE032", f"no layer {name}", self._file.place))
+            raise CorefevalError(Problem("CE032", "no-layer", self._file.place, name=name))
         return self._decode(layers[name, max(versions)], kind, f"layer {name}")
 
     def _links(self, layers: dict[tuple[str, int], str]) -> list[_Link]:
@@ -175,7 +175,9 @@ class _Reader:
                 self._note("layers-without-annotation", name)
             return [_Link(anaphor, [item.ref]) for item in found or [] for anaphor in item.anaphor]
         if (name, version) not in layers:
-            raise CorefevalError(Problem("CE009", f"no layer {name} of version {version}", self._file.place))
+            raise CorefevalError(
+                Problem("CE009", "no-layer-version", self._file.place, name=name, version=version)
+            )
         return self._decode(layers[name, version], _Links, f"layer {name} {version}").coreferences
 
     def _boundaries(self, layers: dict[tuple[str, int], str]) -> set[int]:

@@ -83,8 +83,7 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     does not, as in the official scorer. Craft's matching of parts needs no heads, but a text.
     """
     if settings.match == "craft" and corpus.mentions.objects is not None:
-        message = f"--match craft compares parts of a text, and the mentions of the {side} have none"
-        raise CorefevalError(Problem("CE044", message, hint="Score files, or use --match exact."))
+        raise CorefevalError(Problem("CE044", "match-craft-compares-parts", side=side))
     if settings.match == "partial" and corpus.traits.matches_by_head:
         corpus = _without_minimum_spans(corpus)
     unnamed = without_heads(corpus, settings, side)
@@ -137,7 +136,5 @@ def _without_minimum_spans(corpus: Corpus) -> Corpus:
 
 def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
     if strategy == "head":
-        message = f"the {side} names no heads and has no dependency tree to find them in"
-        raise CorefevalError(Problem("CE041", message, corpus.file))
-    message = "the key has neither minimum spans nor heads: partial matching means exact matching here"
-    problems.add(Problem("CE041", message, corpus.file, severity=Severity.WARNING))
+        raise CorefevalError(Problem("CE041", "names-no-heads", corpus.file, side=side))
+    problems.add(Problem("CE041", "key-neither-minimum-spans", corpus.file, severity=Severity.WARNING))

@@ -54,8 +54,7 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
     root = Path(folder)
     try:
         if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
-            message = "the folder holds other files, and no leaderboard"
-            raise CorefevalError(Problem("CE100", message, Place(str(folder))))
+            raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(folder))))
         (root / FOLDER).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None
