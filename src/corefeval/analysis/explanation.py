@@ -272,7 +272,7 @@ class Explanation:
             top: how many of each metric, the costliest first; all in the order of the text by default.
         """
         if not self.is_judged:
-            names = ", ".join(name for name in METRICS if judging([METRICS[name]()]))
+            names = [name for name in METRICS if judging([METRICS[name]()])]
             raise UsageError(Problem("CE112", "judges-no-mentions", metrics=self.metrics, names=names))
         return OutcomeList(self, outcomes if isinstance(outcomes, str) else ",".join(outcomes), top)
 

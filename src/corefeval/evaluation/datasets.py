@@ -293,5 +293,5 @@ def taken_together(results: Mapping[str, Result], request: Request) -> dict[str,
         raise UsageError(Problem("CE051", "formats-datasets-different-default", told=told))
     key_hash = Signature.parse(signature_of(results.values(), OVER_DATASETS)).key
     (name, first), *others = results.items()
-    other = (*request.of_another_key(key_hash, "the datasets together are"), *request.of_another_average())
+    other = (*request.of_another_key(key_hash, "other-keys"), *request.of_another_average())
     return {name: replace(first, warnings=(*first.warnings, *other)), **dict(others)}

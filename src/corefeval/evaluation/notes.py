@@ -406,7 +406,7 @@ class Facts:
         yield from _unconcerned(settings, metrics)
         for name, side in (("key", self.key), ("response", self.response)):
             if not side.mentions:
-                yield Problem("CE045", "nothing-score", severity=Severity.WARNING, name=name)
+                yield Problem("CE045", "nothing-to-score", severity=Severity.WARNING, side=name)
         if self.key.mentions and self.response.mentions and not self.common:
             yield Problem(
                 "CE045",

@@ -310,18 +310,11 @@ class Request:
         replayed = None if self.replayed is None else replace(self.replayed, key="", average=POOLED)
         return replace(self, replayed=replayed)
 
-    def of_another_key(self, key_hash: str, what: str = "this is") -> Iterable[Problem]:
+    def of_another_key(self, key_hash: str, kind: str = "other-key") -> Iterable[Problem]:
         """Say where the signature to be repeated is of another key."""
         theirs = key_hash if self.replayed is None else self.replayed.key or key_hash
         if theirs != key_hash:
-            yield Problem(
-                "CE058",
-                "signature-key-key",
-                severity=Severity.WARNING,
-                theirs=theirs,
-                what=what,
-                key_hash=key_hash,
-            )
+            yield Problem("CE058", kind, severity=Severity.WARNING, theirs=theirs, ours=key_hash)
 
     @property
     def average(self) -> str:

@@ -165,7 +165,7 @@ class FilePart:
         if version_of(stream) == self.version:
             return stream
         stream.close()
-        raise CorefevalError(Problem("CE076", "file-changed-since", Place(self.name)))
+        raise CorefevalError(Problem("CE076", "changed-since", Place(self.name)))
 
     def to_send(self, *, is_far: bool = False) -> FilePart:
         """Return it without its text, where that can be read again: on other machines no copy that was made on this one can."""

@@ -370,7 +370,7 @@ class TextFile:
                 yield stream
         except FileNotFoundError:
             if self._version is not None:
-                raise self._changed("deleted") from None
+                raise self._changed("deleted-since") from None
             raise CorefevalError(Problem("CE001", "no-such-file", self.place)) from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             problem = Problem("CE002", "compressed-file-damaged", self.place, error=str(error))
@@ -391,13 +391,13 @@ class TextFile:
         if self._version is None:
             self._version = _Version.of(raw)
         elif not self._version.is_that_of(raw):
-            raise self._changed("changed")
+            raise self._changed("changed-since")
         yield
         if self._version.status != _status(raw):
-            raise self._changed("changed")
+            raise self._changed("changed-since")
 
-    def _changed(self, what: str) -> CorefevalError:
-        return CorefevalError(Problem("CE076", "file-since-first-read", self.place, what=what))
+    def _changed(self, kind: str) -> CorefevalError:
+        return CorefevalError(Problem("CE076", kind, self.place))
 
     def _raw(self) -> BinaryIO:
         """Open the file itself; what can be read only once, a pipe or standard input, is kept."""

@@ -50,16 +50,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             continue
         mentioned[name] = kind
         if antecedent not in words:
-            what = "no antecedent:" if antecedent in UNKNOWN else "an antecedent that is no word of the file:"
-            said = Problem(
-                "CE049",
-                "relation-not-read",
-                place,
-                antecedent,
-                severity=Severity.WARNING,
-                sort=kind,
-                what=what,
-            )
+            reason = "no-antecedent" if antecedent in UNKNOWN else "antecedent-not-in-file"
+            said = Problem("CE049", reason, place, antecedent, severity=Severity.WARNING, relation=kind)
             problems.add(said)
             continue
         mentioned.setdefault(antecedent, "")

@@ -172,7 +172,7 @@ def describe_pair(
     best = min((names[0] for names in available), key=SOURCES.index)
     shared = next(name for name in SOURCES[1:] if all(name in names for names in available))
     typed = (_derive(sides[0], language, shared), _derive(sides[1], language, shared))
-    how = f"both are derived from {shared}"
+    how = Problem("CE055", "derived-from", source=shared)
     if best != shared:
         tagged = 0 if available[0][0] == best else 1
         from corefeval.linguistics.projection import project  # noqa: PLC0415 - most pairs have one source
@@ -181,7 +181,7 @@ def describe_pair(
         if laid is not None:
             one, other = _derive(sides[tagged], language, best), _derive_projected(laid, language, best)
             typed = (one, other) if tagged == 0 else (other, one)
-            how = f"both are derived from the tags of the {('key', 'response')[tagged]} ({best})"
+            how = Problem("CE055", "derived-from-tags", side=("key", "response")[tagged], source=best)
     problem = Problem(
         "CE055",
         "mention-types-in-key",
@@ -191,7 +191,11 @@ def describe_pair(
         how=how,
     )
     first, second = (
-        replace(side, problems=(*side.problems, problem), basis=(how, *read.basis, *names, *side.basis))
+        replace(
+            side,
+            problems=(*side.problems, problem),
+            basis=(*map(str, how.named.values()), *read.basis, *names, *side.basis),
+        )
         for side, read, names in zip(typed, (ours, theirs), available, strict=True)
     )
     return first, second

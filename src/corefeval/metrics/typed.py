@@ -47,7 +47,7 @@ class TypedPairing:
         )
         for name, types in (("key", key), ("response", response)):
             if len(types) and not types.any():
-                raise CorefevalError(Problem("CE046", "no-mention-known-type-3", name=name))
+                raise CorefevalError(Problem("CE046", "no-mention-known-type", side=name))
         return key, response
 
     @property

@@ -110,7 +110,7 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
             for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
                     problems.add(
-                        Problem("CE012", "documents-name", corpus.file, name, side=side, count=count)
+                        Problem("CE012", "name-on-side", corpus.file, name, side=side, documents=count)
                     )
     problems.raise_errors()
     if key.names == response.names:
@@ -193,34 +193,22 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     """
     none = np.full(len(key.names), -1, np.int64)
     in_order = np.arange(len(key.names))
-    how = "by their order"
     if len(key.names) == len(response.names) == 1:
-        order, how = in_order, "as the only one"
+        order, kind = in_order, "paired-as-only-ones"
     elif key.mentions.objects is not None:
         return none
     else:
-        order, how = _by_text(_texts(key), _texts(response)), "by their text"
+        order, kind = _by_text(_texts(key), _texts(response)), "paired-by-text"
         if (order < 0).any() and settings.align not in {"strict", "positions"}:
             order = _by_text(_characters(key), _characters(response))
         is_square = len(key.names) == len(response.names)
         if (order < 0).any() and is_square and _can_be_aligned(key, response, settings):
-            order, how = in_order, "by their order"
+            order, kind = in_order, "paired-by-order"
     paired = np.flatnonzero(order >= 0).tolist()
     if paired:
         pairs = [f"{key.names[place]!r} = {response.names[order[place]]!r}" for place in paired]
-        shown = ", ".join(pairs[:PAIRS_SHOWN])
-        more = f" and {len(pairs) - PAIRS_SHOWN} more" if len(pairs) > PAIRS_SHOWN else ""
         problems.add(
-            Problem(
-                "CE075",
-                "key-response-no-document",
-                response.file,
-                severity=Severity.WARNING,
-                pairs=len(pairs),
-                how=how,
-                shown=shown,
-                more=more,
-            )
+            Problem("CE075", kind, response.file, severity=Severity.WARNING, count=len(pairs), pairs=pairs)
         )
     return order
 
@@ -413,16 +401,17 @@ def _relieved_of_stars(
         len(new.nodes.empty) - len(old.nodes.empty)
         for new, old in zip(relieved, (key, response), strict=True)
     ]
-    some = "" if len(freed) == len(key.names) else f", in {len(freed)} of {len(key.names)} documents"
+    is_all = len(freed) == len(key.names)
     problems.add(
         Problem(
             "CE057",
-            "tokens-begin-or-zeros",
+            "stars-are-zeros" if is_all else "stars-are-zeros-in-some",
             key.file,
             severity=Severity.WARNING,
-            ours=counts[0],
-            theirs=counts[1],
-            some=some,
+            key=counts[0],
+            response=counts[1],
+            documents=len(freed),
+            whole=len(key.names),
         )
     )
     return relieved[0], relieved[1]
@@ -496,8 +485,8 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
         if (problem := _first_difference(key, response, document, settings)) is not None
     ]
     if len(documents) > SHOWN:
-        what = "different words" if settings.align != "positions" else "different numbers of words"
-        found.append(Problem("CE013", "more-documents", documents=len(documents) - SHOWN, what=what))
+        kind = "more-other-numbers-of-words" if settings.align == "positions" else "more-other-words"
+        found.append(Problem("CE013", kind, documents=len(documents) - SHOWN))
     raise CorefevalError(found)
 
 

@@ -145,8 +145,8 @@ CATALOGUE: dict[str, Kind] = {
             "when they are needed."
         ),
         {
-            "file-changed-since": "the file was changed since it was first read",
-            "file-since-first-read": "the file was {what} since it was first read",
+            "deleted-since": "the file was deleted since it was first read",
+            "changed-since": "the file was changed since it was first read",
         },
     ),
     "CE007": Kind(
@@ -279,8 +279,8 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "document-already-begun": "document {name!r} was already begun on line {other_line}",
             "document-name-stands": "a document of this name stands in line {other_line} already",
-            "documents-name": "the {side} has {count} documents of this name:",
             "name-given-again": "{counts} documents of this name:",
+            "name-on-side": "the {side} has {documents} documents of this name:",
         },
     ),
     "CE013": Kind(
@@ -319,11 +319,12 @@ CATALOGUE: dict[str, Kind] = {
                 ),
             ),
             "document-key-response": "document {name!r}: the key ({key_place}) has {word!r}, the response",
-            "more-documents": "{documents} more documents have {what}",
             "document-gives-no-words": Sentence(
                 "document {name!r}: the {side} gives no words",
                 "--align auto and positions compare mentions by the numbers of their words.",
             ),
+            "more-other-numbers-of-words": "{documents} more documents have different numbers of words",
+            "more-other-words": "{documents} more documents have different words",
         },
     ),
     "CE014": Kind(
@@ -346,8 +347,17 @@ CATALOGUE: dict[str, Kind] = {
         "documents of different names paired",
         "Give the documents of both the same names to be sure.",
         {
-            "key-response-no-document": (
-                "key and response have no document name in common; {pairs} paired {how}: {shown}{more}"
+            "paired-as-only-ones": (
+                "key and response have no document name in common; {count} paired as the only one: "
+                "{pairs:first3 , }"
+            ),
+            "paired-by-text": (
+                "key and response have no document name in common; {count} paired by their text: "
+                "{pairs:first3 , }"
+            ),
+            "paired-by-order": (
+                "key and response have no document name in common; {count} paired by their order: "
+                "{pairs:first3 , }"
             ),
         },
     ),
@@ -549,7 +559,6 @@ CATALOGUE: dict[str, Kind] = {
         {
             "offsets": "offsets: {fault}",
             "tokens-number-mention": "tokens_number: a mention of no token",
-            "subtoken-map": "subtoken_map: {what}",
             "number-word": "{name} is the number of a word, or two of them joined by a comma",
             "coref-neither-true": "{name}-coref: neither TRUE nor FALSE",
             "string-where-list-strings": "a string where a list of strings is expected:",
@@ -565,6 +574,8 @@ CATALOGUE: dict[str, Kind] = {
             "not-whole-number": "{what}: not a whole number",
             "importance-not-number-everywhere": "importance {name!r} is not a number everywhere:",
             "of-json": "{what:?*: }{error}",
+            "subtoken-map-out-of-order": "subtoken_map: the words are not in order",
+            "subtoken-map-too-long-or-short": "subtoken_map: it is of {mapped} subtokens, not {subtokens}",
         },
     ),
     "CE034": Kind(
@@ -603,7 +614,6 @@ CATALOGUE: dict[str, Kind] = {
             "anchor-of-other-entity": (
                 "{count} bridging anchors are not of the entity EntityAnchor names; the mention counts"
             ),
-            "words-subtokens": "the words of the subtokens {what}:",
             "entity": "an entity that is not there:",
             "mention-token": "a mention of a token that is not there:",
             "mention-word": "a mention of a word that is not there:",
@@ -616,6 +626,8 @@ CATALOGUE: dict[str, Kind] = {
             "term-word": "a term of a word that is not there:",
             "link-mention": "a link to a mention that is not there:",
             "first-link-chain": "the first link of a chain is not there:",
+            "subtoken-words-out-of-order": "the words of the subtokens are not in order:",
+            "no-subtoken-words": "the words of the subtokens are not there:",
         },
     ),
     "CE036": Kind("entity across documents", "It is split: an entity lives in one document."),
@@ -963,7 +975,6 @@ CATALOGUE: dict[str, Kind] = {
                 "importance {name!r}: mentions have no such attribute",
                 "Use size, one, type:name, or an attribute of the file.",
             ),
-            "mitkov-needs-key-none": "mitkov needs {what}, and the key has none",
             "mor-compares-words-mentions": Sentence(
                 "mor compares the words of mentions, which clusters from Python do not have",
                 "Leave it out, or score files.",
@@ -994,6 +1005,11 @@ CATALOGUE: dict[str, Kind] = {
                 "drawing .png needs matplotlib",
                 "Install it with pip install 'corefeval[plot]', or write .svg, which needs nothing.",
             ),
+            "mitkov-needs-sentences": "mitkov needs sentences, and the key has none",
+            "mitkov-needs-features": (
+                "mitkov needs morphological features (Gender and Number in the column FEATS), and "
+                "the key has none"
+            ),
         },
     ),
     "CE045": Kind(
@@ -1011,8 +1027,8 @@ CATALOGUE: dict[str, Kind] = {
                     "or past it)."
                 ),
             ),
-            "nothing-score": "nothing to score in the {name}: it has no mentions under these settings",
             "no-mentions": "no mentions",
+            "nothing-to-score": "nothing to score in the {side}: it has no mentions under these settings",
         },
     ),
     "CE046": Kind(
@@ -1030,7 +1046,6 @@ CATALOGUE: dict[str, Kind] = {
                 ),
             ),
             "no-mention-known-type": "no mention of the {side} has a known type",
-            "no-mention-known-type-2": "no mention has a known type",
             "mentions-no-text": Sentence(
                 "the mentions have no text, so their types are unknown",
                 "Give files, or mentions with an attribute 'type'.",
@@ -1042,7 +1057,7 @@ CATALOGUE: dict[str, Kind] = {
             "mentions-no-type": (
                 "{count} of {mentions} mentions have no type in the file; theirs are derived from {source}"
             ),
-            "no-mention-known-type-3": "no mention of the {name} has a known type",
+            "no-type-known": "no mention has a known type",
         },
     ),
     "CE047": Kind(
@@ -1239,7 +1254,8 @@ CATALOGUE: dict[str, Kind] = {
                 "{unclustered} described mentions are in no cluster",
                 "They are left out: put them into clusters, of one mention each if they stand alone.",
             ),
-            "relation-not-read": "{sort} with {what}",
+            "no-antecedent": "{relation} with no antecedent:",
+            "antecedent-not-in-file": "{relation} with an antecedent that is no word of the file:",
         },
     ),
     "CE070": Kind(
@@ -1256,9 +1272,13 @@ CATALOGUE: dict[str, Kind] = {
         "empty categories taken for zeros",
         "Score files with the same tokens to have them compared as words.",
         {
-            "tokens-begin-or-zeros": (
-                "tokens that begin with * or are ## are zeros, not words: {ours} in the key, "
-                "{theirs} in the response{some}"
+            "stars-are-zeros": (
+                "tokens that begin with * or are ## are zeros, not words: {key} in the key, "
+                "{response} in the response"
+            ),
+            "stars-are-zeros-in-some": (
+                "tokens that begin with * or are ## are zeros, not words: {key} in the key, "
+                "{response} in the response, in {documents} of {whole} documents"
             ),
         },
     ),
@@ -1732,13 +1752,6 @@ CATALOGUE: dict[str, Kind] = {
                 "Name classes, or break it down by code.",
             ),
             "cannot-both-define-refer": "{both:, } cannot both define and refer",
-            "some-mentions-listed-more": Sentence(
-                (
-                    "some mentions are listed more than once, and the reference scorer (--duplicates "
-                    "perl) {what}"
-                ),
-                "Choose --duplicates first, keep or merge, or leave the other setting out.",
-            ),
             "plot-svg-or-png": Sentence("a plot is .svg or .png, not", "Name it so."),
             "figure-what-error-classes": Sentence(
                 "a figure is of what error classes cost, and repairs cannot be scored with",
@@ -1757,6 +1770,28 @@ CATALOGUE: dict[str, Kind] = {
             "not-simulation": Sentence(
                 "not a simulation: {error}",
                 "Rates are numbers such as 0.1,0.2, repeats and seed whole numbers.",
+            ),
+            "perl-matches-exactly": Sentence(
+                (
+                    "some mentions are listed more than once, and the reference scorer (--duplicates "
+                    "perl) compares spans exactly, without heads, partial matches or dependencies of "
+                    "zeros"
+                ),
+                "Choose --duplicates first, keep or merge, or leave the other setting out.",
+            ),
+            "perl-has-no-split-antecedents": Sentence(
+                (
+                    "some mentions are listed more than once, and the reference scorer (--duplicates "
+                    "perl) knows no split antecedents"
+                ),
+                "Choose --duplicates first, keep or merge, or leave the other setting out.",
+            ),
+            "perl-keeps-twinless": Sentence(
+                (
+                    "some mentions are listed more than once, and the reference scorer (--duplicates "
+                    "perl) leaves twinless mentions as they are"
+                ),
+                "Choose --duplicates first, keep or merge, or leave the other setting out.",
             ),
         },
     ),
@@ -1864,7 +1899,7 @@ CATALOGUE: dict[str, Kind] = {
         {
             "judges-no-mentions": Sentence(
                 "{metrics:, } judges no mentions one by one, so that there are no outcomes to list",
-                "Ask for one that does: {names}.",
+                "Ask for one that does: {names:, }.",
             ),
         },
     ),
@@ -2086,12 +2121,13 @@ CATALOGUE: dict[str, Kind] = {
         {
             "signature-beside-key": "the signature is of {theirs} beside its key, this is of {ours}",
             "signature-scheme": "the signature is of the scheme {signed}, this is {given}",
-            "signature-key-key": "the signature is of key {theirs}, {what} key {key_hash}",
             "signature-average-these-scores": Sentence(
                 "the signature is of --average {average}, which these scores are not",
                 "'corefeval score' with this signature repeats its run.",
             ),
             "other-version": "the signature is of version {version}, this is version {version2}",
+            "other-key": "the signature is of key {theirs}, this is key {ours}",
+            "other-keys": "the signature is of key {theirs}, the datasets together are key {ours}",
         },
     ),
     "CE055": Kind(
@@ -2099,6 +2135,8 @@ CATALOGUE: dict[str, Kind] = {
         "Give both files mention types, or tags of the same kind, to use better ones.",
         {
             "mention-types-in-key": "mention types: {source} in the key, {other_source} in the response; {how}",
+            "derived-from": "both are derived from {source}",
+            "derived-from-tags": "both are derived from the tags of the {side} ({source})",
         },
     ),
     "CE115": Kind(

@@ -87,7 +87,6 @@ class Problem:
     kind: str
     place: Place
     text: str
-    hint: str
     severity: Severity
     part: str
     advice: str
@@ -102,10 +101,9 @@ class Problem:
         kind: str,
         place: Place = Place(),
         text: str = "",
-        hint: str = "",
+        *,
         severity: Severity = Severity.ERROR,
         part: str = "",
-        *,
         advice: str = "",
         count: int = 0,
         of: tuple[tuple[str, ...], ...] = (),
@@ -118,7 +116,8 @@ class Problem:
         Raises:
             KeyError: there is no such code, kind or part.
         """
-        CATALOGUE[code]
+        if kind not in CATALOGUE[code].sentences:
+            raise KeyError(f"{code} {kind}")
         if part and part not in PARTS:
             raise KeyError(part)
         given = {**dict(arguments), **{name: _argument(value) for name, value in more.items()}}
@@ -127,7 +126,6 @@ class Problem:
             ("kind", kind),
             ("place", place),
             ("text", text),
-            ("hint", hint),
             ("severity", severity),
             ("part", part),
             ("advice", advice),
@@ -158,24 +156,6 @@ class Problem:
     def needed_by(self) -> str:
         """Which settings and metrics need the part it is about, '' if it is about the whole."""
         return PARTS[self.part] if self.part else ""
-
-    @property
-    def message(self) -> str:  # transitional
-        from corefeval.problems.render import sentence  # noqa: PLC0415 - an object prints itself
-
-        return sentence(self)
-
-    @property
-    def said(self) -> str:  # transitional
-        from corefeval.problems.render import said  # noqa: PLC0415 - an object prints itself
-
-        return said(self)
-
-    @property
-    def known_hint(self) -> str:  # transitional
-        from corefeval.problems.render import hint  # noqa: PLC0415 - an object prints itself
-
-        return hint(self)
 
     def at(self, file: str) -> Problem:
         """Return it with the name of the file, if it has none."""

@@ -117,8 +117,6 @@ def sentence(problem: Problem) -> str:
         f"{' and '.join(names) if names == problem.sides else ', '.join(names)}: " for names in problem.of
     )
     kinds = CATALOGUE[problem.code]
-    if problem.kind not in kinds.sentences:
-        return about + problem.kind
     unspelt = problem.named.get("unspelt")  # a value that the file spells otherwise than its text would
     return about + _filled(kinds.sentence(problem.kind).text, problem) + (f" {unspelt!r}" if unspelt else "")
 
@@ -127,9 +125,7 @@ def hint(problem: Problem) -> str:
     """Return what to do about it, with options as they are typed."""
     kinds = CATALOGUE[problem.code]
     kind = problem.advice or problem.kind
-    own = kinds.sentence(kind).hint if kind in kinds.sentences else ""
-    if problem.hint:
-        return problem.hint
+    own = kinds.sentence(kind).hint
     shown = own or kinds.hint.replace("{", "{{").replace("}", "}}")
     if "page" in problem.named and THE_PAGE in shown:
         shown = shown.replace(THE_PAGE, "docs/formats/{page} ({form})")
@@ -243,9 +239,9 @@ def told(problems: Iterable[Problem]) -> list[Told]:
 
     Examples:
         >>> places = [Place("a.conll", line) for line in (3, 5, 8, 13)]
-        >>> [one] = told(Problem("CE015", "cut off", place, severity=Severity.WARNING) for place in places)
+        >>> [one] = told(Problem("CE014", "lines-outside-document", place, lines=2) for place in places)
         >>> print(one)
-        CE015 warning, 4 times: cut off: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – The file may be cut; end it with '#end document'.
+        CE014 error, 4 times: 2 lines outside a document, from here: a.conll:3, a.conll:5, a.conll:8 and 1 more; .warnings has all – Start each document with its header line.
     """
     kinds: dict[tuple[str, Severity], list[Problem]] = {}
     for problem in problems:

@@ -90,12 +90,8 @@ def _document(
         return None
     edges = word_edges(record.subtoken_map)
     if edges is None or len(record.subtoken_map) != len(subtokens):
-        what = (
-            "the words are not in order"
-            if edges is None
-            else f"it is of {len(record.subtoken_map)} subtokens, not {len(subtokens)}"
-        )
-        problems.add(Problem("CE033", "subtoken-map", place, what=what))
+        kind = "subtoken-map-out-of-order" if edges is None else "subtoken-map-too-long-or-short"
+        problems.add(Problem("CE033", kind, place, mapped=len(record.subtoken_map), subtokens=len(subtokens)))
         return None
     sentences: list[int] = []
     if record.sentence_map is not None and len(record.sentence_map) == len(subtokens):
