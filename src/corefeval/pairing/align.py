@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """How many examples a message names."""
-PAIRS_SHOWN = 3
-"""How many pairs of documents it names."""
 COPY = 0.5
 """A response with fewer than this share of the key's words is hardly a copy of it."""
 
@@ -243,11 +241,6 @@ def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
     except CorefevalError:
         return False
     return not any(problem.code == "CE106" for problem in problems)
-
-
-def _listed(names: list[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:SHOWN])
-    return shown + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
 
 
 def _over_same_words(

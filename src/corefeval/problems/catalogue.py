@@ -233,7 +233,7 @@ CATALOGUE: dict[str, Kind] = {
             "key-response-no-document": Sentence(
                 (
                     "key and response have no document in common, neither by name nor by text: "
-                    "{lacking:first quoted , } against {names:first quoted , }"
+                    "{lacking:first5 quoted , } against {names:first5 quoted , }"
                 ),
                 "Give the documents of both the same names.",
             ),
@@ -241,7 +241,7 @@ CATALOGUE: dict[str, Kind] = {
             "documents-missing-in-response": Sentence(
                 (
                     "{count} of {documents} documents {count:is|are} missing in the response and scored "
-                    "as empty: {lacking:first quoted , }"
+                    "as empty: {lacking:first5 quoted , }"
                 ),
                 "Add what is missing, if the system was to resolve it.",
             ),
@@ -259,7 +259,7 @@ CATALOGUE: dict[str, Kind] = {
             "dataset-not-in-key": "{system} has a dataset that is not in the key",
             "response-not-in-key": (
                 "{count:document} of the response {count:is|are} not in the key and not scored: "
-                "{extra:first quoted , }"
+                "{extra:first5 quoted , }"
             ),
             "not-in-key-nor-scored": "not in the key and not scored, {mentions:mention}:",
         },
@@ -503,7 +503,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "listed-in-one-entity": "{document:?document **: }listed {times:2=twice|# times}, in entity {entities:, }:",
             "listed-in-entities": (
-                "{document:?document **: }listed {times:2=twice|# times}, in entities {entities:first , }:"
+                "{document:?document **: }listed {times:2=twice|# times}, in entities {entities:first5 , }:"
             ),
             "some-mentions-listed": (
                 "some mentions are listed or matched more than once; each is explained once, so the "
@@ -1251,7 +1251,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "no-words-null-left": "{count:mention} of no words (null), left out",
             "described-mentions": Sentence(
-                "{unclustered} described mentions are in no cluster",
+                "{count} described mentions are in no cluster",
                 "They are left out: put them into clusters, of one mention each if they stand alone.",
             ),
             "no-antecedent": "{relation} with no antecedent:",
@@ -1401,7 +1401,7 @@ CATALOGUE: dict[str, Kind] = {
                 "this file has {label} ({name}), the key none: they are not compared, and cost nothing"
             ),
             "differ": "{count:mention} in common with another one",
-            "not-in-key": "those that the key does not have: {types:first , }",
+            "not-in-key": "those that the key does not have: {types:first6 , }",
             "other-types": "{label} ({name}): {differences:; }; {cost}",
             "costs-nothing": "{label} does not compare them",
             "costs-ace-value": (

@@ -136,12 +136,12 @@ class Problem:
         ):
             object.__setattr__(self, name, value)
 
-    def __getitem__(self, name: str) -> Argument:
+    def __getitem__(self, name: str) -> Any:
         """Return an argument; KeyError where there is none of this name."""
         return self.named[name]
 
     @property
-    def named(self) -> Mapping[str, Argument]:
+    def named(self) -> Mapping[str, Any]:
         """The arguments of its sentence by name, with its count."""
         return {"count": self.count, **dict(self.arguments)}
 
@@ -216,7 +216,16 @@ class Problem:
         return as_row(self)
 
 
-class _Shown(str):
+class _Listed(tuple["Argument", ...]):
+    """A list that cannot be changed, shown as it was given."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class _Shown(str):  # noqa: SLOT000 - it has a slot more than a text may have
     """An object as it is shown, for one that cannot be kept."""
 
     shown: str
@@ -236,7 +245,9 @@ def _argument(value: object) -> Argument:
         return value
     if hasattr(value, "item"):
         return _argument(value.item())
-    if isinstance(value, list | tuple | dict | Iterator | KeysView):
+    if isinstance(value, list):
+        return _Listed(map(_argument, value))
+    if isinstance(value, tuple | dict | Iterator | KeysView):
         return tuple(map(_argument, value))
     return _Shown(value)
 
@@ -248,6 +259,8 @@ class CorefevalError(Exception):
         problems: what stands against it.
         beside: the warnings that were met as well, which nobody but `validate` is told.
     """
+
+    __module__ = "corefeval.problems"
 
     def __init__(self, problems: Iterable[Problem] | Problem, beside: Iterable[Problem] = ()) -> None:
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
@@ -263,3 +276,5 @@ class CorefevalError(Exception):
 
 class UsageError(CorefevalError):
     """What was asked for does not exist or contradicts itself."""
+
+    __module__ = "corefeval.problems"

@@ -83,7 +83,7 @@ def _joined(values: Sequence[object], how: str) -> str:
 
 
 _LIST = re.compile(r"(?P<first>first(?P<most>\d*) )?(?P<quoted>quoted )?(?:none(?P<none>))?(?P<between>.* )")
-_FILLING = _Filling()
+FILLING = _Filling()
 
 
 _SIDES = re.compile(r"(?<![\w'{-])(?:the )?(key|response|\{side\})(?![\w-])")
@@ -101,7 +101,7 @@ def _filled(template: str, problem: Problem) -> str:
         template = _SIDES.sub(
             lambda found: found[1] if found[1] == "{side}" else f"{{{found[1]}_side}}", template
         )
-    return _FILLING.vformat(template, (), arguments)
+    return FILLING.vformat(template, (), arguments)
 
 
 def _with_sides(value: Argument, sides: tuple[str, str]) -> Argument:

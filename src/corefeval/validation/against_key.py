@@ -35,8 +35,6 @@ TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention
 """The attributes of mentions that both sides may have, and what they are called."""
 _OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
 """What is told of documents one by one."""
-SHOWN = 6
-"""How many types a message names."""
 
 
 def against_key(key: Corpus, response: Corpus, request: Request) -> list[Problem]:

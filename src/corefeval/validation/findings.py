@@ -22,9 +22,6 @@ from corefeval.formats.nearest import owner_of
 from corefeval.formats.runs import told_of_file
 from corefeval.problems import CorefevalError, Place, Problem, Severity, UsageError
 
-SHOWN = 5
-"""How many entities or documents a message names."""
-
 SHOWN_LETTERS = 40
 """How much of another mention a message shows."""
 

@@ -569,7 +569,7 @@ class JsonLinesReader:
                 "CE049",
                 "described-mentions",
                 self._lines[min(self._extensions)],
-                unclustered=extensions.unclustered,
+                count=extensions.unclustered,
             )
         return extensions
 
